@@ -1,0 +1,1 @@
+//! The settings document: fields, defaults, layers, problems.
