@@ -2,3 +2,10 @@
 //! a checkpoint would bring everything back, and decides.
 
 pub mod settings;
+
+#[cfg(feature = "engine")]
+pub mod limits;
+#[cfg(feature = "engine")]
+pub mod shell;
+#[cfg(feature = "engine")]
+pub mod source;

@@ -1,0 +1,51 @@
+//! Text → tree plus problems.
+//!
+//! One reader for each family of shells; all of them build the same [`tree`]. Reading never
+//! fails and never panics: what cannot be read is a [`tree::Problem`] beside the tree.
+
+mod detect;
+mod dialect;
+mod outline;
+mod posix;
+pub mod tree;
+
+pub use detect::{Platform, detect};
+pub use dialect::Dialect;
+pub use outline::outline;
+
+use crate::source::{SourceId, Sources, Span};
+use tree::{Problem, ProblemKind, Script};
+
+/// What reading a judgement's texts has met so far, shared by every reader.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    /// Every text.
+    pub sources: Sources<'a>,
+    /// What was wrong with them.
+    pub problems: Vec<Problem>,
+}
+
+impl<'a> Reading<'a> {
+    /// Starts with the text the host handed in.
+    #[must_use]
+    pub fn new(sources: Sources<'a>) -> Self {
+        Self { sources, problems: Vec::new() }
+    }
+
+    /// Notes something wrong.
+    pub fn report(&mut self, kind: ProblemKind, source: SourceId, span: Span) {
+        self.problems.push(Problem { kind, source, span });
+    }
+}
+
+/// Reads one source as its shell would.
+pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
+    match reading.sources.get(source).dialect {
+        Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => posix::read(reading, source),
+        Dialect::PowerShell | Dialect::Cmd => {
+            let span = Span::new(0, reading.sources.get(source).text.len());
+            reading.report(ProblemKind::UnreadShell, source, span);
+            Script { source, span, items: &[] }
+        }
+    }
+}
