@@ -4,8 +4,12 @@
 pub mod settings;
 
 #[cfg(feature = "engine")]
+pub mod facts;
+#[cfg(feature = "engine")]
 pub mod limits;
 #[cfg(feature = "engine")]
 pub mod shell;
 #[cfg(feature = "engine")]
 pub mod source;
+#[cfg(feature = "engine")]
+pub mod surroundings;

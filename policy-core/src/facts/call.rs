@@ -1,0 +1,307 @@
+//! One program with its words sorted: flags, subcommand, the rest.
+
+use bumpalo::Bump;
+
+use super::arg::{Arg, Knowledge};
+use super::options::{Flag, Opt, Options, Style, Takes};
+use super::program::{Program, Sub};
+use crate::source::Location;
+
+/// A program with its words sorted by its option model.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// Its name without directory and `.exe`.
+    pub name: &'a str,
+    /// All words behind the name, as received.
+    pub args: &'a [Arg<'a>],
+    /// Flags in order.
+    pub flags: &'a [Flag<'a>],
+    /// Words that are no flags, the subcommand's among them.
+    pub words: &'a [Arg<'a>],
+    /// The subcommand that was recognised.
+    pub sub: Option<&'static Sub>,
+    /// Words behind the subcommand.
+    pub operands: &'a [Arg<'a>],
+    /// Name and words.
+    pub at: Location,
+}
+
+impl<'a> Call<'a> {
+    /// Whether a flag is given, by its name in the model.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.flags.iter().any(|flag| flag.name == name)
+    }
+
+    /// Whether one of several flags, separated by blanks, is given.
+    #[must_use]
+    pub fn has_any(&self, names: &str) -> bool {
+        names.split_ascii_whitespace().any(|name| self.has(name))
+    }
+
+    /// The last value given to a flag.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<Arg<'a>> {
+        self.flags.iter().rev().find(|flag| flag.name == name).and_then(|flag| flag.value)
+    }
+
+    /// Every value given to a flag.
+    pub fn values(&self, name: &'static str) -> impl Iterator<Item = Arg<'a>> + use<'a> {
+        self.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value)
+    }
+
+    /// The path of the subcommand, empty where none was recognised.
+    #[must_use]
+    pub fn path(&self) -> &'static str {
+        self.sub.map_or("", |sub| sub.path)
+    }
+}
+
+/// Sorts the words behind a program's name.
+pub(super) fn sort<'a>(
+    arena: &'a Bump,
+    program: &'static Program,
+    name: &'a str,
+    args: &'a [Arg<'a>],
+    at: Location,
+) -> Call<'a> {
+    let mut sorter = Sorter {
+        program,
+        subs: [None; 3],
+        depth: 0,
+        path: [""; 4],
+        path_words: 0,
+        choosing: !program.subs.is_empty(),
+        flags: bumpalo::collections::Vec::new_in(arena),
+        words: bumpalo::collections::Vec::new_in(arena),
+    };
+    sorter.sort(args);
+    let words: &'a [Arg<'a>] = sorter.words.into_bump_slice();
+    let sub = sorter.depth.checked_sub(1).and_then(|last| sorter.subs.get(last).copied().flatten());
+    let used = sub.map_or(0, |sub| sub.path.split(' ').count());
+    Call {
+        name,
+        args,
+        flags: sorter.flags.into_bump_slice(),
+        words,
+        sub,
+        operands: words.get(used..).unwrap_or(&[]),
+        at,
+    }
+}
+
+struct Sorter<'a> {
+    program: &'static Program,
+    /// The subcommands recognised so far, from outer to inner.
+    subs: [Option<&'static Sub>; 3],
+    depth: usize,
+    /// The words that may still be the beginning of a subcommand's path.
+    path: [&'a str; 4],
+    path_words: usize,
+    choosing: bool,
+    flags: bumpalo::collections::Vec<'a, Flag<'a>>,
+    words: bumpalo::collections::Vec<'a, Arg<'a>>,
+}
+
+impl<'a> Sorter<'a> {
+    fn style(&self) -> Style {
+        self.innermost().map_or(self.program.options.style(), |sub| sub.options.style())
+    }
+
+    fn innermost(&self) -> Option<&'static Sub> {
+        self.depth.checked_sub(1).and_then(|last| self.subs.get(last).copied().flatten())
+    }
+
+    /// Looks an option up in the innermost model first.
+    fn find(&self, look: impl Fn(&'static Options) -> Option<Opt>) -> Option<Opt> {
+        let inner = self.subs.iter().take(self.depth).rev().flatten();
+        inner.map(|sub| &sub.options).find_map(&look).or_else(|| look(&self.program.options))
+    }
+
+    fn sort(&mut self, args: &'a [Arg<'a>]) {
+        let mut rest = args;
+        while let Some((arg, tail)) = rest.split_first() {
+            rest = tail;
+            let style = self.style();
+            let text = arg.text;
+            let is_flag = match style {
+                Style::Slash => text.len() > 1 && text.starts_with('/'),
+                _ => text.len() > 1 && text.starts_with('-') && !arg.glob,
+            };
+            if !is_flag {
+                let done = !self.take_word(arg) && style == Style::Leading && !self.choosing;
+                if done {
+                    self.words.extend_from_slice(rest);
+                    return;
+                }
+                continue;
+            }
+            let used = match style {
+                Style::Gnu | Style::Leading => {
+                    if text == "--" {
+                        return self.take_rest(rest);
+                    }
+                    self.gnu(arg, rest)
+                }
+                Style::Long => {
+                    if text == "--" {
+                        return self.take_rest(rest);
+                    }
+                    self.long(arg, text.trim_start_matches('-'), rest)
+                }
+                Style::PowerShell => self.powershell(arg, rest),
+                Style::Slash => self.slash(arg),
+            };
+            rest = rest.get(used..).unwrap_or(&[]);
+        }
+    }
+
+    fn take_rest(&mut self, rest: &'a [Arg<'a>]) {
+        for arg in rest {
+            self.take_word(arg);
+        }
+    }
+
+    /// Takes a word that is no flag; true when it belongs to a subcommand's path.
+    fn take_word(&mut self, arg: &Arg<'a>) -> bool {
+        self.words.push(*arg);
+        if !self.choosing {
+            return false;
+        }
+        self.choosing = false;
+        let (Some(text), Some(slot)) = (arg.literal(), self.path.get_mut(self.path_words)) else {
+            return false;
+        };
+        *slot = text;
+        self.path_words += 1;
+        let words = self.path.get(..self.path_words).unwrap_or(&[]);
+        let mut found = None;
+        for sub in self.program.subs {
+            if sub.is(words) {
+                found = Some(sub);
+            } else if sub.goes_on(words) {
+                self.choosing = true;
+            }
+        }
+        if let Some(slot) = self.subs.get_mut(self.depth)
+            && found.is_some()
+        {
+            *slot = found;
+            self.depth += 1;
+        }
+        self.choosing |= false;
+        found.is_some() || self.choosing
+    }
+
+    fn push(&mut self, name: &'a str, value: Option<Arg<'a>>, arg: &Arg<'a>) {
+        self.flags.push(Flag { name, value, arg: *arg });
+    }
+
+    /// Reads one GNU word of flags; answers how many following words it used.
+    fn gnu(&mut self, arg: &Arg<'a>, rest: &'a [Arg<'a>]) -> usize {
+        if let Some(long) = arg.text.strip_prefix("--") {
+            return self.long(arg, long, rest);
+        }
+        let letters = arg.text.get(1..).unwrap_or_default();
+        // Some programs have long names behind one dash (`-delete`, `-auto-approve`).
+        if letters.len() > 1
+            && let Some(option) = self.find(|options| {
+                options
+                    .long_name(letters)
+                    .filter(|o| o.name == letters && options.style() == Style::Long)
+            })
+        {
+            self.push(option.name, None, arg);
+            return 0;
+        }
+        for (index, letter) in letters.char_indices() {
+            let behind = index + letter.len_utf8();
+            let Some(option) = self.find(|options| options.short(letter)) else {
+                self.push(letters.get(index..behind).unwrap_or_default(), None, arg);
+                continue;
+            };
+            let glued = letters.get(behind..).unwrap_or_default();
+            match option.takes {
+                Takes::Nothing => self.push(option.name, None, arg),
+                Takes::GluedValue => {
+                    let value = (!glued.is_empty()).then(|| arg.skip(1 + behind));
+                    self.push(option.name, value, arg);
+                    return 0;
+                }
+                Takes::Value if !glued.is_empty() || arg.knowledge == Knowledge::Start => {
+                    let value = arg.skip(1 + behind);
+                    self.push(option.name, Some(value), arg);
+                    return 0;
+                }
+                Takes::Value => {
+                    self.push(option.name, rest.first().copied(), arg);
+                    return usize::from(!rest.is_empty());
+                }
+            }
+        }
+        0
+    }
+
+    fn long(&mut self, arg: &Arg<'a>, long: &'a str, rest: &'a [Arg<'a>]) -> usize {
+        let (name, glued) = match long.split_once('=') {
+            Some((name, _)) => {
+                let dashes = arg.text.len() - long.len();
+                (name, Some(arg.skip(dashes + name.len() + 1)))
+            }
+            None => (long, None),
+        };
+        let option = self.find(|options| options.long_name(name)).or_else(|| {
+            let mut letters = name.chars();
+            let letter = letters.next()?;
+            letters.next().is_none().then(|| self.find(|options| options.short(letter))).flatten()
+        });
+        let Some(option) = option else {
+            self.push(name, glued, arg);
+            return 0;
+        };
+        if glued.is_none() && option.takes == Takes::Value {
+            self.push(option.name, rest.first().copied(), arg);
+            return usize::from(!rest.is_empty());
+        }
+        self.push(option.name, glued, arg);
+        0
+    }
+
+    fn powershell(&mut self, arg: &Arg<'a>, rest: &'a [Arg<'a>]) -> usize {
+        let body = arg.text.get(1..).unwrap_or_default();
+        if body.starts_with(|c: char| c.is_ascii_digit()) {
+            self.take_word(arg);
+            return 0;
+        }
+        let (name, glued) = match body.split_once(':') {
+            Some((name, "")) => (name, None),
+            Some((name, _)) => (name, Some(arg.skip(name.len() + 2))),
+            None => (body, None),
+        };
+        let colon_alone = body.ends_with(':') && body.len() == name.len() + 1;
+        let Some(option) = self.find(|options| options.any_case(name)) else {
+            self.push(name, glued, arg);
+            return 0;
+        };
+        if glued.is_none() && (option.takes == Takes::Value || colon_alone) {
+            self.push(option.name, rest.first().copied(), arg);
+            return usize::from(!rest.is_empty());
+        }
+        self.push(option.name, glued, arg);
+        0
+    }
+
+    fn slash(&mut self, arg: &Arg<'a>) -> usize {
+        let mut offset = 1;
+        for piece in arg.text.get(1..).unwrap_or_default().split('/') {
+            let (name, value) = match piece.split_once(':') {
+                Some((name, _)) => (name, Some(arg.skip(offset + name.len() + 1))),
+                None => (piece, None),
+            };
+            offset += piece.len() + 1;
+            let known = self.find(|options| options.any_case(name));
+            self.push(known.map_or(name, |option| option.name), value, arg);
+        }
+        0
+    }
+}

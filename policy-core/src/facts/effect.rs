@@ -1,0 +1,182 @@
+//! What would happen: one effect for each thing an invocation does to one place.
+
+use bitflags::bitflags;
+
+use super::place::Place;
+use crate::source::Location;
+
+/// Something an invocation would do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// What it does.
+    pub kind: Kind,
+    /// To what kind of thing.
+    pub domain: Domain,
+    /// Where that thing is.
+    pub place: Place,
+    /// How it does it.
+    pub traits: Traits,
+    /// Which invocation of [`super::Facts`] does it.
+    pub invocation: u32,
+    /// The words that say so.
+    pub at: Location,
+}
+
+/// What is done, in order of declaration only; how bad it is, the rules say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// Makes something that was not there.
+    Creates,
+    /// Adds to the end of a file.
+    Appends,
+    /// Replaces what a file holds.
+    Overwrites,
+    /// Takes something away.
+    Deletes,
+    /// Takes something from one place to another.
+    Moves,
+    /// Throws away changes that version control has not stored.
+    Discards,
+    /// Replaces commits by others.
+    RewritesHistory,
+    /// Deletes or moves branches, tags, stashes, reflogs.
+    DropsRefs,
+    /// Replaces or deletes what others see on a remote.
+    ForcesRemote,
+    /// Changes who may read, write or run.
+    ChangesRights,
+    /// Changes who owns.
+    ChangesOwner,
+    /// Ends processes.
+    Kills,
+    /// Stops, disables or restarts something that serves.
+    Stops,
+    /// Shuts the machine down or starts it anew.
+    PowersOff,
+    /// Brings in packages or programs.
+    Installs,
+    /// Takes packages or programs away.
+    Uninstalls,
+    /// Makes a file system, partition or volume anew; what it held is gone.
+    Formats,
+    /// Writes to a device below the file system.
+    WritesDevice,
+    /// Runs code that arrived over the network in the same breath.
+    RunsDownload,
+    /// Runs code that cannot be known from the text.
+    RunsUnknown,
+    /// Changes what runs later: schedules, hooks, start-up files.
+    Schedules,
+    /// Changes how a machine, account or service is set up.
+    Configures,
+    /// Makes something public or hands it to others: a package, a release, a message.
+    Publishes,
+    /// Changes data or resources that are not files of this machine.
+    ChangesRemote,
+    /// Sends data out.
+    Sends,
+    /// Uses up processes, memory or disk.
+    Exhausts,
+    /// Removes the traces of what was done.
+    HidesTraces,
+}
+
+impl Kind {
+    /// How many there are.
+    pub const COUNT: usize = Self::HidesTraces as usize + 1;
+}
+
+/// The kind of thing something is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Domain {
+    /// Files and directories.
+    Files,
+    /// A version-control repository.
+    Repository,
+    /// Disks, partitions, volumes, file systems.
+    Disk,
+    /// Running processes.
+    Process,
+    /// Services of this machine.
+    Service,
+    /// Packages of this machine or project.
+    Package,
+    /// Code that is run.
+    Code,
+    /// The machine's own set-up: kernel, boot, registry, policies.
+    System,
+    /// Users, groups, passwords.
+    Account,
+    /// Firewalls, interfaces, routes.
+    Network,
+    /// Scheduled jobs.
+    Schedule,
+    /// Containers, images, volumes, networks of a container engine.
+    Container,
+    /// Objects of a cluster.
+    Cluster,
+    /// Infrastructure described as code.
+    Infrastructure,
+    /// Resources of a cloud or hosting platform.
+    Cloud,
+    /// Databases, schemas, tables, rows.
+    Database,
+    /// Buckets, objects, blobs.
+    Storage,
+    /// Backups and their repositories.
+    Backup,
+    /// Queues, topics, streams.
+    Queue,
+    /// Search indexes.
+    Search,
+    /// Hosted repositories, issues, releases.
+    Hosting,
+    /// Pipelines and their secrets.
+    Pipeline,
+    /// Published packages and images.
+    Registry,
+    /// Names, zones, caches, balancers, gateways.
+    Edge,
+    /// Secrets, keys, certificates.
+    Secret,
+    /// Feature flags.
+    Flag,
+    /// Payments and customers.
+    Payment,
+    /// E-mail and its lists.
+    Mail,
+    /// Monitors, alerts, dashboards.
+    Monitoring,
+}
+
+bitflags! {
+    /// How something is done.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Traits: u16 {
+        /// With everything below it.
+        const RECURSIVE = 1;
+        /// Without asking, over protection.
+        const FORCED = 1 << 1;
+        /// As another, more powerful user.
+        const PRIVILEGED = 1 << 2;
+        /// All of them, by a flag or a pattern that takes everything.
+        const WHOLE = 1 << 3;
+        /// So that not even the trash, a log or a replica keeps it.
+        const BEYOND_REPAIR = 1 << 4;
+        /// Only adds the right to run a file.
+        const EXECUTABLE_ONLY = 1 << 5;
+        /// Opens it to everyone.
+        const WORLD = 1 << 6;
+        /// On another machine or in a container.
+        const ELSEWHERE = 1 << 7;
+        /// May happen, but the text does not say so for certain.
+        const POSSIBLE = 1 << 8;
+        /// What is touched can be made anew by a tool (a cache, an index).
+        const REMADE = 1 << 9;
+        /// Milder than its kind suggests, as the tool's own model says.
+        const MILD = 1 << 10;
+        /// By a redirection, not by the program itself.
+        const REDIRECTION = 1 << 11;
+    }
+}

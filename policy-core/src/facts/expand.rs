@@ -1,0 +1,400 @@
+//! From a word as written to the arguments a program would receive.
+
+use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::scope::Value;
+use super::walk::{Scoping, Walker};
+use crate::limits;
+use crate::shell::Dialect;
+use crate::shell::tree::{
+    Parameter, ParameterForm, Piece, ProblemKind, Substitution, SubstitutionKind, Word,
+};
+use crate::source::{Location, Span};
+
+type ArenaString<'a> = bumpalo::collections::String<'a>;
+
+/// A word in the making.
+#[derive(Clone)]
+struct Draft<'a> {
+    text: ArenaString<'a>,
+    /// Once something unknown was met, nothing more is added.
+    open: bool,
+    special: Option<Knowledge<'a>>,
+    glob: bool,
+    tilde: bool,
+    /// Whether the word exists even if its text is empty (it has quotes or literal text).
+    present: bool,
+    /// Whether it is only a part of what the word becomes.
+    part: bool,
+}
+
+impl<'a> Walker<'a> {
+    /// Expands a word and adds the arguments it becomes.
+    pub(super) fn expand(&mut self, word: &'a Word<'a>, out: &mut Vec<Arg<'a>>) {
+        if let Some(text) = word.plain() {
+            out.push(Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) });
+            return;
+        }
+        let draft = Draft {
+            text: ArenaString::new_in(self.arena),
+            open: true,
+            special: None,
+            glob: false,
+            tilde: false,
+            present: false,
+            part: false,
+        };
+        let first = out.len();
+        self.expand_pieces(word.pieces, draft, word, out, first);
+    }
+
+    /// Expands a word that stays one (an assignment's value, a redirection's target).
+    pub(super) fn expand_one(&mut self, word: &'a Word<'a>) -> Arg<'a> {
+        if let Some(text) = word.plain() {
+            return Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) };
+        }
+        let mut out = self.take_scratch();
+        self.expand(word, &mut out);
+        let one = match out.as_slice() {
+            [] => Arg::whole("", self.locate(word.span)),
+            [one] => *one,
+            [first, ..] if out.iter().all(|arg| arg.known().is_some()) => {
+                let mut text = ArenaString::new_in(self.arena);
+                for (index, arg) in out.iter().enumerate() {
+                    if index > 0 {
+                        text.push(' ');
+                    }
+                    text.push_str(arg.text);
+                }
+                first.with_text(text.into_bump_str())
+            }
+            [first, ..] => Arg { knowledge: Knowledge::Start, ..*first },
+        };
+        self.give_scratch(out);
+        one
+    }
+
+    fn expand_pieces(
+        &mut self,
+        pieces: &'a [Piece<'a>],
+        mut draft: Draft<'a>,
+        word: &'a Word<'a>,
+        out: &mut Vec<Arg<'a>>,
+        first: usize,
+    ) {
+        let mut pieces = pieces;
+        while let Some((piece, rest)) = pieces.split_first() {
+            pieces = rest;
+            match piece {
+                Piece::Text { text, .. } => {
+                    draft.present = true;
+                    draft.push(text);
+                }
+                Piece::Glob { text, .. } => {
+                    draft.present = true;
+                    draft.glob = true;
+                    draft.push(text);
+                }
+                Piece::Tilde { user, .. } => {
+                    draft.present = true;
+                    draft.tilde = draft.text.is_empty();
+                    draft.push("~");
+                    draft.push(user);
+                }
+                Piece::Opaque { .. } => draft.stop(),
+                Piece::Arithmetic { words, .. } => {
+                    for inner in *words {
+                        self.evaluate(inner);
+                    }
+                    draft.stop();
+                }
+                Piece::Code { text, at } => {
+                    let at = self.locate(*at);
+                    let dialect = self.dialect();
+                    self.run_flow(
+                        Flow { text, at, written: None, exact: true },
+                        dialect,
+                        Scoping::Shared,
+                    );
+                    draft.glob = true;
+                }
+                Piece::Brace { alternatives, .. } => {
+                    for alternative in *alternatives {
+                        if out.len() - first >= limits::EXPANSION_WORDS {
+                            self.report(ProblemKind::TooMany, word.span);
+                            return;
+                        }
+                        let mut branch = draft.clone();
+                        branch.part = true;
+                        branch.present = true;
+                        self.expand_alternative(alternative.pieces, rest, branch, word, out, first);
+                    }
+                    return;
+                }
+                Piece::Parameter(parameter) => {
+                    self.expand_parameter(parameter, &mut draft, word, out);
+                }
+                Piece::Substitution(substitution) => {
+                    self.expand_substitution(substitution, &mut draft, word, out);
+                }
+            }
+        }
+        if draft.present || !draft.text.is_empty() || !draft.open || draft.special.is_some() {
+            out.push(self.finish(draft, word));
+        }
+    }
+
+    /// One alternative of a brace, followed by what stands behind the brace.
+    fn expand_alternative(
+        &mut self,
+        alternative: &'a [Piece<'a>],
+        rest: &'a [Piece<'a>],
+        draft: Draft<'a>,
+        word: &'a Word<'a>,
+        out: &mut Vec<Arg<'a>>,
+        first: usize,
+    ) {
+        let mut joined =
+            bumpalo::collections::Vec::with_capacity_in(alternative.len() + rest.len(), self.arena);
+        joined.extend_from_slice(alternative);
+        joined.extend_from_slice(rest);
+        self.expand_pieces(joined.into_bump_slice(), draft, word, out, first);
+    }
+
+    fn finish(&self, draft: Draft<'a>, word: &'a Word<'a>) -> Arg<'a> {
+        let knowledge = match draft.special {
+            Some(special) => special,
+            None if draft.open => Knowledge::Whole,
+            None => Knowledge::Start,
+        };
+        Arg {
+            text: draft.text.into_bump_str(),
+            knowledge,
+            glob: draft.glob,
+            tilde: draft.tilde,
+            at: self.locate(word.span),
+            written: (!draft.part).then_some(word),
+        }
+    }
+
+    fn expand_parameter(
+        &mut self,
+        parameter: &'a Parameter<'a>,
+        draft: &mut Draft<'a>,
+        word: &'a Word<'a>,
+        out: &mut Vec<Arg<'a>>,
+    ) {
+        draft.present |= parameter.quoted;
+        let value = self.parameter_value(parameter);
+        self.add_value(value, parameter.quoted, draft, word, out);
+    }
+
+    /// What a parameter expands to. The words inside its braces are evaluated once.
+    fn parameter_value(&mut self, parameter: &'a Parameter<'a>) -> Value<'a> {
+        let set = self.variable(parameter.name);
+        match parameter.form {
+            ParameterForm::Plain => match set {
+                Some(Value::List([first, ..])) if !matches!(parameter.name, "@" | "*") => {
+                    first.known().map_or(Value::Unknown, Value::Text)
+                }
+                Some(value) => value,
+                None => Value::Unknown,
+            },
+            ParameterForm::Elements => {
+                self.evaluate_all(parameter.words);
+                set.unwrap_or(Value::Unknown)
+            }
+            ParameterForm::Default | ParameterForm::Assign => {
+                let default = self.last_word(parameter.words);
+                match set {
+                    Some(Value::Text("")) | None => default,
+                    Some(value) => value,
+                }
+            }
+            ParameterForm::Alternative => {
+                let alternative = self.last_word(parameter.words);
+                match set {
+                    Some(Value::Text("")) => Value::Text(""),
+                    Some(Value::Text(_) | Value::List(_)) => alternative,
+                    _ => Value::Unknown,
+                }
+            }
+            ParameterForm::Other => {
+                self.evaluate_all(parameter.words);
+                Value::Unknown
+            }
+        }
+    }
+
+    /// Evaluates every word and answers what the last one is.
+    fn last_word(&mut self, words: &'a [Word<'a>]) -> Value<'a> {
+        let mut last = Value::Text("");
+        for word in words {
+            let arg = self.expand_one(word);
+            last = match arg.knowledge {
+                Knowledge::Whole => Value::Text(arg.text),
+                Knowledge::Download => Value::Download,
+                _ => Value::Unknown,
+            };
+        }
+        last
+    }
+
+    fn add_value(
+        &mut self,
+        value: Value<'a>,
+        quoted: bool,
+        draft: &mut Draft<'a>,
+        word: &'a Word<'a>,
+        out: &mut Vec<Arg<'a>>,
+    ) {
+        match value {
+            Value::Text(text) => {
+                let splits = !quoted && self.dialect() != Dialect::Zsh && self.dialect().is_posix();
+                if splits && self.scope.now.splitting_changed {
+                    draft.stop();
+                } else if splits && text.contains([' ', '\t', '\n']) {
+                    self.add_split(text, draft, word, out);
+                } else {
+                    draft.glob |= !quoted && text.contains(['*', '?', '[']);
+                    draft.push(text);
+                }
+            }
+            Value::List(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    if index > 0 {
+                        self.cut(draft, word, out);
+                    }
+                    draft.present = true;
+                    draft.glob |= element.glob;
+                    draft.tilde |= element.tilde && draft.text.is_empty();
+                    draft.push(element.text);
+                    match element.knowledge {
+                        Knowledge::Whole => {}
+                        Knowledge::Start => draft.stop(),
+                        special => draft.special = Some(special),
+                    }
+                }
+            }
+            Value::Download => {
+                draft.special = Some(Knowledge::Download);
+                draft.stop();
+            }
+            Value::Unknown => draft.stop(),
+        }
+    }
+
+    /// Adds a value that the shell splits at blanks.
+    fn add_split(
+        &mut self,
+        text: &'a str,
+        draft: &mut Draft<'a>,
+        word: &'a Word<'a>,
+        out: &mut Vec<Arg<'a>>,
+    ) {
+        let blank = [' ', '\t', '\n'];
+        if text.starts_with(blank) && draft.present {
+            self.cut(draft, word, out);
+        }
+        let mut fields = text.split(blank).filter(|field| !field.is_empty()).enumerate();
+        for (index, field) in fields.by_ref() {
+            if index > 0 {
+                self.cut(draft, word, out);
+            }
+            if index >= limits::EXPANSION_WORDS {
+                self.report(ProblemKind::TooMany, word.span);
+                draft.stop();
+                return;
+            }
+            draft.present = true;
+            draft.glob |= field.contains(['*', '?', '[']);
+            draft.push(field);
+        }
+        if text.ends_with(blank) && draft.present {
+            self.cut(draft, word, out);
+        }
+    }
+
+    /// Ends one argument and starts the next of the same word.
+    fn cut(&self, draft: &mut Draft<'a>, word: &'a Word<'a>, out: &mut Vec<Arg<'a>>) {
+        let fresh = Draft {
+            text: ArenaString::new_in(self.arena),
+            open: true,
+            special: None,
+            glob: false,
+            tilde: false,
+            present: false,
+            part: true,
+        };
+        let ended = std::mem::replace(draft, fresh);
+        out.push(self.finish(ended, word));
+    }
+
+    fn expand_substitution(
+        &mut self,
+        substitution: &'a Substitution<'a>,
+        draft: &mut Draft<'a>,
+        word: &'a Word<'a>,
+        out: &mut Vec<Arg<'a>>,
+    ) {
+        draft.present |= substitution.quoted;
+        match substitution.kind {
+            SubstitutionKind::Block => draft.special = Some(Knowledge::Block(&substitution.body)),
+            SubstitutionKind::Output => {
+                let output = self.run_captured(&substitution.body);
+                let value = match output {
+                    Stream::Text(flow) if flow.exact => {
+                        Value::Text(flow.text.trim_end_matches('\n'))
+                    }
+                    Stream::Download => Value::Download,
+                    Stream::Idle if substitution.body.is_empty() => Value::Text(""),
+                    Stream::Text(_) | Stream::Idle | Stream::Unknown => Value::Unknown,
+                };
+                self.add_value(value, substitution.quoted, draft, word, out);
+            }
+            SubstitutionKind::ReadFrom => {
+                let output = self.run_captured(&substitution.body);
+                draft.special = Some(Knowledge::Pipe(output));
+            }
+            SubstitutionKind::WriteTo => {
+                self.run_fed(&substitution.body, Stream::Unknown);
+                draft.special = Some(Knowledge::Pipe(Stream::Idle));
+            }
+        }
+    }
+
+    /// Evaluates a word for what its substitutions do, not for its value.
+    pub(super) fn evaluate(&mut self, word: &'a Word<'a>) {
+        if word.plain().is_some() {
+            return;
+        }
+        let mut out = self.take_scratch();
+        self.expand(word, &mut out);
+        self.give_scratch(out);
+    }
+
+    /// Evaluates words for what their substitutions do.
+    pub(super) fn evaluate_all(&mut self, words: &'a [Word<'a>]) {
+        for word in words {
+            self.evaluate(word);
+        }
+    }
+
+    /// A place in the text being walked.
+    pub(super) fn locate(&self, span: Span) -> Location {
+        Location { source: self.source, span }
+    }
+}
+
+impl Draft<'_> {
+    fn push(&mut self, text: &str) {
+        if self.open && self.text.len() + text.len() <= limits::VALUE_BYTES.max(text.len()) {
+            self.text.push_str(text);
+        } else {
+            self.open = false;
+        }
+    }
+
+    fn stop(&mut self) {
+        self.open = false;
+    }
+}

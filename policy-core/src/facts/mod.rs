@@ -1,0 +1,81 @@
+//! Tree → what would happen.
+//!
+//! The [`walk`] goes through a script as the shell would, keeping track of variables, functions
+//! and the current directory, peels wrappers off until the program that really runs is found,
+//! and asks that program's model (one file for each family in [`programs`]) what it does to
+//! which place. Facts never ask how bad something is: that is for the rules.
+
+pub mod arg;
+pub mod call;
+pub mod effect;
+mod expand;
+mod observe;
+pub mod options;
+pub mod place;
+pub mod program;
+pub mod programs;
+mod run;
+pub mod scope;
+pub mod walk;
+
+use crate::shell::{self, Reading};
+use crate::source::{Location, SourceId};
+use crate::surroundings::Surroundings;
+use arg::Arg;
+use effect::Effect;
+use options::Flag;
+
+/// What a command would do.
+#[derive(Debug)]
+pub struct Facts<'a> {
+    /// The texts, and what was wrong with them.
+    pub reading: Reading<'a>,
+    /// Every program that would run, wrappers before what they wrap.
+    pub invocations: Vec<Invocation<'a>>,
+    /// Every effect, in the order they were met.
+    pub effects: Vec<Effect>,
+}
+
+/// One program that would run.
+#[derive(Clone, Copy, Debug)]
+pub struct Invocation<'a> {
+    /// Its name without directory and `.exe`; empty when it cannot be known.
+    pub name: &'a str,
+    /// The name as written, with its directory.
+    pub written: &'a str,
+    /// How it takes part.
+    pub role: Role,
+    /// Flags, by their names in the option model.
+    pub flags: &'a [Flag<'a>],
+    /// Its other words.
+    pub words: &'a [Arg<'a>],
+    /// The invocation that carries this one (`sudo`, `xargs`, `bash -c`), if any.
+    pub carrier: Option<u32>,
+    /// The invocation whose output flows into this one, if any.
+    pub fed_by: Option<u32>,
+    /// Whether the name surely means the program of that name: no function of the same text, no
+    /// changed search path, no odd directory.
+    pub trusted_name: bool,
+    /// All its words.
+    pub at: Location,
+}
+
+/// How an invocation takes part in a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It does something.
+    Acts,
+    /// It only looks at things.
+    Reads,
+    /// It has no effect of its own: `cd`, `echo`, `true`, an assignment.
+    Glue,
+    /// It runs another command as it is: `time`, `nohup`.
+    Carries,
+}
+
+/// Reads the command and gathers what would happen.
+#[must_use]
+pub fn observe<'a>(mut reading: Reading<'a>, around: &'a Surroundings) -> Facts<'a> {
+    let script = shell::read(&mut reading, SourceId::ROOT);
+    walk::Walker::new(reading, around).walk(&script)
+}

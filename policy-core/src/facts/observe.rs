@@ -1,0 +1,180 @@
+//! What the models of programs may ask of the walk, and tell it.
+
+use super::arg::{Arg, Flow, Stream};
+use super::scope::Value;
+use super::walk::Walker;
+use crate::source::Location;
+
+impl<'a> Walker<'a> {
+    /// What flows into the current program.
+    #[must_use]
+    pub fn input(&self) -> Stream<'a> {
+        self.scope.now.input
+    }
+
+    /// Says what the current program writes.
+    pub fn writes(&mut self, output: Stream<'a>) {
+        self.output = output;
+    }
+
+    /// Whether anyone looks at what the current program writes.
+    #[must_use]
+    pub fn is_captured(&self) -> bool {
+        self.captured
+    }
+
+    /// Sets a variable for the commands that follow.
+    pub fn set_variable(&mut self, name: &'a str, value: Value<'a>) {
+        self.scope.set(name, value);
+    }
+
+    /// Sets `$1`, `$2`… for the commands that follow.
+    pub fn set_positional(&mut self, args: &'a [Arg<'a>]) {
+        self.scope.now.positional = Some(args);
+    }
+
+    /// Changes the current directory.
+    pub fn go(&mut self, target: &Arg<'a>) {
+        let known = target.known().is_some() && !target.glob;
+        self.scope.now.directory =
+            known.then(|| self.atlas.path(self.scope.now.directory, target)).flatten();
+    }
+
+    /// Changes to the home directory.
+    pub fn go_home(&mut self) {
+        self.scope.now.directory = Some(self.atlas.home());
+    }
+
+    /// From here on the current directory cannot be told.
+    pub fn get_lost(&mut self) {
+        self.scope.now.directory = None;
+    }
+
+    /// Does something with more rights.
+    pub fn with_privilege(&mut self, body: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.scope.now.privileged, true);
+        body(self);
+        self.scope.now.privileged = outer;
+    }
+
+    /// Does something on another machine or in a container.
+    pub fn with_elsewhere(&mut self, body: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.scope.now.elsewhere, true);
+        body(self);
+        self.scope.now.elsewhere = outer;
+    }
+
+    /// Does something with other values for `$1`, `$2`….
+    pub fn with_positional<T>(
+        &mut self,
+        positional: Option<&'a [Arg<'a>]>,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = std::mem::replace(&mut self.scope.now.positional, positional);
+        let result = body(self);
+        self.scope.now.positional = outer;
+        result
+    }
+
+    /// Does something with other text flowing in.
+    pub fn with_input<T>(&mut self, input: Stream<'a>, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.scope.now.input, input);
+        let result = body(self);
+        self.scope.now.input = outer;
+        result
+    }
+
+    /// Runs the words of another command, whose output is the current program's output.
+    pub fn carry_writing(&mut self, args: &'a [Arg<'a>]) {
+        let output = self.carry(args);
+        self.writes(output);
+    }
+
+    /// An argument as a text that could be read as code.
+    pub fn flow_of_arg(&mut self, arg: &Arg<'a>) -> Stream<'a> {
+        self.flow_of(arg)
+    }
+
+    /// Words joined by blanks, as `echo` and `eval` do.
+    pub fn joined(&mut self, words: &[Arg<'a>], at: Location) -> Stream<'a> {
+        match words {
+            [] => return Stream::Text(Flow { text: "", at, written: None, exact: true }),
+            [one] => return self.flow_of(one),
+            _ => {}
+        }
+        let mut text = bumpalo::collections::String::new_in(self.arena);
+        let mut exact = true;
+        for (index, word) in words.iter().enumerate() {
+            if index > 0 {
+                text.push(' ');
+            }
+            match self.flow_of(word) {
+                Stream::Text(flow) => {
+                    exact &= flow.exact;
+                    text.push_str(flow.text);
+                }
+                Stream::Download => return Stream::Download,
+                Stream::Idle | Stream::Unknown => {
+                    exact = false;
+                    text.push_str("$_");
+                }
+            }
+        }
+        Stream::Text(Flow { text: text.into_bump_str(), at, written: None, exact })
+    }
+
+    /// A text with backslash escapes resolved, as `echo -e` and `printf` do.
+    #[must_use]
+    pub fn unescaped(&self, text: &'a str) -> &'a str {
+        if !text.contains('\\') {
+            return text;
+        }
+        let mut out = bumpalo::collections::String::with_capacity_in(text.len(), self.arena);
+        let mut rest = text;
+        while let Some(at) = rest.find('\\') {
+            out.push_str(rest.get(..at).unwrap_or_default());
+            rest = rest.get(at + 1..).unwrap_or_default();
+            let (decoded, used) = decode_escape(rest);
+            match decoded {
+                Some(character) => out.push(character),
+                None => out.push('\\'),
+            }
+            rest = rest.get(used..).unwrap_or_default();
+        }
+        out.push_str(rest);
+        out.into_bump_str()
+    }
+}
+
+/// The character an escape stands for and how many bytes behind the backslash it takes.
+fn decode_escape(rest: &str) -> (Option<char>, usize) {
+    let number =
+        |digits: &str, radix: u32| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
+    let run = |from: usize, most: usize, radix: u32| {
+        let tail = rest.get(from..).unwrap_or_default();
+        let len = tail.chars().take(most).take_while(|c| c.is_digit(radix)).count();
+        tail.get(..len).unwrap_or_default()
+    };
+    match rest.chars().next() {
+        Some('n') => (Some('\n'), 1),
+        Some('t') => (Some('\t'), 1),
+        Some('r') => (Some('\r'), 1),
+        Some('a' | 'b' | 'f' | 'v' | 'e' | 'E') => (Some(' '), 1),
+        Some('\\') => (Some('\\'), 1),
+        Some('"') => (Some('"'), 1),
+        Some('\'') => (Some('\''), 1),
+        Some('x') => {
+            let digits = run(1, 2, 16);
+            (number(digits, 16), if digits.is_empty() { 0 } else { 1 + digits.len() })
+        }
+        Some('u' | 'U') => {
+            let digits = run(1, 8, 16);
+            (number(digits, 16), if digits.is_empty() { 0 } else { 1 + digits.len() })
+        }
+        Some('0'..='7') => {
+            let digits = run(0, 4, 8);
+            (number(digits, 8), digits.len())
+        }
+        _ => (None, 0),
+    }
+}

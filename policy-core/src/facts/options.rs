@@ -1,0 +1,227 @@
+//! Option models: how a program tells its flags from its other words.
+//!
+//! A model is one line, much like getopt's: alternatives of one option are joined by `|` and the
+//! last one is its name, `=` takes a value, `=?` takes one only when it is glued on.
+//!
+//! ```text
+//! r|R|recursive  f|force  interactive=?  t|target-directory=
+//! ```
+
+use std::sync::OnceLock;
+
+use super::arg::Arg;
+
+/// How a program reads its command line.
+#[derive(Debug)]
+pub struct Options {
+    style: Style,
+    model: &'static str,
+    table: OnceLock<Table>,
+}
+
+/// Habits of reading flags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `-abc`, `--long`, `--lo` where that is unique, flags also behind other words.
+    Gnu,
+    /// As [`Style::Gnu`], but the first other word ends the flags: what follows is a command.
+    Leading,
+    /// Long names behind one dash or two, values glued with `=` or in the next word, no bundles.
+    Long,
+    /// `/s`, `/q`, `-s`, any case, glued (`/s/q`), values behind `:`.
+    Slash,
+    /// `-Recurse`, unique prefixes, any case, values behind `:` or in the next word.
+    PowerShell,
+}
+
+/// One use of a flag.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag<'a> {
+    /// The model's name for it, or the name as written where the model has none.
+    pub name: &'a str,
+    /// Its value, if it takes one.
+    pub value: Option<Arg<'a>>,
+    /// The word that holds it.
+    pub arg: Arg<'a>,
+}
+
+#[derive(Debug)]
+struct Table {
+    options: Vec<Opt>,
+    /// Index into `options` by ASCII letter; `u16::MAX` for none.
+    short: [u16; 128],
+    /// Sorted by name.
+    long: Vec<(&'static str, u16)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opt {
+    pub(super) name: &'static str,
+    pub(super) takes: Takes,
+}
+
+/// Whether an option has a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Takes {
+    Nothing,
+    Value,
+    GluedValue,
+}
+
+impl Options {
+    /// A model of the given habits.
+    #[must_use]
+    pub const fn new(style: Style, model: &'static str) -> Self {
+        Self { style, model, table: OnceLock::new() }
+    }
+
+    /// GNU habits.
+    #[must_use]
+    pub const fn gnu(model: &'static str) -> Self {
+        Self::new(Style::Gnu, model)
+    }
+
+    /// GNU habits, where the first other word starts a command line of its own.
+    #[must_use]
+    pub const fn leading(model: &'static str) -> Self {
+        Self::new(Style::Leading, model)
+    }
+
+    /// Long names behind one dash or two.
+    #[must_use]
+    pub const fn long(model: &'static str) -> Self {
+        Self::new(Style::Long, model)
+    }
+
+    /// The habits of cmd.exe's tools.
+    #[must_use]
+    pub const fn slash(model: &'static str) -> Self {
+        Self::new(Style::Slash, model)
+    }
+
+    /// The habits of PowerShell's commands.
+    #[must_use]
+    pub const fn powershell(model: &'static str) -> Self {
+        Self::new(Style::PowerShell, model)
+    }
+
+    /// Its habits.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    fn table(&self) -> &Table {
+        self.table.get_or_init(|| Table::build(self.model))
+    }
+
+    /// The option a letter stands for.
+    pub(super) fn short(&self, letter: char) -> Option<Opt> {
+        let table = self.table();
+        let index = *table.short.get(letter as usize)?;
+        table.options.get(usize::from(index)).copied()
+    }
+
+    /// The option a long name stands for, abbreviated or not.
+    pub(super) fn long_name(&self, name: &str) -> Option<Opt> {
+        let table = self.table();
+        let at = table.long.partition_point(|(known, _)| *known < name);
+        let (known, index) = table.long.get(at)?;
+        let exact = *known == name;
+        if !exact {
+            if !matches!(self.style, Style::Gnu | Style::Leading) || !known.starts_with(name) {
+                return None;
+            }
+            // `--no-` and the like are shared by many: an abbreviation must mean one option.
+            let twin = table.long.get(at + 1).filter(|(next, other)| {
+                next.starts_with(name)
+                    && table.options.get(usize::from(*other)).map(|option| option.name)
+                        != table.options.get(usize::from(*index)).map(|option| option.name)
+            });
+            if twin.is_some() {
+                return None;
+            }
+        }
+        table.options.get(usize::from(*index)).copied()
+    }
+
+    /// The option a PowerShell parameter or a slash switch stands for, in any case.
+    pub(super) fn any_case(&self, name: &str) -> Option<Opt> {
+        let table = self.table();
+        let lower = |known: &str| {
+            known.len() >= name.len() && known.is_char_boundary(name.len()) && {
+                known.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
+            }
+        };
+        let exact = table.long.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let found = match exact {
+            Some(found) => Some(found),
+            None if self.style == Style::PowerShell => {
+                let mut all = table.long.iter().filter(|(known, _)| lower(known));
+                let first = all.next();
+                // An ambiguous prefix is refused by PowerShell; the first one is the careful
+                // reading all the same.
+                first
+            }
+            None => None,
+        };
+        let found = found.map(|(_, index)| *index).or_else(|| {
+            let mut letters = name.chars();
+            let letter = letters.next()?.to_ascii_lowercase();
+            letters.next().is_none().then(|| table.short.get(letter as usize).copied()).flatten()
+        })?;
+        table.options.get(usize::from(found)).copied()
+    }
+}
+
+impl Table {
+    fn build(model: &'static str) -> Self {
+        let mut table = Self { options: Vec::new(), short: [u16::MAX; 128], long: Vec::new() };
+        for entry in model.split_ascii_whitespace() {
+            let (names, takes) = match (entry.strip_suffix("=?"), entry.strip_suffix('=')) {
+                (Some(names), _) => (names, Takes::GluedValue),
+                (None, Some(names)) => (names, Takes::Value),
+                (None, None) => (entry, Takes::Nothing),
+            };
+            let name = names.rsplit('|').next().unwrap_or(names);
+            let index = u16::try_from(table.options.len()).unwrap_or(u16::MAX);
+            table.options.push(Opt { name, takes });
+            for alternative in names.split('|') {
+                let mut letters = alternative.chars();
+                match (letters.next(), letters.next()) {
+                    (Some(letter), None) => {
+                        if let Some(slot) = table.short.get_mut(letter as usize) {
+                            *slot = index;
+                        }
+                    }
+                    _ => table.long.push((alternative, index)),
+                }
+            }
+        }
+        table.long.sort_unstable();
+        table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static RM: Options =
+        Options::gnu("r|R|recursive f|force i I interactive=? no-preserve-root preserve-root=?");
+
+    #[test]
+    fn letters_and_names_lead_to_the_same_option() {
+        assert_eq!(RM.short('R').map(|option| option.name), Some("recursive"));
+        assert_eq!(RM.long_name("recursive").map(|option| option.name), Some("recursive"));
+        assert_eq!(RM.short('q').map(|option| option.name), None);
+    }
+
+    #[test]
+    fn abbreviations_must_be_unique() {
+        assert_eq!(RM.long_name("recur").map(|option| option.name), Some("recursive"));
+        assert_eq!(RM.long_name("i").map(|option| option.takes), Some(Takes::GluedValue));
+        static TWO: Options = Options::gnu("hard helper");
+        assert_eq!(TWO.long_name("h").map(|option| option.name), None);
+    }
+}

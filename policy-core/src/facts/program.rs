@@ -1,0 +1,136 @@
+//! What a program is to the facts stage: its names, how it reads its words, what it does.
+
+use super::call::Call;
+use super::effect::{Domain, Kind, Traits};
+use super::options::Options;
+use super::walk::Walker;
+
+/// A program or builtin that is known by name.
+#[derive(Debug)]
+pub struct Program {
+    /// Every name it goes by.
+    pub names: &'static [&'static str],
+    /// How it reads flags, before a subcommand and behind it.
+    pub options: Options,
+    /// Its subcommands, if it has any.
+    pub subs: &'static [Sub],
+    /// What it does when no subcommand was recognised.
+    pub act: Act,
+}
+
+/// A subcommand: `reset` of git, `compose down` of docker.
+#[derive(Debug)]
+pub struct Sub {
+    /// Its words; other spellings of the last word behind `|` (`rm|remove|delete`).
+    pub path: &'static str,
+    /// How it reads flags of its own.
+    pub options: Options,
+    /// What it does.
+    pub act: Act,
+}
+
+/// What a program does.
+#[derive(Clone, Copy, Debug)]
+pub enum Act {
+    /// Nothing that outlives it: `cd`, `echo`, `true`.
+    Glue,
+    /// Looks at things, whatever its words are.
+    Reads,
+    /// Does its work, which is not destructive: builds, tests, creates.
+    Runs,
+    /// What a table row says.
+    Does(&'static [Deed]),
+    /// What its words say, worked out by a function.
+    Code(Observer),
+}
+
+/// Works out what a call does.
+pub type Observer = for<'a> fn(&mut Walker<'a>, &Call<'a>);
+
+/// One thing a row of a table does.
+#[derive(Clone, Copy, Debug)]
+pub struct Deed {
+    /// What it does.
+    pub kind: Kind,
+    /// To what kind of thing.
+    pub domain: Domain,
+    /// How.
+    pub traits: Traits,
+    /// Flags of which one must be there, separated by blanks; empty for none.
+    pub only: &'static str,
+    /// Flags any of which makes it a mere look (`dry-run`).
+    pub unless: &'static str,
+}
+
+impl Deed {
+    /// Does that, always.
+    #[must_use]
+    pub const fn new(kind: Kind, domain: Domain) -> Self {
+        Self { kind, domain, traits: Traits::empty(), only: "", unless: "" }
+    }
+
+    /// The same in a certain manner.
+    #[must_use]
+    pub const fn with(self, traits: Traits) -> Self {
+        Self { traits: self.traits.union(traits), ..self }
+    }
+
+    /// Only where one of these flags is given.
+    #[must_use]
+    pub const fn only(self, flags: &'static str) -> Self {
+        Self { only: flags, ..self }
+    }
+
+    /// Only a look where one of these flags is given.
+    #[must_use]
+    pub const fn unless(self, flags: &'static str) -> Self {
+        Self { unless: flags, ..self }
+    }
+}
+
+/// A program without subcommands.
+#[must_use]
+pub const fn program(names: &'static [&'static str], options: Options, act: Act) -> Program {
+    Program { names, options, subs: &[], act }
+}
+
+/// A program whose first words choose a subcommand.
+#[must_use]
+pub const fn toolbox(
+    names: &'static [&'static str],
+    options: Options,
+    subs: &'static [Sub],
+    act: Act,
+) -> Program {
+    Program { names, options, subs, act }
+}
+
+/// One subcommand.
+#[must_use]
+pub const fn sub(path: &'static str, options: Options, act: Act) -> Sub {
+    Sub { path, options, act }
+}
+
+impl Sub {
+    /// Whether its path is exactly these words.
+    pub(super) fn is(&self, words: &[&str]) -> bool {
+        self.matches(words) == Some(true)
+    }
+
+    /// Whether its path begins with these words and goes on.
+    pub(super) fn goes_on(&self, words: &[&str]) -> bool {
+        self.matches(words) == Some(false)
+    }
+
+    /// `Some(true)`: the whole path; `Some(false)`: a beginning of it; `None`: another path.
+    fn matches(&self, words: &[&str]) -> Option<bool> {
+        let mut path = self.path.split(' ');
+        for word in words {
+            let mut spellings = path.next()?.split('|');
+            if !spellings.any(|spelling| spelling == *word) {
+                return None;
+            }
+        }
+        Some(path.next().is_none())
+    }
+}

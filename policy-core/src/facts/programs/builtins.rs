@@ -1,0 +1,245 @@
+//! Builtins of posix shells: those that change what later commands mean, and those that run code.
+
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::scope::Value;
+use crate::facts::walk::{Scoping, Walker};
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(&["cd", "chdir", "pushd"], Options::gnu("L P e"), Act::Code(cd)),
+    program(&["popd"], Options::gnu(""), Act::Code(popd)),
+    program(
+        &["echo", "print"],
+        Options::new(crate::facts::options::Style::Leading, "n e E"),
+        Act::Code(echo),
+    ),
+    program(&["printf"], Options::leading("v="), Act::Code(printf)),
+    program(
+        &[
+            ":", "true", "false", "test", "[", "return", "exit", "break", "continue", "shift",
+            "wait", "logout", "sleep", "getopts", "let", "bg", "fg", "disown", "times", "yes",
+            "seq", "suspend",
+        ],
+        Options::gnu(""),
+        Act::Glue,
+    ),
+    program(
+        &["export", "declare", "typeset", "local", "readonly", "integer", "float"],
+        Options::gnu("a A f F g i I l n p r t u x h"),
+        Act::Code(declare),
+    ),
+    program(&["unset"], Options::gnu("f v n"), Act::Code(unset)),
+    program(
+        &["read", "mapfile", "readarray", "vared"],
+        Options::gnu("a= d= e i= n= N= p= r s t= u= O= c= C="),
+        Act::Code(read),
+    ),
+    program(&["set"], Options::leading("o="), Act::Code(set)),
+    program(
+        &[
+            "shopt", "setopt", "unsetopt", "emulate", "ulimit", "umask", "enable", "hash", "bind",
+            "bindkey", "complete", "compgen", "compopt", "compinit", "zstyle", "zmodload",
+            "autoload", "zle", "zcompile", "rehash", "unhash", "caller", "dirs", "jobs", "type",
+            "whence", "where", "help",
+        ],
+        Options::gnu(""),
+        Act::Glue,
+    ),
+    program(&["eval"], Options::leading(""), Act::Code(eval)),
+    program(&["source", "."], Options::leading(""), Act::Code(source)),
+    program(&["trap"], Options::leading("l p P"), Act::Code(trap)),
+    program(&["alias"], Options::leading("p g s"), Act::Code(alias)),
+    program(&["unalias"], Options::gnu("a"), Act::Glue),
+    program(&["history", "fc"], Options::gnu("c d= a n r w p s l e="), Act::Code(history)),
+    program(&["kill"], Options::leading("s= n= l L"), Act::Code(kill)),
+];
+
+fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    match call.operands {
+        [] => walker.go_home(),
+        // `cd old new` of zsh and `cd -` lead where only the shell knows.
+        [target] if !target.is("-") => walker.go(target),
+        _ => walker.get_lost(),
+    }
+}
+
+fn popd<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.is_glue();
+    walker.get_lost();
+}
+
+fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    if !walker.is_captured() {
+        return walker.writes(Stream::Idle);
+    }
+    let escapes = call.has("e");
+    let output = walker.joined(call.operands, call.at);
+    let output = match output {
+        Stream::Text(flow) if escapes => {
+            Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
+        }
+        other => other,
+    };
+    walker.writes(output);
+}
+
+fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    if let Some(variable) = call.value("v").and_then(|arg| arg.literal()) {
+        walker.set_variable(variable, Value::Unknown);
+    }
+    if !walker.is_captured() {
+        return walker.writes(Stream::Idle);
+    }
+    let output = match call.operands {
+        [format] => match walker.flow_of_arg(format) {
+            Stream::Text(flow) if !flow.text.contains('%') => {
+                Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
+            }
+            Stream::Text(_) => Stream::Unknown,
+            other => other,
+        },
+        // The formats that hand their words through as they are.
+        [format, words @ ..]
+            if matches!(format.known(), Some("%s" | "%s\\n" | "%b" | "%b\\n" | "%s ")) =>
+        {
+            match walker.joined(words, call.at) {
+                Stream::Text(flow) if format.text.starts_with("%b") => {
+                    Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
+                }
+                other => other,
+            }
+        }
+        _ => Stream::Unknown,
+    };
+    walker.writes(output);
+}
+
+fn declare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    for operand in call.operands {
+        let Some((name, _)) = operand.text.split_once('=') else { continue };
+        let value = operand.skip(name.len() + 1);
+        let value = match value.knowledge {
+            Knowledge::Whole => Value::Text(value.text),
+            Knowledge::Download => Value::Download,
+            _ => Value::Unknown,
+        };
+        walker.set_variable(name, value);
+    }
+}
+
+fn unset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    for name in call.operands.iter().filter_map(Arg::literal) {
+        walker.set_variable(name, Value::Text(""));
+    }
+}
+
+fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    let input = match walker.input() {
+        // `read x <<< text` takes the first line.
+        Stream::Text(flow) if flow.exact => {
+            flow.text.lines().next().map_or(Value::Unknown, Value::Text)
+        }
+        Stream::Download => Value::Download,
+        _ => Value::Unknown,
+    };
+    let single = call.operands.len() == 1 && call.name == "read";
+    for name in call.operands.iter().chain(call.value("a").as_ref()).filter_map(Arg::literal) {
+        walker.set_variable(name, if single { input } else { Value::Unknown });
+    }
+}
+
+fn set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    let behind = call.args.iter().position(|arg| arg.is("--") || arg.is("-"));
+    if let Some(at) = behind {
+        walker.set_positional(call.args.get(at + 1..).unwrap_or(&[]));
+    } else if !call.operands.is_empty() {
+        walker.set_positional(call.operands);
+    }
+}
+
+fn eval<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let code = walker.joined(call.operands, call.at);
+    let dialect = walker.dialect();
+    let output = walker.run_stream(code, dialect, Scoping::Shared, call.at);
+    walker.writes(output);
+}
+
+fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let Some(file) = call.operands.first() else { return };
+    let dialect = walker.dialect();
+    match file.knowledge {
+        Knowledge::Pipe(stream) => {
+            walker.run_stream(stream, dialect, Scoping::Shared, file.at);
+        }
+        Knowledge::Whole if matches!(file.text, "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
+            let input = walker.input();
+            walker.run_stream(input, dialect, Scoping::Shared, file.at);
+        }
+        // What a file sets cannot be known from here.
+        _ => walker.get_lost(),
+    }
+}
+
+fn trap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    let [code, _signal, ..] = call.operands else { return };
+    if matches!(code.known(), Some("" | "-")) {
+        return;
+    }
+    let dialect = walker.dialect();
+    walker.is_carrier();
+    walker.run_code(code, dialect, Scoping::Own);
+}
+
+fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    let dialect = walker.dialect();
+    for operand in call.operands {
+        if let Some((name, _)) = operand.text.split_once('=') {
+            walker.is_carrier();
+            let code = operand.skip(name.len() + 1);
+            walker.run_code(&code, dialect, Scoping::Own);
+        }
+    }
+}
+
+fn history<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("c") || call.has("d") || call.has("w") {
+        walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("l L") || call.args.iter().any(|arg| arg.is("-0")) {
+        return;
+    }
+    let signal = call.value("s").or(call.value("n"));
+    let hard = call.args.first().is_some_and(|arg| matches!(arg.text, "-9" | "-KILL" | "-SIGKILL"))
+        || signal.is_some_and(|arg| matches!(arg.text, "9" | "KILL" | "SIGKILL" | "kill"));
+    let everyone = call.args.iter().skip(1).any(|arg| arg.is("-1"));
+    let mut traits = Traits::empty();
+    if hard {
+        traits |= Traits::FORCED;
+    }
+    if everyone {
+        traits |= Traits::WHOLE;
+    }
+    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+}

@@ -1,0 +1,62 @@
+//! Every program known by name, one file for each family.
+//!
+//! To add a program: write it into its family's `PROGRAMS`, with its option model and what it
+//! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
+
+mod builtins;
+mod carriers;
+mod files;
+mod shells;
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::program::Program;
+use crate::shell::Dialect;
+
+/// Programs that mean the same in every shell.
+static COMMON: &[&[Program]] = &[carriers::PROGRAMS, files::PROGRAMS, shells::PROGRAMS];
+
+/// Builtins of posix shells.
+static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
+
+type Index = FxHashMap<&'static str, &'static Program>;
+
+static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
+static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
+
+fn index(families: &'static [&'static [Program]]) -> Index {
+    let programs = families.iter().flat_map(|family| family.iter());
+    programs.flat_map(|program| program.names.iter().map(move |name| (*name, program))).collect()
+}
+
+/// The program a name means to a shell.
+#[must_use]
+pub fn find(dialect: Dialect, name: &str) -> Option<&'static Program> {
+    let own = match dialect {
+        Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => POSIX_INDEX.get(name),
+        Dialect::PowerShell | Dialect::Cmd => None,
+    };
+    own.or_else(|| COMMON_INDEX.get(name)).copied()
+}
+
+/// Whether a name among an unknown program's words is worth being read as a command.
+#[must_use]
+pub fn worth_a_search(name: &str) -> bool {
+    matches!(
+        name,
+        "rm" | "git"
+            | "dd"
+            | "shred"
+            | "find"
+            | "sudo"
+            | "doas"
+            | "bash"
+            | "sh"
+            | "zsh"
+            | "xargs"
+            | "env"
+            | "mkfs"
+    ) || name.starts_with("mkfs.")
+}

@@ -1,0 +1,92 @@
+//! Shells as programs: `bash -c '…'`, `sh script`, text piped into a shell.
+
+use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::call::Call;
+use crate::facts::options::Options;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(&["bash", "rbash"], POSIX_SHELL, Act::Code(bash)),
+    program(&["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash"], POSIX_SHELL, Act::Code(sh)),
+    program(&["zsh"], POSIX_SHELL, Act::Code(zsh)),
+    program(&["fish"], POSIX_SHELL, Act::Code(fish)),
+];
+
+#[expect(clippy::declare_interior_mutable_const, reason = "each use makes a model of its own")]
+const POSIX_SHELL: Options = Options::leading(
+    "c|command= s i|interactive l|login r e u x v n o= O= rcfile= init-file= norc noprofile posix restricted help version init-command= C=",
+);
+
+fn bash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    posix_shell(walker, call, Dialect::Bash);
+}
+
+fn sh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    posix_shell(walker, call, Dialect::Sh);
+}
+
+fn zsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    posix_shell(walker, call, Dialect::Zsh);
+}
+
+fn fish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    posix_shell(walker, call, Dialect::Fish);
+}
+
+fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
+    if call.has_any("help version") {
+        return;
+    }
+    if let Some(code) = call.value("command") {
+        // `bash -c 'code' name arg…`: the words behind the code are $0, $1…
+        let positional = call.operands.get(1..).unwrap_or(&[]);
+        run_text(walker, &code, dialect, Some(positional));
+        return;
+    }
+    if call.has("n") {
+        return;
+    }
+    match call.operands {
+        [script, ..] if !call.has("s") => match script.knowledge {
+            // `bash <(curl …)`
+            Knowledge::Pipe(stream) => {
+                walker.acts();
+                walker.run_stream(stream, dialect, Scoping::Own, script.at);
+            }
+            Knowledge::Whole if script.text == "/dev/stdin" || script.text == "-" => {
+                from_input(walker, call, dialect);
+            }
+            _ => walker.acts(),
+        },
+        _ => from_input(walker, call, dialect),
+    }
+}
+
+/// Runs whatever flows in.
+fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
+    walker.acts();
+    let input = walker.input();
+    walker.run_stream(input, dialect, Scoping::Own, call.at);
+}
+
+/// Runs an argument as a text of its own shell.
+pub(super) fn run_text<'a>(
+    walker: &mut Walker<'a>,
+    code: &Arg<'a>,
+    dialect: Dialect,
+    positional: Option<&'a [Arg<'a>]>,
+) {
+    walker.is_carrier();
+    match code.knowledge {
+        Knowledge::Pipe(_) => {
+            walker.run_stream(Stream::Unknown, dialect, Scoping::Own, code.at);
+        }
+        _ => {
+            let output = walker
+                .with_positional(positional, |walker| walker.run_code(code, dialect, Scoping::Own));
+            walker.writes(output);
+        }
+    }
+}

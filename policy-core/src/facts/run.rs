@@ -1,0 +1,467 @@
+//! From an expanded command to the program that really runs, and to what it does.
+
+use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::call::{self, Call};
+use super::effect::{Domain, Effect, Kind, Traits};
+use super::options::{Options, Style};
+use super::place::Place;
+use super::program::{Act, Deed, Program, program};
+use super::scope::{Defined, Setting};
+use super::walk::{Scoping, Walker};
+use super::{Invocation, Role, programs};
+use crate::limits;
+use crate::shell::tree::{Piece, ProblemKind, Script};
+use crate::shell::{self, Dialect};
+use crate::source::{Location, Origin, Stretch};
+
+/// Stands for every program that is not known by name.
+static UNKNOWN: Program = program(&[], Options::gnu(""), Act::Runs);
+
+impl<'a> Walker<'a> {
+    /// Runs a program or builtin; answers what it writes.
+    pub(super) fn run(&mut self, args: &'a [Arg<'a>], at: Location) -> Stream<'a> {
+        let Some((head, rest)) = args.split_first() else { return Stream::Idle };
+        match head.knowledge {
+            Knowledge::Whole if !head.glob => {}
+            Knowledge::Block(block) => {
+                self.push_invocation("", head.text, Role::Glue, &[], &[], at);
+                return self.run_block(block, rest);
+            }
+            Knowledge::Download => {
+                self.push_invocation("", head.text, Role::Acts, &[], rest, at);
+                self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
+                return Stream::Unknown;
+            }
+            _ => {
+                self.push_invocation("", head.text, Role::Acts, &[], rest, at);
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
+                self.search_carried(rest);
+                return Stream::Unknown;
+            }
+        }
+        let name = self.base_name(head.text);
+        if name.is_empty() {
+            self.push_invocation("", head.text, Role::Glue, &[], rest, at);
+            return Stream::Idle;
+        }
+        if let Some(defined) = self.scope.call(head.text) {
+            let index = self.push_invocation(name, head.text, Role::Carries, &[], rest, at);
+            let outer = self.carrier.replace(index);
+            let output = self.follow_function(defined, Some(rest));
+            self.carrier = outer;
+            return output;
+        }
+        let Some(found) = programs::find(self.dialect(), name) else {
+            let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
+            self.push_call(&call, head.text, Role::Acts);
+            self.search_carried(rest);
+            return Stream::Unknown;
+        };
+        let call = call::sort(self.arena, found, name, rest, at);
+        let act = call.sub.map_or(found.act, |sub| sub.act);
+        self.perform(act, found, &call, head.text)
+    }
+
+    /// A command without a name: only redirections.
+    pub(super) fn bare(&mut self, at: Location) {
+        self.push_invocation("", "", Role::Glue, &[], &[], at);
+    }
+
+    fn perform(
+        &mut self,
+        act: Act,
+        found: &'static Program,
+        call: &Call<'a>,
+        written: &'a str,
+    ) -> Stream<'a> {
+        // Help is a look, unless the flag belongs to a command that is carried.
+        let style = call.sub.map_or(found.options.style(), |sub| sub.options.style());
+        if style != Style::Leading && call.flags.iter().any(asks_for_help) {
+            self.push_call(call, written, Role::Reads);
+            return Stream::Unknown;
+        }
+        match act {
+            Act::Glue => {
+                self.push_call(call, written, Role::Glue);
+                Stream::Idle
+            }
+            Act::Reads => {
+                self.push_call(call, written, Role::Reads);
+                Stream::Unknown
+            }
+            Act::Runs => {
+                self.push_call(call, written, Role::Acts);
+                Stream::Unknown
+            }
+            Act::Does(deeds) => {
+                self.push_call(call, written, Role::Reads);
+                for deed in deeds {
+                    self.do_deed(deed, call);
+                }
+                Stream::Unknown
+            }
+            Act::Code(observe) => {
+                let index = self.push_call(call, written, Role::Reads);
+                let outer = std::mem::replace(&mut self.current, index);
+                self.output = Stream::Unknown;
+                observe(self, call);
+                self.current = outer;
+                std::mem::take(&mut self.output)
+            }
+        }
+    }
+
+    fn do_deed(&mut self, deed: &Deed, call: &Call<'a>) {
+        if call.has_any(deed.unless) {
+            return;
+        }
+        if !deed.only.is_empty() && !call.has_any(deed.only) {
+            self.acts();
+            return;
+        }
+        let place = match deed.domain {
+            Domain::Files | Domain::Repository => Place::Workspace,
+            Domain::Disk => Place::Device,
+            Domain::Process
+            | Domain::Service
+            | Domain::Package
+            | Domain::Code
+            | Domain::System
+            | Domain::Account
+            | Domain::Network
+            | Domain::Schedule
+            | Domain::Container => Place::Machine,
+            _ => Place::Elsewhere,
+        };
+        self.add(deed.kind, deed.domain, place, deed.traits, call.at);
+    }
+
+    fn push_call(&mut self, call: &Call<'a>, written: &'a str, role: Role) -> u32 {
+        self.push_invocation(call.name, written, role, call.flags, call.words, call.at)
+    }
+
+    fn push_invocation(
+        &mut self,
+        name: &'a str,
+        written: &'a str,
+        role: Role,
+        flags: &'a [super::options::Flag<'a>],
+        words: &'a [Arg<'a>],
+        at: Location,
+    ) -> u32 {
+        let index = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
+        let trusted_name = !self.scope.now.path_changed
+            && !self.scope.redefines(name)
+            && (written.len() == name.len() || in_system_directory(written));
+        self.invocations.push(Invocation {
+            name,
+            written,
+            role,
+            flags,
+            words,
+            carrier: self.carrier,
+            fed_by: self.fed_by,
+            trusted_name,
+            at,
+        });
+        self.current = index;
+        index
+    }
+
+    /// The name a program is known by: without its directory, `.exe` and, where the shell does
+    /// not care, capitals.
+    fn base_name(&self, written: &'a str) -> &'a str {
+        let windows = self.dialect().ignores_case();
+        let separators: &[char] =
+            if windows || written.contains(":\\") { &['/', '\\'] } else { &['/'] };
+        let name = match written.rfind(separators) {
+            // `[IO.File]::Delete` and the like keep their dots and have no directory.
+            Some(at) if !written.starts_with('[') => written.get(at + 1..).unwrap_or_default(),
+            _ => written,
+        };
+        let name = strip_ending(name, windows);
+        if windows && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            let mut lower = bumpalo::collections::String::from_str_in(name, self.arena);
+            lower.make_ascii_lowercase();
+            return lower.into_bump_str();
+        }
+        name
+    }
+
+    /// Follows a function's body with these arguments, or with unknown ones.
+    pub(super) fn follow_function(
+        &mut self,
+        defined: Defined<'a>,
+        args: Option<&'a [Arg<'a>]>,
+    ) -> Stream<'a> {
+        let name = defined.function.name;
+        if self.following.contains(&name) {
+            // A function that starts itself again in the background multiplies without end.
+            let at = Location { source: defined.source, span: defined.function.span };
+            self.add(Kind::Exhausts, Domain::Process, Place::Machine, Traits::POSSIBLE, at);
+            return Stream::Unknown;
+        }
+        if !self.deeper(defined.function.span) {
+            return Stream::Unknown;
+        }
+        let mark = self.scope.mark();
+        self.scope.now.positional = args;
+        self.following.push(name);
+        let output = self.script(&defined.function.body);
+        self.following.pop();
+        let directory = self.scope.now.directory;
+        self.scope.now = Setting { directory, ..mark.setting() };
+        self.depth -= 1;
+        output
+    }
+
+    fn deeper(&mut self, span: crate::source::Span) -> bool {
+        if self.depth >= limits::CARRIED_DEPTH {
+            self.report(ProblemKind::TooDeep, span);
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Runs a piece of code that was handed over as a value.
+    pub(super) fn run_block(&mut self, block: &Script<'a>, args: &'a [Arg<'a>]) -> Stream<'a> {
+        if !self.deeper(block.span) {
+            return Stream::Unknown;
+        }
+        let positional = self.scope.now.positional.replace(args);
+        let output = self.script(block);
+        self.scope.now.positional = positional;
+        self.depth -= 1;
+        output
+    }
+
+    // ---- what models of programs call -------------------------------------------------
+
+    /// Says that the current program changes something, though nothing worth a finding.
+    pub fn acts(&mut self) {
+        self.set_role(self.current, Role::Acts);
+    }
+
+    /// Says that the current program only passes another command on.
+    pub fn is_carrier(&mut self) {
+        self.set_role(self.current, Role::Carries);
+    }
+
+    /// Says that the current program has no effect of its own.
+    pub fn is_glue(&mut self) {
+        self.set_role(self.current, Role::Glue);
+    }
+
+    /// Adds an effect of the current program.
+    pub fn add(&mut self, kind: Kind, domain: Domain, place: Place, traits: Traits, at: Location) {
+        let mut traits = traits;
+        let mut place = place;
+        if self.scope.now.privileged {
+            traits |= Traits::PRIVILEGED;
+        }
+        if self.scope.now.elsewhere {
+            traits |= Traits::ELSEWHERE;
+            if place != Place::Temporary {
+                place = Place::Elsewhere;
+            }
+        }
+        self.acts();
+        self.effects.push(Effect { kind, domain, place, traits, invocation: self.current, at });
+    }
+
+    /// Adds an effect on a path.
+    pub fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
+        let place = self.place_of(arg);
+        if place == Place::Nowhere {
+            return;
+        }
+        let mut traits = traits;
+        if matches!(
+            place,
+            Place::Root | Place::HomeRoot | Place::WorkspaceRoot | Place::TemporaryRoot
+        ) {
+            traits |= Traits::WHOLE;
+        }
+        let domain = match place {
+            Place::Device => Domain::Disk,
+            Place::VersionControl => Domain::Repository,
+            _ => Domain::Files,
+        };
+        self.add(kind, domain, place, traits, arg.at);
+    }
+
+    /// Where a path leads from the current directory.
+    #[must_use]
+    pub fn place_of(&self, arg: &Arg<'a>) -> Place {
+        self.atlas.place(self.scope.now.directory, arg)
+    }
+
+    /// A file that a redirection writes.
+    pub(super) fn redirected(&mut self, arg: &Arg<'a>, overwrites: bool, at: Location) {
+        if matches!(arg.knowledge, Knowledge::Pipe(_)) {
+            return;
+        }
+        let place = self.place_of(arg);
+        if place == Place::Nowhere {
+            return;
+        }
+        let kind = if overwrites { Kind::Overwrites } else { Kind::Appends };
+        // The effect belongs to the command that is about to be run.
+        let next = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
+        let outer = std::mem::replace(&mut self.current, next);
+        let domain = if place == Place::Device { Domain::Disk } else { Domain::Files };
+        self.add(kind, domain, place, Traits::REDIRECTION, Location { span: at.span, ..arg.at });
+        self.current = outer;
+    }
+
+    /// Runs the words of another command in the name of the current one.
+    pub fn carry(&mut self, args: &'a [Arg<'a>]) -> Stream<'a> {
+        let Some((first, last)) = args.first().zip(args.last()) else { return Stream::Idle };
+        let at = Location { source: first.at.source, span: first.at.span.to(last.at.span) };
+        if !self.deeper(at.span) {
+            return Stream::Unknown;
+        }
+        let index = self.current;
+        let outer = self.carrier.replace(index);
+        let output = self.run(args, at);
+        self.carrier = outer;
+        self.current = index;
+        self.depth -= 1;
+        output
+    }
+
+    /// Reads an argument as code and runs it.
+    pub fn run_code(&mut self, arg: &Arg<'a>, dialect: Dialect, scoping: Scoping) -> Stream<'a> {
+        if let Knowledge::Block(block) = arg.knowledge {
+            return self.run_block(block, &[]);
+        }
+        let stream = self.flow_of(arg);
+        self.run_stream(stream, dialect, scoping, arg.at)
+    }
+
+    /// Reads what flows in as code and runs it.
+    pub fn run_stream(
+        &mut self,
+        stream: Stream<'a>,
+        dialect: Dialect,
+        scoping: Scoping,
+        at: Location,
+    ) -> Stream<'a> {
+        match stream {
+            Stream::Text(flow) => self.run_flow(flow, dialect, scoping),
+            Stream::Download => {
+                self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
+                Stream::Unknown
+            }
+            Stream::Unknown => {
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+                Stream::Unknown
+            }
+            Stream::Idle => Stream::Unknown,
+        }
+    }
+
+    /// Reads a known text as code and runs it.
+    pub fn run_flow(&mut self, flow: Flow<'a>, dialect: Dialect, scoping: Scoping) -> Stream<'a> {
+        if !self.deeper(flow.at.span) {
+            return Stream::Unknown;
+        }
+        let origin = Origin { parent: flow.at, map: self.stretches(&flow) };
+        let Some(id) = self.reading.sources.add(flow.text, dialect, origin) else {
+            self.reading.report(ProblemKind::TooMany, flow.at.source, flow.at.span);
+            self.depth -= 1;
+            return Stream::Unknown;
+        };
+        let script = shell::read(&mut self.reading, id);
+        let index = self.current;
+        let outer = self.carrier.replace(index);
+        let mark = self.scope.mark();
+        // A nested command reads its own input, not the text it was read from.
+        self.scope.now.input = Stream::Idle;
+        let output = self.script(&script);
+        match scoping {
+            Scoping::Shared => self.scope.now.input = mark.input(),
+            Scoping::Own => self.scope.restore(mark),
+        }
+        self.carrier = outer;
+        self.current = index;
+        self.depth -= 1;
+        output
+    }
+
+    /// Which stretches of a text stand letter by letter where it was written.
+    fn stretches(&self, flow: &Flow<'a>) -> &'a [Stretch] {
+        let Some(word) = flow.written.filter(|_| flow.exact) else { return &[] };
+        let mut map = bumpalo::collections::Vec::with_capacity_in(word.pieces.len(), self.arena);
+        let mut inner = 0;
+        for piece in word.pieces {
+            let Piece::Text { text, at, .. } = piece else { return &[] };
+            let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            if at.len() == text.len() {
+                map.push(Stretch { inner, outer: at.start, len });
+            }
+            inner += len;
+        }
+        if inner as usize == flow.text.len() { map.into_bump_slice() } else { &[] }
+    }
+
+    /// Looks for a command among the words of a program that is not known. It may be a wrapper;
+    /// it may as well be told a story, so only what is unmistakable counts.
+    fn search_carried(&mut self, args: &'a [Arg<'a>]) {
+        if self.depth >= limits::CARRIED_DEPTH {
+            return;
+        }
+        for (index, arg) in args.iter().enumerate().take(12) {
+            let Some(name) = arg.literal() else { continue };
+            if !programs::worth_a_search(name.rsplit('/').next().unwrap_or(name)) {
+                continue;
+            }
+            let invocations = self.invocations.len();
+            let effects = self.effects.len();
+            let current = self.current;
+            self.carry(args.get(index..).unwrap_or(&[]));
+            self.current = current;
+            let found = self.effects.get(effects..).unwrap_or(&[]);
+            if found.iter().any(unmistakable) {
+                for effect in self.effects.iter_mut().skip(effects) {
+                    effect.traits |= Traits::POSSIBLE;
+                }
+                return;
+            }
+            self.effects.truncate(effects);
+            self.invocations.truncate(invocations);
+        }
+    }
+}
+
+/// An effect that nobody means as prose.
+fn unmistakable(effect: &Effect) -> bool {
+    let strong = Traits::RECURSIVE.union(Traits::FORCED);
+    match effect.kind {
+        Kind::Deletes => effect.traits.intersects(strong),
+        Kind::Discards | Kind::Formats | Kind::WritesDevice | Kind::ForcesRemote => true,
+        _ => false,
+    }
+}
+
+fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
+    flag.name == "help" && flag.value.is_none()
+}
+
+fn strip_ending(name: &str, windows: bool) -> &str {
+    let Some((stem, ending)) = name.rsplit_once('.') else { return name };
+    let known = ending.eq_ignore_ascii_case("exe")
+        || (windows
+            && ["com", "cmd", "bat"].iter().any(|other| ending.eq_ignore_ascii_case(other)));
+    if known && !stem.is_empty() { stem } else { name }
+}
+
+/// Whether a path is one where the system keeps its own programs.
+fn in_system_directory(written: &str) -> bool {
+    let directory = written.rsplit_once('/').map_or("", |(directory, _)| directory);
+    matches!(
+        directory,
+        "/bin" | "/usr/bin" | "/sbin" | "/usr/sbin" | "/usr/local/bin" | "/opt/homebrew/bin"
+    )
+}

@@ -1,0 +1,207 @@
+//! What a script has set so far: variables, functions, the current directory.
+//!
+//! Changes are kept in a log, so that leaving a subshell takes them back and leaving an arm that
+//! may not have run makes them uncertain, each in time proportional to what was changed.
+
+use rustc_hash::FxHashMap;
+
+use super::arg::{Arg, Stream};
+use super::place::Path;
+use crate::shell::tree::Function;
+use crate::source::SourceId;
+
+/// What is known of a variable.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    /// Exactly this text.
+    Text(&'a str),
+    /// These elements.
+    List(&'a [Arg<'a>]),
+    /// Something that was just fetched over the network.
+    Download,
+    /// Something.
+    Unknown,
+}
+
+impl Value<'_> {
+    fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Download, Self::Download) | (Self::Unknown, Self::Unknown) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Things that are saved and put back as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// Where one is; `None` when that cannot be told.
+    pub directory: Option<Path<'a>>,
+    /// `$1`, `$2`… of the running function or script; `None` when they cannot be told.
+    pub positional: Option<&'a [Arg<'a>]>,
+    /// What flows in.
+    pub input: Stream<'a>,
+    /// Whether commands run with another, more powerful user's rights.
+    pub privileged: bool,
+    /// Whether commands run on another machine or in a container.
+    pub elsewhere: bool,
+    /// Whether the places programs are looked up in were changed.
+    pub path_changed: bool,
+    /// Whether words are split at other characters than blanks.
+    pub splitting_changed: bool,
+}
+
+/// A function and the text it is written in.
+#[derive(Clone, Copy, Debug)]
+pub struct Defined<'a> {
+    /// The definition.
+    pub function: &'a Function<'a>,
+    /// The text its spans refer to.
+    pub source: SourceId,
+    /// Whether a call has been followed.
+    pub called: bool,
+}
+
+/// Variables, functions and setting of a running script.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    /// What is saved and put back as a whole.
+    pub now: Setting<'a>,
+    variables: FxHashMap<&'a str, Value<'a>>,
+    functions: FxHashMap<&'a str, Defined<'a>>,
+    log: Vec<(&'a str, Option<Value<'a>>)>,
+}
+
+/// A moment to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<'a> {
+    log: usize,
+    setting: Setting<'a>,
+}
+
+impl<'a> Mark<'a> {
+    /// What is put back as a whole.
+    #[must_use]
+    pub fn setting(&self) -> Setting<'a> {
+        self.setting
+    }
+
+    /// What flowed in at that moment.
+    #[must_use]
+    pub fn input(&self) -> Stream<'a> {
+        self.setting.input
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// Nothing set yet.
+    #[must_use]
+    pub fn new(now: Setting<'a>) -> Self {
+        Self {
+            now,
+            variables: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            log: Vec::new(),
+        }
+    }
+
+    /// What a variable holds, if the text has set it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<Value<'a>> {
+        if self.variables.is_empty() {
+            return None;
+        }
+        self.variables.get(name).copied()
+    }
+
+    /// Sets a variable.
+    pub fn set(&mut self, name: &'a str, value: Value<'a>) {
+        match name {
+            "PATH" | "Path" => self.now.path_changed = true,
+            "IFS" => self.now.splitting_changed = true,
+            _ => {}
+        }
+        let old = self.variables.insert(name, value);
+        self.log.push((name, old));
+    }
+
+    /// Remembers a function.
+    pub fn define(&mut self, function: &'a Function<'a>, source: SourceId) {
+        self.functions.insert(function.name, Defined { function, source, called: false });
+    }
+
+    /// The function of that name, marked as called.
+    pub fn call(&mut self, name: &str) -> Option<Defined<'a>> {
+        if self.functions.is_empty() {
+            return None;
+        }
+        let defined = self.functions.get_mut(name)?;
+        defined.called = true;
+        Some(*defined)
+    }
+
+    /// Whether a name was given another meaning.
+    #[must_use]
+    pub fn redefines(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
+    /// Functions that were defined and never called, in the order of the text.
+    #[must_use]
+    pub fn uncalled(&self) -> Vec<Defined<'a>> {
+        if self.functions.is_empty() {
+            return Vec::new();
+        }
+        let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
+        left.sort_by_key(|defined| (defined.source, defined.function.span));
+        left
+    }
+
+    /// A moment to come back to.
+    #[must_use]
+    pub fn mark(&self) -> Mark<'a> {
+        Mark { log: self.log.len(), setting: self.now }
+    }
+
+    /// Takes back everything since the mark: a subshell has ended.
+    pub fn restore(&mut self, mark: Mark<'a>) {
+        self.now = mark.setting;
+        while self.log.len() > mark.log {
+            if let Some((name, old)) = self.log.pop() {
+                match old {
+                    Some(value) => self.variables.insert(name, value),
+                    None => self.variables.remove(name),
+                };
+            }
+        }
+    }
+
+    /// Makes everything changed since the mark uncertain: it may not have run.
+    pub fn blur(&mut self, mark: Mark<'a>) {
+        let changed = self.log.get(mark.log..).unwrap_or(&[]);
+        if !changed.is_empty() {
+            let mut changed: Vec<_> = changed.to_vec();
+            // The first entry of a name holds what it was at the mark.
+            changed.reverse();
+            for (name, old) in changed {
+                let now = self.variables.get(name).copied();
+                let same = matches!((&old, &now), (Some(a), Some(b)) if a.same(b));
+                if !same {
+                    self.variables.insert(name, Value::Unknown);
+                }
+            }
+        }
+        if self.now.directory != mark.setting.directory {
+            self.now.directory = None;
+        }
+        self.now.positional = mark.setting.positional;
+    }
+
+    /// Makes one variable uncertain without a trace of what it was.
+    pub fn forget(&mut self, name: &'a str) {
+        if self.variables.contains_key(name) {
+            self.set(name, Value::Unknown);
+        }
+    }
+}
