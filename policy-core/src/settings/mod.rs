@@ -1,1 +1,40 @@
-//! The settings document: fields, defaults, layers, problems.
+//! The settings document: what a person may write, what it means, and who said so.
+//!
+//! Everything here works on text and values alone. There is no disk, no clock and no engine, so
+//! the settings app uses this module by itself (`--no-default-features`).
+//!
+//! # A tour
+//!
+//! 1. [`field`] says what a setting is: its place, its kind with its default, its one sentence,
+//!    and which way is the careful one.
+//! 2. [`defaults`] holds the built-in lists.
+//! 3. [`document`] is the one list of all settings. It gives the written form ([`Settings`], all
+//!    optional), the form in force ([`Effective`], all filled in) and the table [`FIELDS`], which
+//!    drives reading, spelling, layers, the schema and whatever shows settings to a person.
+//! 4. [`problem`] is how anything that is wrong is told.
+//! 6. [`source`] says where a value in force comes from; [`folder`] compares workspace paths;
+//!    [`layers`] lays defaults, user and workspace over each other, where a workspace may only
+//!    tighten until the user trusts it.
+
+pub mod field;
+
+pub mod defaults;
+
+pub mod document;
+
+pub mod problem;
+
+pub mod source;
+
+pub mod folder;
+
+pub mod layers;
+
+pub use document::{
+    CommandEntry, Effective, EffectivePermissions, EffectiveShell, EffectiveShells, FIELDS,
+    Permissions, Settings, ShellSettings, ShellSpecificCheckpoints,
+};
+pub use field::{Field, Group, Kind, ShellSection, Tighter};
+pub use layers::{Resolution, ShellLists, WorkspaceLayer, resolve};
+pub use problem::{Problem, ProblemCode};
+pub use source::{Entry, Layer, List, Place, Sourced};
