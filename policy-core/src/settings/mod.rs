@@ -16,6 +16,7 @@
 //! 6. [`source`] says where a value in force comes from; [`folder`] compares workspace paths;
 //!    [`layers`] lays defaults, user and workspace over each other, where a workspace may only
 //!    tighten until the user trusts it.
+//! 7. [`update`] applies what a settings page sends.
 //!
 //! ```
 //! use policy_core::settings::{Layer, read, resolve};
@@ -49,6 +50,8 @@ pub mod folder;
 
 pub mod layers;
 
+pub mod update;
+
 pub use document::{
     CommandEntry, Effective, EffectivePermissions, EffectiveShell, EffectiveShells, FIELDS,
     Permissions, Settings, ShellSettings, ShellSpecificCheckpoints,
@@ -58,3 +61,4 @@ pub use layers::{Resolution, ShellLists, WorkspaceLayer, resolve};
 pub use problem::{Problem, ProblemCode};
 pub use read::{Reading, read, read_value};
 pub use source::{Entry, Layer, List, Place, Sourced};
+pub use update::{Updated, apply_update};
