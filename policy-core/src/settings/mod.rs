@@ -17,6 +17,7 @@
 //!    [`layers`] lays defaults, user and workspace over each other, where a workspace may only
 //!    tighten until the user trusts it.
 //! 7. [`update`] applies what a settings page sends.
+//! 8. `schema` (with the feature of that name) writes the table as a JSON Schema.
 //!
 //! ```
 //! use policy_core::settings::{Layer, read, resolve};
@@ -51,6 +52,9 @@ pub mod folder;
 pub mod layers;
 
 pub mod update;
+
+#[cfg(feature = "schema")]
+pub mod schema;
 
 pub use document::{
     CommandEntry, Effective, EffectivePermissions, EffectiveShell, EffectiveShells, FIELDS,
