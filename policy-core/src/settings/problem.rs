@@ -126,8 +126,10 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    // Control characters would break the line the message stands on.
-    let mut words = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    // Control characters would break the line the message stands on, and those that turn the
+    // direction of writing would make it read as something else.
+    let turns = |c| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut words = text.chars().map(|c| if c.is_control() || turns(c) { ' ' } else { c });
     let mut short: String = words.by_ref().take(MAX_QUOTE).collect();
     if words.next().is_some() {
         short.push('…');
@@ -150,6 +152,11 @@ mod tests {
         assert_eq!(told.len(), MAX_PROBLEMS + 1);
         let last = told.last().map(|p| (p.code, p.message.as_str()));
         assert_eq!(last, Some((ProblemCode::TooManyProblems, "there are 3 more problems")));
+    }
+
+    #[test]
+    fn words_in_a_message_stay_on_their_line() {
+        assert_eq!(quoted("a\nb\u{1b}[2J\u{202e}c"), "`a b [2J c`");
     }
 
     #[test]
