@@ -240,6 +240,13 @@ fn a_key_written_twice_is_told_and_the_last_one_counts() {
 }
 
 #[test]
+fn the_document_may_name_its_schema() {
+    check(r#"{ "$schema": "./settings.schema.json" }"#, &[], json!({}));
+    let inner = read(r#"{ "permissions": { "$schema": "x" } }"#);
+    assert_eq!(inner.problems.len(), 1);
+}
+
+#[test]
 fn null_means_inherit_and_a_byte_order_mark_means_nothing() {
     check(
         "\u{feff}{ \"checkpointEnabled\": null, \"permissions\": { \"allowedCommands\": null } }",

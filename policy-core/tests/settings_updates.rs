@@ -62,6 +62,25 @@ fn an_update_that_is_no_object_changes_nothing() {
 }
 
 #[test]
+fn writing_an_update_keeps_what_reading_left_out() {
+    let document = json!({
+        "$schema": "./settings.schema.json", "chekpointEnabled": false, "retentionDays": 0,
+        "checkpointOnError": true, "maxFileSize": 5,
+    });
+    let current = read_value(&document).settings.unwrap();
+    let update = json!({ "checkpointOnError": null, "maxFileSize": 6, "retentionDays": -1 });
+    let updated = apply_update(&current, &update);
+    assert_eq!(
+        updated.written_into(&document),
+        json!({
+            "$schema": "./settings.schema.json", "chekpointEnabled": false, "retentionDays": 0,
+            "maxFileSize": 6,
+        })
+    );
+    assert_eq!(updated.written_into(&Value::Null), json!({ "maxFileSize": 6 }));
+}
+
+#[test]
 fn an_unknown_null_is_still_unknown() {
     let updated = apply_update(&Settings::default(), &json!({ "theme": null }));
     assert_eq!(updated.problems.len(), 1);

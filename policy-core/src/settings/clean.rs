@@ -16,6 +16,9 @@ pub const MAX_ENTRIES: usize = 10_000;
 /// The longest entry, in bytes.
 pub const MAX_ENTRY_BYTES: usize = 4096;
 
+/// The key that names the schema of a JSON file to an editor. It is no setting, and no mistake.
+pub const SCHEMA_KEY: &str = "$schema";
+
 /// Cleans the object that stands at `path`, below the keys in `above`. A `null` is left out, as
 /// it means the same as nothing.
 pub(super) fn object(
@@ -26,6 +29,9 @@ pub(super) fn object(
 ) -> Map<String, Value> {
     let mut kept = Map::new();
     for (key, value) in object {
+        if above.is_empty() && key == SCHEMA_KEY {
+            continue;
+        }
         if let Some(value) = member(key, value, above, path, problems) {
             kept.insert(key.clone(), value);
         }

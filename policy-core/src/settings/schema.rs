@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::clean::{MAX_ENTRIES, MAX_ENTRY_BYTES};
+use super::clean::{MAX_ENTRIES, MAX_ENTRY_BYTES, SCHEMA_KEY};
 use super::document::FIELDS;
 use super::field::{Field, Kind};
 
@@ -25,6 +25,7 @@ pub fn json_schema() -> Value {
         }
         member(here, field.name, || property(field));
     }
+    member(&mut schema, SCHEMA_KEY, || json!({ "type": "string" }));
     schema
 }
 

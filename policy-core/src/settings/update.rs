@@ -53,6 +53,22 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     Updated { settings, problems: problems.into_told(), changed }
 }
 
+impl Updated {
+    /// The document that was updated, with the changed keys replaced and all else as it was: also
+    /// what reading had to leave out, for a slip of the pen is still the person's own text.
+    pub fn written_into(&self, document: &Value) -> Value {
+        let mut document = document.as_object().cloned().unwrap_or_default();
+        let mut after = written(&self.settings);
+        for key in &self.changed {
+            match after.remove(key) {
+                Some(value) => document.insert(key.clone(), value),
+                None => document.remove(key),
+            };
+        }
+        Value::Object(document)
+    }
+}
+
 fn written(settings: &Settings) -> Map<String, Value> {
     match serde_json::to_value(settings) {
         Ok(Value::Object(object)) => object,
