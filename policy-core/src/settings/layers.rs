@@ -18,7 +18,8 @@ use super::source::{Entry, Layer, List, Place, Sourced};
 pub struct WorkspaceLayer<'a> {
     /// What they say.
     pub settings: &'a Settings,
-    /// The full path of the workspace, which the user may have listed as trusted.
+    /// The full path of the workspace, which the user may have listed as trusted. Paths are
+    /// compared as text, so links in it should have been followed already.
     pub path: &'a str,
 }
 
