@@ -3,8 +3,8 @@
 use bumpalo::Bump;
 
 use super::arg::{Arg, Knowledge};
-use super::options::{Flag, Opt, Options, Style, Takes};
-use super::program::{Program, Sub};
+use super::options::{Flag, Opt, Style, Table, Takes};
+use super::program::{Known, Sub};
 use crate::source::Location;
 
 /// A program with its words sorted by its option model.
@@ -60,24 +60,24 @@ impl<'a> Call<'a> {
 /// Sorts the words behind a program's name.
 pub(super) fn sort<'a>(
     arena: &'a Bump,
-    program: &'static Program,
+    known: &'static Known,
     name: &'a str,
     args: &'a [Arg<'a>],
     at: Location,
 ) -> Call<'a> {
     let mut sorter = Sorter {
-        program,
-        subs: [None; 3],
+        known,
+        subs: [0; 3],
         depth: 0,
         path: [""; 4],
         path_words: 0,
-        choosing: !program.subs.is_empty(),
+        choosing: !known.program.subs.is_empty(),
         flags: bumpalo::collections::Vec::new_in(arena),
         words: bumpalo::collections::Vec::new_in(arena),
     };
     sorter.sort(args);
+    let sub = sorter.innermost().and_then(|index| known.sub(index));
     let words: &'a [Arg<'a>] = sorter.words.into_bump_slice();
-    let sub = sorter.depth.checked_sub(1).and_then(|last| sorter.subs.get(last).copied().flatten());
     let used = sub.map_or(0, |sub| sub.path.split(' ').count());
     Call {
         name,
@@ -91,9 +91,9 @@ pub(super) fn sort<'a>(
 }
 
 struct Sorter<'a> {
-    program: &'static Program,
+    known: &'static Known,
     /// The subcommands recognised so far, from outer to inner.
-    subs: [Option<&'static Sub>; 3],
+    subs: [u16; 3],
     depth: usize,
     /// The words that may still be the beginning of a subcommand's path.
     path: [&'a str; 4],
@@ -105,17 +105,19 @@ struct Sorter<'a> {
 
 impl<'a> Sorter<'a> {
     fn style(&self) -> Style {
-        self.innermost().map_or(self.program.options.style(), |sub| sub.options.style())
+        let inner = self.innermost().and_then(|index| self.known.sub_options(index));
+        inner.unwrap_or_else(|| self.known.options()).style
     }
 
-    fn innermost(&self) -> Option<&'static Sub> {
-        self.depth.checked_sub(1).and_then(|last| self.subs.get(last).copied().flatten())
+    fn innermost(&self) -> Option<u16> {
+        self.depth.checked_sub(1).and_then(|last| self.subs.get(last).copied())
     }
 
     /// Looks an option up in the innermost model first.
-    fn find(&self, look: impl Fn(&'static Options) -> Option<Opt>) -> Option<Opt> {
-        let inner = self.subs.iter().take(self.depth).rev().flatten();
-        inner.map(|sub| &sub.options).find_map(&look).or_else(|| look(&self.program.options))
+    fn find(&self, look: impl Fn(&Table) -> Option<Opt>) -> Option<Opt> {
+        let inner = self.subs.iter().take(self.depth).rev();
+        let inner = inner.filter_map(|index| self.known.sub_options(*index));
+        inner.map(&look).find(Option::is_some).flatten().or_else(|| look(self.known.options()))
     }
 
     fn sort(&mut self, args: &'a [Arg<'a>]) {
@@ -176,20 +178,19 @@ impl<'a> Sorter<'a> {
         self.path_words += 1;
         let words = self.path.get(..self.path_words).unwrap_or(&[]);
         let mut found = None;
-        for sub in self.program.subs {
+        let first = words.first().copied().unwrap_or_default();
+        for &index in self.known.subs_from(first) {
+            let Some(sub) = self.known.sub(index) else { continue };
             if sub.is(words) {
-                found = Some(sub);
+                found = Some(index);
             } else if sub.goes_on(words) {
                 self.choosing = true;
             }
         }
-        if let Some(slot) = self.subs.get_mut(self.depth)
-            && found.is_some()
-        {
-            *slot = found;
+        if let (Some(index), Some(slot)) = (found, self.subs.get_mut(self.depth)) {
+            *slot = index;
             self.depth += 1;
         }
-        self.choosing |= false;
         found.is_some() || self.choosing
     }
 
@@ -208,7 +209,7 @@ impl<'a> Sorter<'a> {
             && let Some(option) = self.find(|options| {
                 options
                     .long_name(letters)
-                    .filter(|o| o.name == letters && options.style() == Style::Long)
+                    .filter(|o| o.name == letters && options.style == Style::Long)
             })
         {
             self.push(option.name, None, arg);

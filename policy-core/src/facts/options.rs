@@ -7,16 +7,15 @@
 //! r|R|recursive  f|force  interactive=?  t|target-directory=
 //! ```
 
-use std::sync::OnceLock;
-
 use super::arg::Arg;
 
 /// How a program reads its command line.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
-    style: Style,
-    model: &'static str,
-    table: OnceLock<Table>,
+    /// Its habits.
+    pub style: Style,
+    /// Its options.
+    pub model: &'static str,
 }
 
 /// Habits of reading flags.
@@ -45,8 +44,10 @@ pub struct Flag<'a> {
     pub arg: Arg<'a>,
 }
 
+/// A model made ready for looking options up.
 #[derive(Debug)]
-struct Table {
+pub(super) struct Table {
+    pub(super) style: Style,
     options: Vec<Opt>,
     /// Index into `options` by ASCII letter; `u16::MAX` for none.
     short: [u16; 128],
@@ -72,7 +73,7 @@ impl Options {
     /// A model of the given habits.
     #[must_use]
     pub const fn new(style: Style, model: &'static str) -> Self {
-        Self { style, model, table: OnceLock::new() }
+        Self { style, model }
     }
 
     /// GNU habits.
@@ -104,60 +105,49 @@ impl Options {
     pub const fn powershell(model: &'static str) -> Self {
         Self::new(Style::PowerShell, model)
     }
+}
 
-    /// Its habits.
-    #[must_use]
-    pub fn style(&self) -> Style {
-        self.style
-    }
-
-    fn table(&self) -> &Table {
-        self.table.get_or_init(|| Table::build(self.model))
-    }
-
+impl Table {
     /// The option a letter stands for.
     pub(super) fn short(&self, letter: char) -> Option<Opt> {
-        let table = self.table();
-        let index = *table.short.get(letter as usize)?;
-        table.options.get(usize::from(index)).copied()
+        let index = *self.short.get(letter as usize)?;
+        self.options.get(usize::from(index)).copied()
     }
 
     /// The option a long name stands for, abbreviated or not.
     pub(super) fn long_name(&self, name: &str) -> Option<Opt> {
-        let table = self.table();
-        let at = table.long.partition_point(|(known, _)| *known < name);
-        let (known, index) = table.long.get(at)?;
+        let at = self.long.partition_point(|(known, _)| *known < name);
+        let (known, index) = self.long.get(at)?;
         let exact = *known == name;
         if !exact {
             if !matches!(self.style, Style::Gnu | Style::Leading) || !known.starts_with(name) {
                 return None;
             }
             // `--no-` and the like are shared by many: an abbreviation must mean one option.
-            let twin = table.long.get(at + 1).filter(|(next, other)| {
+            let twin = self.long.get(at + 1).filter(|(next, other)| {
                 next.starts_with(name)
-                    && table.options.get(usize::from(*other)).map(|option| option.name)
-                        != table.options.get(usize::from(*index)).map(|option| option.name)
+                    && self.options.get(usize::from(*other)).map(|option| option.name)
+                        != self.options.get(usize::from(*index)).map(|option| option.name)
             });
             if twin.is_some() {
                 return None;
             }
         }
-        table.options.get(usize::from(*index)).copied()
+        self.options.get(usize::from(*index)).copied()
     }
 
     /// The option a PowerShell parameter or a slash switch stands for, in any case.
     pub(super) fn any_case(&self, name: &str) -> Option<Opt> {
-        let table = self.table();
         let lower = |known: &str| {
             known.len() >= name.len() && known.is_char_boundary(name.len()) && {
                 known.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
             }
         };
-        let exact = table.long.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let exact = self.long.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let found = match exact {
             Some(found) => Some(found),
             None if self.style == Style::PowerShell => {
-                let mut all = table.long.iter().filter(|(known, _)| lower(known));
+                let mut all = self.long.iter().filter(|(known, _)| lower(known));
                 let first = all.next();
                 // An ambiguous prefix is refused by PowerShell; the first one is the careful
                 // reading all the same.
@@ -168,16 +158,21 @@ impl Options {
         let found = found.map(|(_, index)| *index).or_else(|| {
             let mut letters = name.chars();
             let letter = letters.next()?.to_ascii_lowercase();
-            letters.next().is_none().then(|| table.short.get(letter as usize).copied()).flatten()
+            letters.next().is_none().then(|| self.short.get(letter as usize).copied()).flatten()
         })?;
-        table.options.get(usize::from(found)).copied()
+        self.options.get(usize::from(found)).copied()
     }
 }
 
 impl Table {
-    fn build(model: &'static str) -> Self {
-        let mut table = Self { options: Vec::new(), short: [u16::MAX; 128], long: Vec::new() };
-        for entry in model.split_ascii_whitespace() {
+    pub(super) fn build(options: Options) -> Self {
+        let mut table = Self {
+            style: options.style,
+            options: Vec::new(),
+            short: [u16::MAX; 128],
+            long: Vec::new(),
+        };
+        for entry in options.model.split_ascii_whitespace() {
             let (names, takes) = match (entry.strip_suffix("=?"), entry.strip_suffix('=')) {
                 (Some(names), _) => (names, Takes::GluedValue),
                 (None, Some(names)) => (names, Takes::Value),
@@ -212,16 +207,16 @@ mod tests {
 
     #[test]
     fn letters_and_names_lead_to_the_same_option() {
-        assert_eq!(RM.short('R').map(|option| option.name), Some("recursive"));
-        assert_eq!(RM.long_name("recursive").map(|option| option.name), Some("recursive"));
-        assert_eq!(RM.short('q').map(|option| option.name), None);
+        assert_eq!(rm().short('R').map(|option| option.name), Some("recursive"));
+        assert_eq!(rm().long_name("recursive").map(|option| option.name), Some("recursive"));
+        assert_eq!(rm().short('q').map(|option| option.name), None);
     }
 
     #[test]
     fn abbreviations_must_be_unique() {
-        assert_eq!(RM.long_name("recur").map(|option| option.name), Some("recursive"));
-        assert_eq!(RM.long_name("i").map(|option| option.takes), Some(Takes::GluedValue));
-        static TWO: Options = Options::gnu("hard helper");
-        assert_eq!(TWO.long_name("h").map(|option| option.name), None);
+        assert_eq!(rm().long_name("recur").map(|option| option.name), Some("recursive"));
+        assert_eq!(rm().long_name("i").map(|option| option.takes), Some(Takes::GluedValue));
+        let two = Table::build(Options::gnu("hard helper"));
+        assert_eq!(two.long_name("h").map(|option| option.name), None);
     }
 }

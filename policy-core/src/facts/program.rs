@@ -1,8 +1,12 @@
 //! What a program is to the facts stage: its names, how it reads its words, what it does.
 
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
 use super::call::Call;
 use super::effect::{Domain, Kind, Traits};
-use super::options::Options;
+use super::options::{Options, Table};
 use super::walk::Walker;
 
 /// A program or builtin that is known by name.
@@ -109,6 +113,64 @@ pub const fn toolbox(
 #[must_use]
 pub const fn sub(path: &'static str, options: Options, act: Act) -> Sub {
     Sub { path, options, act }
+}
+
+/// A program in the registry, with its models made ready at first use.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) program: &'static Program,
+    ready: OnceLock<Ready>,
+}
+
+#[derive(Debug)]
+struct Ready {
+    options: Table,
+    subs: Vec<Table>,
+    /// Which subcommands a first word may lead to.
+    by_first_word: FxHashMap<&'static str, Vec<u16>>,
+}
+
+impl Known {
+    pub(super) const fn new(program: &'static Program) -> Self {
+        Self { program, ready: OnceLock::new() }
+    }
+
+    fn ready(&self) -> &Ready {
+        self.ready.get_or_init(|| {
+            let mut by_first_word: FxHashMap<_, Vec<u16>> = FxHashMap::default();
+            for (index, sub) in (0..).zip(self.program.subs) {
+                let first = sub.path.split(' ').next().unwrap_or_default();
+                for spelling in first.split('|') {
+                    by_first_word.entry(spelling).or_default().push(index);
+                }
+            }
+            Ready {
+                options: Table::build(self.program.options),
+                subs: self.program.subs.iter().map(|sub| Table::build(sub.options)).collect(),
+                by_first_word,
+            }
+        })
+    }
+
+    /// The model of the program itself.
+    pub(super) fn options(&self) -> &Table {
+        &self.ready().options
+    }
+
+    /// The model of a subcommand.
+    pub(super) fn sub_options(&self, index: u16) -> Option<&Table> {
+        self.ready().subs.get(usize::from(index))
+    }
+
+    /// A subcommand by its place in the program's list.
+    pub(super) fn sub(&self, index: u16) -> Option<&'static Sub> {
+        self.program.subs.get(usize::from(index))
+    }
+
+    /// The subcommands whose path may begin with a word.
+    pub(super) fn subs_from(&self, word: &str) -> &[u16] {
+        self.ready().by_first_word.get(word).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Sub {

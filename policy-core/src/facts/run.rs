@@ -5,7 +5,7 @@ use super::call::{self, Call};
 use super::effect::{Domain, Effect, Kind, Traits};
 use super::options::{Options, Style};
 use super::place::Place;
-use super::program::{Act, Deed, Program, program};
+use super::program::{Act, Deed, Known, Program, program};
 use super::scope::{Defined, Setting};
 use super::walk::{Scoping, Walker};
 use super::{Invocation, Role, programs};
@@ -15,7 +15,10 @@ use crate::shell::{self, Dialect};
 use crate::source::{Location, Origin, Stretch};
 
 /// Stands for every program that is not known by name.
-static UNKNOWN: Program = program(&[], Options::gnu(""), Act::Runs);
+static UNKNOWN: Known = {
+    static PROGRAM: Program = program(&[], Options::gnu(""), Act::Runs);
+    Known::new(&PROGRAM)
+};
 
 impl<'a> Walker<'a> {
     /// Runs a program or builtin; answers what it writes.
@@ -58,8 +61,8 @@ impl<'a> Walker<'a> {
             return Stream::Unknown;
         };
         let call = call::sort(self.arena, found, name, rest, at);
-        let act = call.sub.map_or(found.act, |sub| sub.act);
-        self.perform(act, found, &call, head.text)
+        let act = call.sub.map_or(found.program.act, |sub| sub.act);
+        self.perform(act, found.program, &call, head.text)
     }
 
     /// A command without a name: only redirections.
@@ -75,7 +78,7 @@ impl<'a> Walker<'a> {
         written: &'a str,
     ) -> Stream<'a> {
         // Help is a look, unless the flag belongs to a command that is carried.
-        let style = call.sub.map_or(found.options.style(), |sub| sub.options.style());
+        let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
         if style != Style::Leading && call.flags.iter().any(asks_for_help) {
             self.push_call(call, written, Role::Reads);
             return Stream::Unknown;

@@ -421,7 +421,9 @@ impl<'a> Walker<'a> {
             let text = path.parts.join("/");
             let drive = path.parts.first().is_some_and(|part| part.ends_with(':'));
             let lead = if drive { "" } else { "/" };
-            return Value::Text(bumpalo::format!(in self.arena, "{}{}", lead, text).into_bump_str());
+            return Value::Text(
+                bumpalo::format!(in self.arena, "{}{}", lead, text).into_bump_str(),
+            );
         }
         let mut arg = Arg::whole(fallback, self.locate(Span::default()));
         arg.tilde = fallback == "~";

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::program::Program;
+use super::program::{Known, Program};
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
@@ -21,24 +21,27 @@ static COMMON: &[&[Program]] = &[carriers::PROGRAMS, files::PROGRAMS, shells::PR
 /// Builtins of posix shells.
 static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
 
-type Index = FxHashMap<&'static str, &'static Program>;
+type Index = FxHashMap<&'static str, Known>;
 
 static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
 static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
 
 fn index(families: &'static [&'static [Program]]) -> Index {
     let programs = families.iter().flat_map(|family| family.iter());
-    programs.flat_map(|program| program.names.iter().map(move |name| (*name, program))).collect()
+    let names = |program: &'static Program| {
+        program.names.iter().map(move |name| (*name, Known::new(program)))
+    };
+    programs.flat_map(names).collect()
 }
 
 /// The program a name means to a shell.
 #[must_use]
-pub fn find(dialect: Dialect, name: &str) -> Option<&'static Program> {
+pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
     let own = match dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => POSIX_INDEX.get(name),
         Dialect::PowerShell | Dialect::Cmd => None,
     };
-    own.or_else(|| COMMON_INDEX.get(name)).copied()
+    own.or_else(|| COMMON_INDEX.get(name))
 }
 
 /// Whether a name among an unknown program's words is worth being read as a command.

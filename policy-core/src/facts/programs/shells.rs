@@ -14,7 +14,6 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["fish"], POSIX_SHELL, Act::Code(fish)),
 ];
 
-#[expect(clippy::declare_interior_mutable_const, reason = "each use makes a model of its own")]
 const POSIX_SHELL: Options = Options::leading(
     "c|command= s i|interactive l|login r e u x v n o= O= rcfile= init-file= norc noprofile posix restricted help version init-command= C=",
 );

@@ -1,0 +1,169 @@
+//! How anything that is wrong with settings is told.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The most problems told about one document. Nobody reads more, and a document made to be wrong
+/// must not fill the memory.
+pub const MAX_PROBLEMS: usize = 200;
+
+/// The longest piece of the person's own text repeated in a message, in characters.
+const MAX_QUOTE: usize = 60;
+
+/// One thing that is wrong, where it is, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// The JSON path, like `$.permissions.allowedCommands[2]`.
+    pub path: String,
+    /// The sort of problem, for programs.
+    pub code: ProblemCode,
+    /// What is wrong, in lower case, with the person's own words in backticks.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// The sorts of problems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemCode {
+    /// The text is longer than any settings are.
+    TextTooLong,
+    /// The text is not JSON.
+    NotJson,
+    /// The document is JSON, but not an object.
+    NotAnObject,
+    /// A key stands twice in one object.
+    DuplicateKey,
+    /// No setting has this name.
+    UnknownKey,
+    /// The value has another type than the setting.
+    WrongType,
+    /// The number is outside what makes sense.
+    OutOfRange,
+    /// A list has more entries than are read.
+    ListTooLong,
+    /// An entry is empty or blank.
+    EmptyPattern,
+    /// An entry written as an object has no pattern.
+    MissingPattern,
+    /// An entry is longer than any pattern is.
+    EntryTooLong,
+    /// A folder is not written as a full path.
+    NotAFullPath,
+    /// A workspace that is not trusted tried to save or ask less.
+    WorkspaceMayOnlyTighten,
+    /// A workspace set what only the user may set.
+    UserOnly,
+    /// There are more problems than are told.
+    TooManyProblems,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} ({})", self.path, self.message, self.help)
+    }
+}
+
+/// Collects problems up to [`MAX_PROBLEMS`] and counts the rest.
+#[derive(Debug, Default)]
+pub(super) struct Problems {
+    told: Vec<Problem>,
+    count: usize,
+}
+
+impl Problems {
+    /// Adds a problem. The closure gives path, message and help, and is only called when
+    /// the problem will be told.
+    pub(super) fn add(&mut self, code: ProblemCode, tell: impl FnOnce() -> [String; 3]) {
+        self.count = self.count.saturating_add(1);
+        if self.told.len() < MAX_PROBLEMS {
+            let [path, message, help] = tell();
+            self.told.push(Problem { path, code, message, help });
+        }
+    }
+
+    /// How many problems there were so far, told or not.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The problems, closed by a word about those that are not told.
+    pub(super) fn into_told(self) -> Vec<Problem> {
+        let mut told = self.told;
+        let untold = self.count.saturating_sub(told.len());
+        if untold > 0 {
+            told.push(Problem {
+                path: "$".to_owned(),
+                code: ProblemCode::TooManyProblems,
+                message: format!("there are {untold} more problems"),
+                help: "mend these first, then read the settings again".to_owned(),
+            });
+        }
+        told
+    }
+}
+
+/// The path of a key in the object at `path`.
+pub(super) fn key_path(path: &str, key: &str) -> String {
+    let plain = key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if plain && !key.is_empty() && key.len() <= MAX_QUOTE {
+        format!("{path}.{key}")
+    } else {
+        format!("{path}[{:?}]", shortened(key))
+    }
+}
+
+/// The path of an entry in the list at `path`.
+pub(super) fn entry_path(path: &str, index: usize) -> String {
+    format!("{path}[{index}]")
+}
+
+/// The person's own words in backticks, cut when they are long.
+pub(super) fn quoted(text: &str) -> String {
+    format!("`{}`", shortened(text))
+}
+
+fn shortened(text: &str) -> String {
+    // Control characters would break the line the message stands on, and those that turn the
+    // direction of writing would make it read as something else.
+    let turns = |c| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut words = text.chars().map(|c| if c.is_control() || turns(c) { ' ' } else { c });
+    let mut short: String = words.by_ref().take(MAX_QUOTE).collect();
+    if words.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problems_beyond_the_bound_are_counted_in_one_last_problem() {
+        let mut problems = Problems::default();
+        for _ in 0..MAX_PROBLEMS + 3 {
+            problems.add(ProblemCode::UnknownKey, || ["$".into(), "m".into(), "h".into()]);
+        }
+        assert_eq!(problems.count(), MAX_PROBLEMS + 3);
+        let told = problems.into_told();
+        assert_eq!(told.len(), MAX_PROBLEMS + 1);
+        let last = told.last().map(|p| (p.code, p.message.as_str()));
+        assert_eq!(last, Some((ProblemCode::TooManyProblems, "there are 3 more problems")));
+    }
+
+    #[test]
+    fn words_in_a_message_stay_on_their_line() {
+        assert_eq!(quoted("a\nb\u{1b}[2J\u{202e}c"), "`a b [2J c`");
+    }
+
+    #[test]
+    fn a_key_that_is_no_word_is_quoted_in_the_path() {
+        assert_eq!(key_path("$", "a"), "$.a");
+        assert_eq!(key_path("$", "a b"), "$[\"a b\"]");
+        assert_eq!(key_path("$", ""), "$[\"\"]");
+        assert!(key_path("$", &"x".repeat(10_000)).chars().count() < 80);
+    }
+}

@@ -1,0 +1,78 @@
+//! Applies what a settings page sends in an `updateSettings` message.
+
+use serde_json::{Map, Value};
+
+use super::clean;
+use super::document::Settings;
+use super::problem::{Problem, ProblemCode, Problems};
+use super::read::typed;
+
+/// The settings after an update.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Updated {
+    /// The settings, with every key applied that had nothing wrong.
+    pub settings: Settings,
+    /// What is wrong with the keys that were not applied.
+    pub problems: Vec<Problem>,
+    /// The top-level keys whose value is another than before, sorted.
+    pub changed: Vec<String>,
+}
+
+/// Replaces the top-level keys that the update names; `null` removes a key, so that it is left to
+/// the layer below again. A key with anything wrong in it is not applied at all: unlike a file, a
+/// message can be sent again, and half a list is not what the person meant to save.
+pub fn apply_update(current: &Settings, update: &Value) -> Updated {
+    let mut problems = Problems::default();
+    let before = written(current);
+    let mut after = before.clone();
+    match update {
+        Value::Object(update) => {
+            for (key, value) in update {
+                let count = problems.count();
+                let cleaned = clean::member(key, value, &mut Vec::new(), "$", &mut problems);
+                if problems.count() > count {
+                    continue;
+                }
+                match cleaned {
+                    Some(value) => after.insert(key.clone(), value),
+                    None => after.remove(key),
+                };
+            }
+        }
+        _ => problems.add(ProblemCode::NotAnObject, || {
+            let help = "name the settings to change: `{ \"checkpointEnabled\": true }`";
+            ["$".to_owned(), "the update is not an object".to_owned(), help.to_owned()]
+        }),
+    }
+    let settings = typed(after, &mut problems).unwrap_or_else(|| current.clone());
+    let after = written(&settings);
+    let changed = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
+    let mut changed: Vec<String> =
+        changed.filter(|key| before.get(*key) != after.get(*key)).cloned().collect();
+    changed.sort();
+    Updated { settings, problems: problems.into_told(), changed }
+}
+
+impl Updated {
+    /// The document that was updated, with the changed keys replaced and all else as it was: also
+    /// what reading had to leave out, for a slip of the pen is still the person's own text.
+    pub fn written_into(&self, document: &Value) -> Value {
+        let mut document = document.as_object().cloned().unwrap_or_default();
+        let mut after = written(&self.settings);
+        for key in &self.changed {
+            match after.remove(key) {
+                Some(value) => document.insert(key.clone(), value),
+                None => document.remove(key),
+            };
+        }
+        Value::Object(document)
+    }
+}
+
+fn written(settings: &Settings) -> Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(object)) => object,
+        // A struct of plain values always serialises to an object.
+        _ => Map::new(),
+    }
+}
