@@ -8,8 +8,12 @@ pub mod facts;
 #[cfg(feature = "engine")]
 pub mod limits;
 #[cfg(feature = "engine")]
+pub mod rules;
+#[cfg(feature = "engine")]
 pub mod shell;
 #[cfg(feature = "engine")]
 pub mod source;
 #[cfg(feature = "engine")]
 pub mod surroundings;
+#[cfg(feature = "engine")]
+pub mod verdict;

@@ -1,0 +1,178 @@
+//! Files: deleted, overwritten, moved.
+
+use crate::facts::effect::{Effect, Kind, Traits};
+use crate::facts::place::Place;
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "files/delete-everything",
+        title: "Deletes a whole machine, home or system folder",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE))
+                && matches!(
+                    effect.place,
+                    Place::Root | Place::HomeRoot | Place::System | Place::Protected
+                )
+        },
+        what: "Everything below the root, a home directory or a folder of the system is deleted.",
+        why: "No checkpoint of a workspace holds these files, and the machine may not start again.",
+        instead: "Name the one folder you mean, inside the workspace.",
+        matches: &["rm -rf /", "rm -rf ~", "rm -rf /*", "sudo rm -fr /etc", "cd / && rm -rf *"],
+        spares: &["rm -rf ./old", "rm -rf /tmp/x"],
+    },
+    Rule {
+        id: "files/delete-repository",
+        title: "Deletes the repository itself",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| effect.place == Place::VersionControl,
+        what: "Files below `.git` are deleted: history, branches, stashes, hooks.",
+        why: "Commits that were never pushed are gone with it.",
+        instead: "Clone into a new folder, or remove only the lock file you mean.",
+        matches: &["rm -rf .git", "rm -r sub/.git"],
+        spares: &["rm -rf .github"],
+    },
+    Rule {
+        id: "files/delete-temporary",
+        title: "Deletes temporary files",
+        level: Risk::Low,
+        on: &[Kind::Deletes],
+        when: |effect| effect.place == Place::Temporary,
+        what: "Files below a folder for temporary files are deleted.",
+        why: "They are meant to go.",
+        instead: "Nothing: this is fine.",
+        matches: &["rm -rf /tmp/build-123", "rm -f \"$TMPDIR/x\""],
+        spares: &["rm -rf /tmp", "rm -rf /tmp/../etc"],
+    },
+    Rule {
+        id: "files/delete-build-output",
+        title: "Deletes what a build makes again",
+        level: Risk::Medium,
+        on: &[Kind::Deletes],
+        when: |effect| effect.place == Place::BuildOutput,
+        what: "Dependencies or build results inside the workspace are deleted.",
+        why: "They can be made again, but that takes time and sometimes a network.",
+        instead: "Let the build tool clean up, if it has a way.",
+        matches: &["rm -rf node_modules", "rm -rf target dist"],
+        spares: &["rm -rf src"],
+    },
+    Rule {
+        id: "files/delete-tree-forced",
+        title: "Deletes folders with everything in them, without asking",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| effect.traits.contains(Traits::RECURSIVE.union(Traits::FORCED)),
+        what: "Whole folders are deleted, protected files included, and nothing asks first.",
+        why: "One wrong word takes more than was meant.",
+        instead: "Delete the files you mean by name, or move the folder aside first.",
+        matches: &[
+            "rm -rf src",
+            "rm -r -f /srv/data",
+            "rm --recur --forc \"$DIR\"",
+            "c=rm; $c -fr x",
+        ],
+        spares: &["rm -r src", "echo 'rm -rf src'"],
+    },
+    Rule {
+        id: "files/delete-tree",
+        title: "Deletes folders with everything in them",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE)) || away(effect)
+        },
+        what: "Whole folders, or files outside the workspace, are deleted.",
+        why: "A checkpoint brings back only what lies inside the workspace.",
+        instead: "Delete the files you mean by name, or move the folder aside first.",
+        matches: &["rm -r src", "rm /srv/data/file"],
+        spares: &["rm src/main.rs"],
+    },
+    Rule {
+        id: "files/delete",
+        title: "Deletes files",
+        level: Risk::Medium,
+        on: &[Kind::Deletes],
+        when: |_| true,
+        what: "Files are deleted.",
+        why: "What was not stored elsewhere is gone without a checkpoint.",
+        instead: "Nothing, where a checkpoint is taken first.",
+        matches: &["rm src/main.rs", "rm *"],
+        spares: &["rm --help", "ls src/main.rs"],
+    },
+    Rule {
+        id: "files/overwrite-device",
+        title: "Writes over a device",
+        level: Risk::Critical,
+        on: &[Kind::Overwrites, Kind::Appends, Kind::WritesDevice],
+        when: |effect| effect.place == Place::Device,
+        what: "Bytes are written straight to a disk or another device.",
+        why: "The file systems on it are destroyed.",
+        instead: "Write to a file first and check the target twice.",
+        matches: &["echo x > /dev/sda"],
+        spares: &["echo x > /dev/null"],
+    },
+    Rule {
+        id: "files/overwrite-protected",
+        title: "Writes over files of the system, keys or start-up files",
+        level: Risk::High,
+        on: &[Kind::Overwrites, Kind::Appends],
+        when: |effect| {
+            matches!(
+                effect.place,
+                Place::System | Place::Protected | Place::Root | Place::VersionControl
+            )
+        },
+        what: "A file of the operating system, a key, a hook or a start-up file is written.",
+        why: "It decides who gets in or what runs next, and no checkpoint holds it.",
+        instead: "Show the change to a person who can make it.",
+        matches: &[
+            "echo x > /etc/hosts",
+            "echo key >> ~/.ssh/authorized_keys",
+            "git show > .git/hooks/pre-commit",
+        ],
+        spares: &["echo x > notes.txt", "cat /etc/hosts"],
+    },
+    Rule {
+        id: "files/overwrite-temporary",
+        title: "Writes temporary files",
+        level: Risk::Low,
+        on: &[Kind::Overwrites],
+        when: |effect| effect.place == Place::Temporary,
+        what: "A file below a folder for temporary files is written.",
+        why: "It is meant for that.",
+        instead: "Nothing: this is fine.",
+        matches: &["echo x > /tmp/log"],
+        spares: &["echo x > log"],
+    },
+    Rule {
+        id: "files/overwrite",
+        title: "Writes over files",
+        level: Risk::Medium,
+        on: &[Kind::Overwrites, Kind::Moves],
+        when: |_| true,
+        what: "A file may be replaced; what it held is gone.",
+        why: "Work that was not stored elsewhere is lost without a checkpoint.",
+        instead: "Nothing, where a checkpoint is taken first.",
+        matches: &["echo x > src/main.rs", ": > src/main.rs", "> a.txt"],
+        spares: &["echo x >> notes.txt", "echo x 2>&1", "cat a > /dev/null"],
+    },
+];
+
+/// Outside the workspace, or nobody can tell where.
+fn away(effect: &Effect) -> bool {
+    matches!(
+        effect.place,
+        Place::Outside
+            | Place::Home
+            | Place::HomeRoot
+            | Place::System
+            | Place::Protected
+            | Place::Root
+            | Place::TemporaryRoot
+            | Place::Elsewhere
+    )
+}

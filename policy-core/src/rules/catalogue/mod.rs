@@ -1,0 +1,10 @@
+//! The catalogue, one file for each family. Order matters: the first rule that applies speaks,
+//! so the stricter one stands first.
+
+mod code;
+mod files;
+pub(super) mod text;
+
+use super::Rule;
+
+pub(super) static FAMILIES: &[&[Rule]] = &[files::RULES, code::RULES, text::RULES];

@@ -1,0 +1,101 @@
+//! Facts → findings.
+//!
+//! One ordered registry. For each effect the first rule that applies speaks; rules are found by
+//! the kind of effect, so a longer catalogue does not make judging slower. Rules never see text.
+
+mod catalogue;
+mod page;
+
+use std::sync::LazyLock;
+
+pub use page::Page;
+
+use crate::facts::effect::{Effect, Kind};
+use crate::shell::tree::ProblemKind;
+use crate::verdict::Risk;
+
+/// One thing worth telling a person, with everything that is said about it.
+#[derive(Debug)]
+pub struct Rule {
+    /// `family/name`, stable for ever.
+    pub id: &'static str,
+    /// A short line.
+    pub title: &'static str,
+    /// How dangerous it is.
+    pub level: Risk,
+    /// The kinds of effect it looks at.
+    pub on: &'static [Kind],
+    /// Whether it applies to one of them.
+    pub when: fn(&Effect) -> bool,
+    /// What happens.
+    pub what: &'static str,
+    /// Why that matters.
+    pub why: &'static str,
+    /// What to do instead.
+    pub instead: &'static str,
+    /// Commands this rule must speak up about. A bash command, or one behind `cmd>`,
+    /// `powershell>` or `zsh>`.
+    pub matches: &'static [&'static str],
+    /// Commands that look alike and that it must leave alone.
+    pub spares: &'static [&'static str],
+}
+
+/// Names a rule of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RuleId(u16);
+
+impl RuleId {
+    /// The rule itself.
+    #[must_use]
+    pub fn rule(self) -> Option<&'static Rule> {
+        CATALOGUE.rules.get(usize::from(self.0)).copied()
+    }
+}
+
+struct Catalogue {
+    rules: Vec<&'static Rule>,
+    by_kind: [Vec<RuleId>; Kind::COUNT],
+}
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
+    let rules: Vec<_> = catalogue::FAMILIES.iter().flat_map(|family| family.iter()).collect();
+    let mut by_kind: [Vec<RuleId>; Kind::COUNT] = std::array::from_fn(|_| Vec::new());
+    for (index, rule) in (0..).zip(&rules) {
+        for kind in rule.on {
+            if let Some(list) = by_kind.get_mut(*kind as usize) {
+                list.push(RuleId(index));
+            }
+        }
+    }
+    Catalogue { rules, by_kind }
+});
+
+/// Every rule, in the order they are asked.
+#[must_use]
+pub fn all() -> &'static [&'static Rule] {
+    &CATALOGUE.rules
+}
+
+/// The rule of that name.
+#[must_use]
+pub fn by_id(id: &str) -> Option<&'static Rule> {
+    CATALOGUE.rules.iter().find(|rule| rule.id == id).copied()
+}
+
+/// The first rule that applies to an effect.
+#[must_use]
+pub fn for_effect(effect: &Effect) -> Option<(RuleId, &'static Rule)> {
+    let candidates = CATALOGUE.by_kind.get(effect.kind as usize)?;
+    candidates.iter().find_map(|id| {
+        let rule = id.rule()?;
+        (rule.when)(effect).then_some((*id, rule))
+    })
+}
+
+/// The rule that speaks about something wrong with the text.
+#[must_use]
+pub fn for_problem(kind: ProblemKind) -> Option<(RuleId, &'static Rule)> {
+    let wanted = catalogue::text::id_for(kind)?;
+    let index = CATALOGUE.rules.iter().position(|rule| rule.id == wanted)?;
+    Some((RuleId(u16::try_from(index).ok()?), CATALOGUE.rules.get(index).copied()?))
+}

@@ -1,0 +1,5 @@
+//! Findings → answer.
+
+mod risk;
+
+pub use risk::{Recovery, Risk};
