@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
             }
         }
         if draft.present || !draft.text.is_empty() || !draft.open || draft.special.is_some() {
-            out.push(self.finish(draft, word));
+            out.push(self.conclude(draft, word));
         }
     }
 
@@ -160,7 +160,7 @@ impl<'a> Walker<'a> {
         self.expand_pieces(joined.into_bump_slice(), draft, word, out, first);
     }
 
-    fn finish(&self, draft: Draft<'a>, word: &'a Word<'a>) -> Arg<'a> {
+    fn conclude(&self, draft: Draft<'a>, word: &'a Word<'a>) -> Arg<'a> {
         let knowledge = match draft.special {
             Some(special) => special,
             None if draft.open => Knowledge::Whole,
@@ -326,7 +326,7 @@ impl<'a> Walker<'a> {
             part: true,
         };
         let ended = std::mem::replace(draft, fresh);
-        out.push(self.finish(ended, word));
+        out.push(self.conclude(ended, word));
     }
 
     fn expand_substitution(

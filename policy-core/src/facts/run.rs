@@ -27,16 +27,16 @@ impl<'a> Walker<'a> {
         match head.knowledge {
             Knowledge::Whole if !head.glob => {}
             Knowledge::Block(block) => {
-                self.push_invocation("", head.text, Role::Glue, &[], &[], at);
+                self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
                 return self.run_block(block, rest);
             }
             Knowledge::Download => {
-                self.push_invocation("", head.text, Role::Acts, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
                 return Stream::Unknown;
             }
             _ => {
-                self.push_invocation("", head.text, Role::Acts, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
                 self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
                 self.search_carried(rest);
                 return Stream::Unknown;
@@ -44,11 +44,11 @@ impl<'a> Walker<'a> {
         }
         let name = self.base_name(head.text);
         if name.is_empty() {
-            self.push_invocation("", head.text, Role::Glue, &[], rest, at);
+            self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
             return Stream::Idle;
         }
         if let Some(defined) = self.scope.call(head.text) {
-            let index = self.push_invocation(name, head.text, Role::Carries, &[], rest, at);
+            let index = self.push_invocation(name, head.text, Role::Carries, rest, &[], rest, at);
             let outer = self.carrier.replace(index);
             let output = self.follow_function(defined, Some(rest));
             self.carrier = outer;
@@ -67,7 +67,7 @@ impl<'a> Walker<'a> {
 
     /// A command without a name: only redirections.
     pub(super) fn bare(&mut self, at: Location) {
-        self.push_invocation("", "", Role::Glue, &[], &[], at);
+        self.push_invocation("", "", Role::Glue, &[], &[], &[], at);
     }
 
     fn perform(
@@ -140,14 +140,16 @@ impl<'a> Walker<'a> {
     }
 
     fn push_call(&mut self, call: &Call<'a>, written: &'a str, role: Role) -> u32 {
-        self.push_invocation(call.name, written, role, call.flags, call.words, call.at)
+        self.push_invocation(call.name, written, role, call.args, call.flags, call.words, call.at)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "one for each field of an invocation")]
     fn push_invocation(
         &mut self,
         name: &'a str,
         written: &'a str,
         role: Role,
+        args: &'a [Arg<'a>],
         flags: &'a [super::options::Flag<'a>],
         words: &'a [Arg<'a>],
         at: Location,
@@ -160,6 +162,7 @@ impl<'a> Walker<'a> {
             name,
             written,
             role,
+            args,
             flags,
             words,
             carrier: self.carrier,

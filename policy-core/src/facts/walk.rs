@@ -97,6 +97,12 @@ impl<'a> Walker<'a> {
         for defined in self.scope.uncalled() {
             self.follow_function(defined, None);
         }
+        self.finish()
+    }
+
+    /// Hands over what was gathered.
+    #[must_use]
+    pub fn finish(self) -> Facts<'a> {
         Facts { reading: self.reading, invocations: self.invocations, effects: self.effects }
     }
 

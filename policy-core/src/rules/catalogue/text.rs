@@ -66,4 +66,16 @@ pub(super) static RULES: &[Rule] = &[
         matches: &[],
         spares: &["ls"],
     },
+    Rule {
+        id: "settings/risk-rule",
+        title: "Matches one of your own risk rules",
+        level: Risk::High,
+        on: &[],
+        when: |_| false,
+        what: "A pattern under `shellSpecificRiskRules` matches a part of it.",
+        why: "You have said that this is dangerous.",
+        instead: "Change the pattern where it catches too much.",
+        matches: &[],
+        spares: &["ls"],
+    },
 ];
