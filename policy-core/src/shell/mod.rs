@@ -3,6 +3,7 @@
 //! One reader for each family of shells; all of them build the same [`tree`]. Reading never
 //! fails and never panics: what cannot be read is a [`tree::Problem`] beside the tree.
 
+mod cmd;
 mod detect;
 mod dialect;
 mod outline;
@@ -42,7 +43,8 @@ impl<'a> Reading<'a> {
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
     match reading.sources.get(source).dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => posix::read(reading, source),
-        Dialect::PowerShell | Dialect::Cmd => {
+        Dialect::Cmd => cmd::read(reading, source),
+        Dialect::PowerShell => {
             let span = Span::new(0, reading.sources.get(source).text.len());
             reading.report(ProblemKind::UnreadShell, source, span);
             Script { source, span, items: &[] }
