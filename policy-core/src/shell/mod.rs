@@ -7,6 +7,7 @@ mod detect;
 mod dialect;
 mod outline;
 mod posix;
+mod powershell;
 pub mod tree;
 
 pub use detect::{Platform, detect};
@@ -42,7 +43,8 @@ impl<'a> Reading<'a> {
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
     match reading.sources.get(source).dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => posix::read(reading, source),
-        Dialect::PowerShell | Dialect::Cmd => {
+        Dialect::PowerShell => powershell::read(reading, source),
+        Dialect::Cmd => {
             let span = Span::new(0, reading.sources.get(source).text.len());
             reading.report(ProblemKind::UnreadShell, source, span);
             Script { source, span, items: &[] }
