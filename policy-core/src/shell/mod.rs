@@ -8,6 +8,7 @@ mod detect;
 mod dialect;
 mod outline;
 mod posix;
+mod powershell;
 pub mod tree;
 
 pub use detect::{Platform, detect};
@@ -43,11 +44,7 @@ impl<'a> Reading<'a> {
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
     match reading.sources.get(source).dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => posix::read(reading, source),
+        Dialect::PowerShell => powershell::read(reading, source),
         Dialect::Cmd => cmd::read(reading, source),
-        Dialect::PowerShell => {
-            let span = Span::new(0, reading.sources.get(source).text.len());
-            reading.report(ProblemKind::UnreadShell, source, span);
-            Script { source, span, items: &[] }
-        }
     }
 }

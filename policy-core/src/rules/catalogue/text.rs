@@ -12,7 +12,6 @@ pub(in crate::rules) fn id_for(kind: ProblemKind) -> Option<&'static str> {
         }
         ProblemKind::TooDeep | ProblemKind::TooLong | ProblemKind::TooMany => "text/too-much",
         ProblemKind::HiddenCharacters => "text/hidden-characters",
-        ProblemKind::UnreadShell => "text/unread-shell",
         ProblemKind::OpenHeredoc => return None,
     })
 }
@@ -53,18 +52,6 @@ pub(super) static RULES: &[Rule] = &[
         instead: "Type the command anew without them.",
         matches: &["ls \u{202e}txt.sh", "rm\u{200b} x"],
         spares: &["echo héllo", "echo 'a\tb'"],
-    },
-    Rule {
-        id: "text/unread-shell",
-        title: "Written for a shell that is not read yet",
-        level: Risk::Medium,
-        on: &[],
-        when: |_| false,
-        what: "There is no reader for this shell, so its commands were not judged.",
-        why: "What was not read cannot be judged.",
-        instead: "Use bash, zsh, PowerShell or cmd.",
-        matches: &[],
-        spares: &["ls"],
     },
     Rule {
         id: "settings/risk-rule",
