@@ -1,13 +1,12 @@
 //! One command: its name, its words and its redirections.
 
 use super::Reader;
-use super::cursor::{LINE, SLASH, is};
-use super::name::{Keyword, Kind};
+use super::cursor::{LINE, OPERATOR, SLASH};
+use super::name::{Keyword, Kind, Letters};
 use super::word::Mode;
 use crate::shell::tree::{
-    Command, Group, Item, Join, Node, ProblemKind, Redirect, Redirection, Word,
+    Command, Group, Item, Join, Node, Piece, ProblemKind, Redirect, Redirection, Script, Word,
 };
-use crate::shell::tree::{Piece, Script};
 use crate::source::Span;
 
 impl<'a> Reader<'a, '_> {
@@ -31,7 +30,7 @@ impl<'a> Reader<'a, '_> {
         let letters = self.letters();
         let name = self.cursor.at;
         let node = match letters.keyword() {
-            None => return self.simple(start, redirections),
+            None => return self.simple(start, redirections, &letters),
             Some(Keyword::Remark) => {
                 self.cursor.at = letters.end;
                 self.remark();
@@ -46,10 +45,11 @@ impl<'a> Reader<'a, '_> {
                     return self.bare(start, redirections);
                 }
                 // Only one `else` is forgiven, so that a thousand of them do not nest.
-                match self.letters().keyword() {
-                    Some(Keyword::Else) => return self.simple(start, redirections),
-                    _ => return self.command_behind(redirections),
-                }
+                let letters = self.letters();
+                return match letters.keyword() {
+                    Some(Keyword::Else) => self.simple(start, redirections, &letters),
+                    _ => self.command_behind(redirections),
+                };
             }
             Some(Keyword::If) => {
                 self.cursor.at = letters.end;
@@ -61,7 +61,7 @@ impl<'a> Reader<'a, '_> {
                     Some(node) => node,
                     None => {
                         self.cursor.at = name;
-                        return self.simple(start, redirections);
+                        return self.simple(start, redirections, &letters);
                     }
                 }
             }
@@ -116,12 +116,13 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn simple(&mut self, start: usize, redirections: usize) -> Option<Node<'a>> {
+    /// Reads a command whose name, if it has one, starts with these letters.
+    fn simple(&mut self, start: usize, redirections: usize, letters: &Letters) -> Option<Node<'a>> {
         if self.ends_command() {
             return self.bare(start, redirections);
         }
         let words = self.words.len();
-        let mut kind = self.name(Mode::NAME);
+        let mut kind = self.name(letters, Mode::NAME);
         let mut tail = self.cursor.at;
         // `call` and `start` carry another command, whose words fall apart as its name says.
         loop {
@@ -133,7 +134,7 @@ impl<'a> Reader<'a, '_> {
             if self.ends_command() || self.is_redirection() || self.cursor.peek() == Some(b':') {
                 break;
             }
-            kind = self.name(Mode::CARRIED_NAME);
+            kind = self.name(&self.letters(), Mode::CARRIED_NAME);
             tail = self.cursor.at;
         }
         self.arguments(kind);
@@ -151,9 +152,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads a command's name, in the given mode where it is a program's.
-    fn name(&mut self, mode: Mode) -> Kind {
-        let letters = self.letters();
-        let kind = self.kind(&letters);
+    fn name(&mut self, letters: &Letters, mode: Mode) -> Kind {
+        let kind = self.kind(letters);
         let word = match kind {
             Some(_) => {
                 let end = self.cursor.set_end(letters.end);
@@ -250,7 +250,7 @@ impl<'a> Reader<'a, '_> {
             kind = Redirect::Duplicate;
             self.one_letter(at)
         } else {
-            let missing = self.ends_command() || self.cursor.is(super::cursor::OPERATOR);
+            let missing = self.ends_command() || self.cursor.is(OPERATOR);
             is_wrong |= duplicates || missing;
             if missing {
                 Word { span: Span::new(at, at), pieces: &[] }
@@ -284,5 +284,5 @@ fn is_glued_to_echo(byte: Option<u8>) -> bool {
     matches!(
         byte,
         Some(b'.' | b'(' | b':' | b'/' | b'\\' | b'+' | b'[' | b']' | b',' | b';' | b'=')
-    ) && !is(byte, LINE)
+    )
 }

@@ -37,6 +37,7 @@ pub(super) const SLASH: u16 = 1 << 12;
 pub(super) const DELIMITER: u16 = BLANK | COMMA | EQUALS;
 
 /// What a byte means; nothing for most.
+#[inline]
 pub(super) const fn class(byte: u8) -> u16 {
     match byte {
         b' ' | b'\t' | 0x0B | 0x0C => BLANK,
@@ -57,6 +58,7 @@ pub(super) const fn class(byte: u8) -> u16 {
 }
 
 /// Whether the byte, or the end of the text, belongs to one of the classes.
+#[inline]
 pub(super) fn is(byte: Option<u8>, mask: u16) -> bool {
     byte.is_some_and(|byte| class(byte) & mask != 0)
 }
@@ -99,6 +101,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The byte at an offset; nothing past the end.
+    #[inline]
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
         #[cfg(test)]
         self.steps.set(self.steps.get() + 1);
@@ -106,16 +109,19 @@ impl<'a> Cursor<'a> {
     }
 
     /// The byte it stands before.
+    #[inline]
     pub(super) fn peek(&self) -> Option<u8> {
         self.byte(self.at)
     }
 
     /// Whether it stands before one of the classes.
+    #[inline]
     pub(super) fn is(&self, mask: u16) -> bool {
         is(self.peek(), mask)
     }
 
     /// Goes on to the next byte of one of the classes, or to the end.
+    #[inline]
     pub(super) fn seek(&mut self, mask: u16) {
         while let Some(byte) = self.peek() {
             if class(byte) & mask != 0 {

@@ -1,6 +1,6 @@
 //! Lines, operators and parentheses.
 
-use super::cursor::{BLANK, CLOSE, DELIMITER, LINE, OPERATOR, class, is};
+use super::cursor::{BLANK, CARET, CLOSE, DELIMITER, LINE, OPERATOR, class, is};
 use super::{Reader, take};
 use crate::shell::tree::{Group, Item, Join, Node, ProblemKind, Script};
 
@@ -288,29 +288,41 @@ impl<'a> Reader<'a, '_> {
         self.skip(DELIMITER);
     }
 
+    /// Skips these classes, and carets that leave nothing but them.
+    #[inline]
     pub(super) fn skip(&mut self, mask: u16) {
-        loop {
-            match self.cursor.peek() {
-                Some(b'^') if self.quote.is_none() => {
-                    let caret = self.caret();
-                    let next = self.cursor.byte(caret.end);
-                    if caret.literal > 0 {
-                        return;
-                    }
-                    if !caret.escapes || next.is_none() {
-                        self.cursor.at = caret.end;
-                    } else if is(next, LINE) {
-                        self.cursor.at = self.cursor.past_line_end(caret.end);
-                    } else if is(next, mask) {
-                        self.cursor.at = caret.end + 1;
-                    } else {
-                        return;
-                    }
-                }
-                byte if is(byte, mask) => self.cursor.at += 1,
-                _ => return,
+        while let Some(byte) = self.cursor.peek() {
+            let class = class(byte);
+            let skips = class & mask != 0 || class == CARET && self.skip_carets(mask);
+            if !skips {
+                return;
             }
+            self.cursor.at += usize::from(class != CARET);
         }
+    }
+
+    /// Skips carets, and what they escape if it is one of the classes; nothing where something
+    /// else would be left of them.
+    #[cold]
+    fn skip_carets(&mut self, mask: u16) -> bool {
+        if self.quote.is_some() {
+            return false;
+        }
+        let caret = self.caret();
+        let next = self.cursor.byte(caret.end);
+        if caret.literal > 0 {
+            return false;
+        }
+        if !caret.escapes || next.is_none() {
+            self.cursor.at = caret.end;
+        } else if is(next, LINE) {
+            self.cursor.at = self.cursor.past_line_end(caret.end);
+        } else if is(next, mask) {
+            self.cursor.at = caret.end + 1;
+        } else {
+            return false;
+        }
+        true
     }
 
     /// Takes a byte if it is next, in carried text also behind a caret.

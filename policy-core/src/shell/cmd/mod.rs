@@ -30,6 +30,7 @@ mod variable;
 mod word;
 
 use bumpalo::Bump;
+use bumpalo::collections::Vec;
 
 use super::Reading;
 use super::tree::{Arm, Item, Node, Piece, Problem, ProblemKind, Redirection, Script, Word};
@@ -45,7 +46,8 @@ pub(super) fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a
 }
 
 /// Everything that is known while reading. The vectors are stacks that every level pushes on and
-/// takes its own part off again, so that nesting costs no allocations of its own.
+/// takes its own part off again, so that nesting costs no allocations of its own; they live in the
+/// arena, where the first few entries cost next to nothing.
 struct Reader<'a, 'r> {
     reading: &'r mut Reading<'a>,
     arena: &'a Bump,
@@ -67,12 +69,12 @@ struct Reader<'a, 'r> {
     is_nested: bool,
     /// What the last search for the end of a carried command did not find.
     unclosed: Unclosed,
-    items: Vec<Item<'a>>,
-    nodes: Vec<Node<'a>>,
-    arms: Vec<Arm<'a>>,
-    words: Vec<Word<'a>>,
-    redirections: Vec<Redirection<'a>>,
-    pieces: Vec<Piece<'a>>,
+    items: Vec<'a, Item<'a>>,
+    nodes: Vec<'a, Node<'a>>,
+    arms: Vec<'a, Arm<'a>>,
+    words: Vec<'a, Word<'a>>,
+    redirections: Vec<'a, Redirection<'a>>,
+    pieces: Vec<'a, Piece<'a>>,
 }
 
 impl<'a, 'r> Reader<'a, 'r> {
@@ -92,12 +94,12 @@ impl<'a, 'r> Reader<'a, 'r> {
             loop_variables: 0,
             is_nested: origin.origin.is_some(),
             unclosed: Unclosed::default(),
-            items: Vec::new(),
-            nodes: Vec::new(),
-            arms: Vec::new(),
-            words: Vec::new(),
-            redirections: Vec::new(),
-            pieces: Vec::new(),
+            items: Vec::new_in(arena),
+            nodes: Vec::new_in(arena),
+            arms: Vec::new_in(arena),
+            words: Vec::new_in(arena),
+            redirections: Vec::new_in(arena),
+            pieces: Vec::new_in(arena),
         }
     }
 
@@ -152,7 +154,7 @@ impl<'a, 'r> Reader<'a, 'r> {
 }
 
 /// Moves the top of a stack into the arena.
-fn take<'a, T: Copy>(arena: &'a Bump, stack: &mut Vec<T>, mark: usize) -> &'a [T] {
+fn take<'a, T: Copy>(arena: &'a Bump, stack: &mut Vec<'a, T>, mark: usize) -> &'a [T] {
     let taken = match stack.get(mark..) {
         None | Some([]) => return &[],
         Some(top) => arena.alloc_slice_copy(top),
