@@ -6,6 +6,7 @@
 mod cmd;
 mod detect;
 mod dialect;
+mod hidden;
 mod outline;
 mod posix;
 mod powershell;
