@@ -7,6 +7,7 @@ mod builtins;
 mod carriers;
 mod files;
 mod shells;
+pub(super) mod variables;
 
 use std::sync::LazyLock;
 
@@ -62,4 +63,10 @@ pub fn worth_a_search(name: &str) -> bool {
             | "env"
             | "mkfs"
     ) || name.starts_with("mkfs.")
+}
+
+/// Whether what follows a name is only text to be printed or searched for.
+#[must_use]
+pub fn only_prints(name: &str) -> bool {
+    matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
 }
