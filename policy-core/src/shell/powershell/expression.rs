@@ -112,22 +112,24 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads operands with commas between them.
     fn operands(&mut self, commas: bool) -> bool {
-        if !self.operand() {
-            return false;
-        }
-        while commas {
-            self.skip_blanks();
-            if self.peek() != Some(b',') {
-                break;
-            }
-            self.at += 1;
-            self.skip_lines();
+        let read = self.operand();
+        while read && commas && self.skip_comma() {
             if !self.operand() {
                 self.unexpected();
                 break;
             }
         }
-        true
+        read
+    }
+
+    fn skip_comma(&mut self) -> bool {
+        self.skip_blanks();
+        let found = self.peek() == Some(b',');
+        if found {
+            self.at += 1;
+            self.skip_lines();
+        }
+        found
     }
 
     /// Reads one operand with the operators and casts before it.
