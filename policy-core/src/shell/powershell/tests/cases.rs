@@ -253,6 +253,11 @@ fn expressions() {
     check("'a'+'b'", "expr ab");
     check("'a'+$x+1", "expr a$x1");
     check("1+2", "expr 1?2");
+    check("'a','b' + 'c'", "expr a b c");
+    check("@('a') + 'b' + 'c'", "expr a b c");
+    check("@() + 'a' + 'b'", "expr a b");
+    check("('a','b') + ('c','d') -join ''", "expr abcd");
+    check("'a' + ('b','c')", "expr a?bc");
     check("$x -replace 'a','b'", "expr $x?ab");
     check("$x -eq 5 -and (rm y)", "expr $x?5?$((rm y))");
     check("!$x", "expr ?$x");
