@@ -5,6 +5,7 @@
 
 mod detect;
 mod dialect;
+mod hidden;
 mod outline;
 mod posix;
 pub mod tree;
