@@ -277,8 +277,7 @@ impl<'a> Reader<'a, '_> {
 
     /// `for`, `select` and zsh `foreach`.
     fn for_command(&mut self, start: usize) -> Option<Node<'a>> {
-        let keyword = self.at(start);
-        let is_foreach = self.at(start + 3) == b'e';
+        let keyword = self.slice(start, self.pos);
         self.blanks();
         let mut variable = None;
         let mark = self.words.len();
@@ -306,7 +305,7 @@ impl<'a> Reader<'a, '_> {
         if !listed && self.take_keyword("in") {
             self.word_list();
         }
-        let body = if is_foreach {
+        let body = if keyword == "foreach" {
             self.separators();
             let body = self.script(Awaited::END);
             if !self.take_keyword("end") {
@@ -317,7 +316,7 @@ impl<'a> Reader<'a, '_> {
             self.loop_body(start)
         };
         let values = self.take_words(mark);
-        let node = if keyword == b's' {
+        let node = if keyword == "select" {
             let condition = self.empty_script();
             let arm = self.arena.alloc(Arm { condition, patterns: &[], body });
             let arms = std::slice::from_ref(arm);
@@ -467,7 +466,7 @@ impl<'a> Reader<'a, '_> {
                     let word = self.word(Mode::PATTERN);
                     self.words.push(word);
                 }
-                b'(' if self.zsh => {
+                b'(' if self.zsh && self.at(self.pos + 1) != b')' => {
                     let word = self.word(Mode::PATTERN);
                     self.words.push(word);
                 }

@@ -2,7 +2,6 @@
 
 use super::Reader;
 use super::cursor::{BODY, RUN};
-use super::glob::MissingBracket;
 use super::list::Awaited;
 use crate::shell::tree::{Piece, ProblemKind, Redirect, Redirection, Word};
 use crate::source::Span;
@@ -151,7 +150,7 @@ impl<'a> Reader<'a, '_> {
     fn body_word(&mut self, body: Body, pending: Pending<'a>) -> Word<'a> {
         let pos = std::mem::replace(&mut self.pos, body.start);
         let depth = std::mem::replace(&mut self.depth, pending.depth);
-        let bracket = std::mem::replace(&mut self.missing_bracket, MissingBracket::default());
+        let bracket = std::mem::take(&mut self.missing_bracket);
         let waiting = self.pending.len();
         let first = self.pieces.len();
         if self.enter(body.start) {
