@@ -49,7 +49,7 @@ use bumpalo::collections::Vec as Stack;
 use super::tree::{
     Arm, Assignment, Item, Node, Piece, ProblemKind, Redirection, Script, Substitution, Word,
 };
-use super::{Dialect, Reading, hidden};
+use super::{Dialect, Reading};
 use crate::limits;
 use crate::source::{SourceId, Span};
 use brace::BraceFrame;
@@ -118,9 +118,6 @@ impl<'a, 'r> Reader<'a, 'r> {
     fn new(reading: &'r mut Reading<'a>, source: SourceId, depth: u32) -> Self {
         let arena = reading.sources.arena();
         let whole = reading.sources.get(source);
-        if let Some(span) = hidden::find(whole.text) {
-            reading.report(ProblemKind::HiddenCharacters, source, span);
-        }
         let mut text = whole.text;
         if text.len() > limits::SOURCE_BYTES {
             let end = text.floor_char_boundary(limits::SOURCE_BYTES);
