@@ -16,7 +16,7 @@ use crate::source::{SourceId, Sources};
 fn with_reading(text: &str, dialect: Dialect, look: impl FnOnce(&Script<'_>, &Reading<'_>)) {
     let arena = Bump::new();
     let mut reading = Reading::new(Sources::new(&arena, text, dialect));
-    let script = super::read(&mut reading, SourceId::ROOT);
+    let script = crate::shell::read(&mut reading, SourceId::ROOT);
     look(&script, &reading);
 }
 
