@@ -194,7 +194,7 @@ const WINDOWS_SYSTEM: &[&str] = &[
 ];
 
 /// A normalised path: where it starts and the parts below that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Path<'a> {
     /// Where it starts.
     pub base: Base,
@@ -203,7 +203,7 @@ pub struct Path<'a> {
 }
 
 /// Where a path starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
     /// The root of the machine, or a Windows drive.
     Root,

@@ -54,13 +54,32 @@ impl<'a> Walker<'a> {
             self.carrier = outer;
             return output;
         }
+        if let Some(code) = self.scope.aliased(head.text)
+            && !self.following.contains(&head.text)
+        {
+            return self.follow_alias(head.text, &code, rest, at);
+        }
         let Some(found) = programs::find(self.dialect(), name) else {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
-            self.push_call(&call, head.text, Role::Acts);
+            let index = self.push_call(&call, head.text, Role::Acts);
+            // A script that this very text has written can be read.
+            if let Some(content) = self.file_content(head).filter(|_| head.text.contains('/')) {
+                self.current = index;
+                return self.run_stream(content, Dialect::Bash, Scoping::Own, head.at);
+            }
             self.search_carried(rest);
             return Stream::Unknown;
         };
         let call = call::sort(self.arena, found, name, rest, at);
+        if call.sub.is_none()
+            && !found.program.subs.is_empty()
+            && let Some(word) = call.words.first().filter(|word| word.known().is_none())
+        {
+            // `git $x`: which of its commands runs cannot be known.
+            self.push_call(&call, head.text, Role::Acts);
+            self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), word.at);
+            return Stream::Unknown;
+        }
         let act = call.sub.map_or(found.program.act, |sub| sub.act);
         self.perform(act, found.program, &call, head.text)
     }
@@ -221,6 +240,31 @@ impl<'a> Walker<'a> {
         output
     }
 
+    /// Follows an alias: its text, with the words behind the name added.
+    fn follow_alias(
+        &mut self,
+        name: &'a str,
+        code: &Arg<'a>,
+        rest: &'a [Arg<'a>],
+        at: Location,
+    ) -> Stream<'a> {
+        self.push_invocation(name, name, Role::Carries, rest, &[], rest, at);
+        let flow = match self.flow_of(code) {
+            Stream::Text(flow) => {
+                let text = bumpalo::format!(in self.arena, "{} \"$@\"", flow.text);
+                Stream::Text(Flow { text: text.into_bump_str(), written: None, ..flow })
+            }
+            other => other,
+        };
+        self.following.push(name);
+        let dialect = self.dialect();
+        let output = self.with_positional(Some(rest), |walker| {
+            walker.run_stream(flow, dialect, Scoping::Shared, at)
+        });
+        self.following.pop();
+        output
+    }
+
     fn deeper(&mut self, span: crate::source::Span) -> bool {
         if self.depth >= limits::CARRIED_DEPTH {
             self.report(ProblemKind::TooDeep, span);
@@ -278,7 +322,21 @@ impl<'a> Walker<'a> {
 
     /// Adds an effect on a path.
     pub fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
-        let place = self.place_of(arg);
+        // `tee >(wc)`: what runs behind a pipe was looked at where it is written.
+        if matches!(arg.knowledge, Knowledge::Pipe(_)) {
+            return;
+        }
+        let mut place = self.place_of(arg);
+        if kind == Kind::Deletes {
+            // Nothing is lost in `/dev/null`, but without it much breaks.
+            if place == Place::Nowhere {
+                place = Place::System;
+            }
+            // Where `cd` failed, a script without `&&` deletes in the old directory.
+            if let Some(fallback) = self.scope.now.fallback {
+                place = place.max(self.atlas.place(Some(fallback), arg));
+            }
+        }
         if place == Place::Nowhere {
             return;
         }
@@ -420,6 +478,9 @@ impl<'a> Walker<'a> {
         }
         for (index, arg) in args.iter().enumerate().take(12) {
             let Some(name) = arg.literal() else { continue };
+            if programs::only_prints(name) {
+                return;
+            }
             if !programs::worth_a_search(name.rsplit('/').next().unwrap_or(name)) {
                 continue;
             }

@@ -6,6 +6,7 @@
 mod cmd;
 mod detect;
 mod dialect;
+mod hidden;
 mod outline;
 mod posix;
 mod powershell;
@@ -42,6 +43,9 @@ impl<'a> Reading<'a> {
 
 /// Reads one source as its shell would.
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
+    if let Some(span) = hidden::find(reading.sources.get(source).text) {
+        reading.report(ProblemKind::HiddenCharacters, source, span);
+    }
     match reading.sources.get(source).dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => posix::read(reading, source),
         Dialect::PowerShell => powershell::read(reading, source),

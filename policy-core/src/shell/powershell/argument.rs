@@ -26,61 +26,70 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn argument(&mut self) {
         let start = self.at;
         let mark = self.pieces.len();
-        match self.peek() {
-            Some(b'\'' | b'"' | b'(' | b'{') => {
-                self.primary();
-                return;
-            }
-            Some(b'$') if self.peek_at(1) == Some(b'(') => {
-                self.primary();
-                return;
-            }
-            Some(b'$') => {
-                if self.variable(false) && self.at_member() {
-                    self.members(start, mark);
-                    return self.push_word(mark, start);
-                }
-            }
-            Some(b'@') => match self.peek_at(1) {
-                Some(b'(' | b'{') => {
-                    self.primary();
-                    return;
-                }
-                _ if self.here_string() => return self.push_word(mark, start),
-                _ => self.splat(),
-            },
-            Some(b'-') if self.at_verbatim() => return self.verbatim(),
-            Some(b'-') => {
-                if self.parameter_with_value(start, mark) {
-                    return;
-                }
-            }
-            Some(b'~')
-                if self.peek_at(1).is_none_or(|b| ends_word(b) || b == b'/' || b == b'\\') =>
-            {
-                self.at += 1;
-                self.pieces.push(Piece::Tilde { user: "", at: self.span(start) });
-            }
-            Some(0xe2) => match self.wide() {
-                Wide::SingleQuote | Wide::DoubleQuote => {
-                    self.primary();
-                    return;
-                }
-                Wide::Dash => {
-                    self.skip_char();
-                    self.push_decoded("-", start, self.at, false);
-                    if self.parameter_with_value(start, mark) {
-                        return;
-                    }
-                }
-                _ => {}
-            },
-            _ => {}
+        if self.value_argument(start, mark) {
+            return;
         }
         self.bareword(true);
         if self.at > start {
             self.push_word(mark, start);
         }
+    }
+
+    /// Reads an argument that is a value and no bareword. False leaves the pieces with which a
+    /// bareword begins.
+    fn value_argument(&mut self, start: usize, mark: usize) -> bool {
+        match (self.peek(), self.peek_at(1)) {
+            (Some(b'\'' | b'"' | b'(' | b'{'), _) | (Some(b'$' | b'@'), Some(b'(')) => {
+                self.primary()
+            }
+            (Some(b'@'), Some(b'{')) => self.primary(),
+            (Some(b'$'), _) => {
+                let has_members = self.variable(false) && self.at_member();
+                if has_members {
+                    self.variable_members(start, mark);
+                }
+                has_members
+            }
+            (Some(b'@'), _) => {
+                let here = self.here_string();
+                if here {
+                    self.push_word(mark, start);
+                } else {
+                    self.splat();
+                }
+                here
+            }
+            (Some(b'-'), Some(b'-')) if self.at_verbatim() => {
+                self.verbatim();
+                true
+            }
+            (Some(b'-'), _) => self.parameter_with_value(start, mark),
+            (Some(b'~'), next) => {
+                if next.is_none_or(|byte| ends_word(byte) || matches!(byte, b'/' | b'\\')) {
+                    self.at += 1;
+                    self.pieces.push(Piece::Tilde { user: "", at: self.span(start) });
+                }
+                false
+            }
+            (Some(0xe2), _) => match self.wide() {
+                Wide::SingleQuote | Wide::DoubleQuote => self.primary(),
+                Wide::Dash => {
+                    self.skip_char();
+                    self.push_decoded("-", start, self.at, false);
+                    self.parameter_with_value(start, mark)
+                }
+                Wide::Blank | Wide::Other => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// `$x.Name`, `$x[0]`: the word ends with the last member.
+    fn variable_members(&mut self, start: usize, mark: usize) {
+        let outer = std::mem::replace(&mut self.deepest, self.depth);
+        self.members(start, mark);
+        self.deepest = self.deepest.max(outer);
+        self.push_word(mark, start);
     }
 
     /// `@name` alone is a splatted variable; with more around it, it is text.

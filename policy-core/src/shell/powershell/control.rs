@@ -143,8 +143,17 @@ impl<'a> Reader<'_, 'a> {
             [word] if word.plain().is_some_and(|text| text.eq_ignore_ascii_case("default")) => &[],
             words => words,
         };
-        let body = self.block();
+        let body = if self.skip_lines_to(b"{") { self.block() } else { self.unbraced_body() };
         self.arms.push(Arm { condition, patterns, body });
+    }
+
+    /// What stands where an arm's block should is read as its body.
+    fn unbraced_body(&mut self) -> Script<'a> {
+        self.unexpected();
+        let (start, mark) = (self.at, self.items.len());
+        self.skip_blanks();
+        self.statement(Join::Always);
+        self.gather_script(mark, start, self.at)
     }
 
     /// Without a parenthesis, `foreach` is an alias of a command.

@@ -4,7 +4,10 @@ use super::Reader;
 use super::cursor::{ends_word, is_name};
 use super::scratch::plain_item;
 use super::variable::unscoped;
-use crate::shell::tree::{AssignedValue, Assignment, Command, Function, Item, Join, Node, Word};
+use crate::shell::tree::{
+    AssignedValue, Assignment, Command, Function, Item, Join, Node, ProblemKind, Word,
+};
+use crate::source::Span;
 
 impl<'a> Reader<'_, 'a> {
     /// `function name(…) { … }`; the defaults of parameters are evaluated by every call.
@@ -154,12 +157,14 @@ impl<'a> Reader<'_, 'a> {
         self.opened(b'}');
         let mark = self.items.len();
         let mut created = Vec::new();
+        // Only an enumeration consists of bare names.
+        let names = self.slice(start, start + 4).eq_ignore_ascii_case("enum");
         loop {
             self.skip_lines();
             match self.peek() {
                 None | Some(b'}' | b')') => break,
                 Some(b';' | b',') => self.at += 1,
-                Some(_) => self.class_member(&mut created),
+                Some(_) => self.class_member(names, &mut created),
             }
         }
         self.closed(opener, b'}');
@@ -173,7 +178,7 @@ impl<'a> Reader<'_, 'a> {
         Some(self.group_of_items(mark, self.span(start)))
     }
 
-    fn class_member(&mut self, created: &mut Vec<Item<'a>>) {
+    fn class_member(&mut self, names: bool, created: &mut Vec<Item<'a>>) {
         let start = self.at;
         let mark = self.items.len();
         match self.peek() {
@@ -204,6 +209,11 @@ impl<'a> Reader<'_, 'a> {
                 if self.peek() == Some(b'(') {
                     self.method(self.slice(start, end), start);
                     return;
+                }
+                let word = self.slice(start, end);
+                let modifier = ["static", "hidden"].iter().any(|m| m.eq_ignore_ascii_case(word));
+                if !names && !modifier {
+                    self.report(ProblemKind::Unexpected, Span::new(start, end));
                 }
             }
             _ => self.stray_statement(),

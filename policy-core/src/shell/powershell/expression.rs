@@ -60,6 +60,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut ternaries = 0;
         let mut first = true;
+        let mut list = false;
         loop {
             self.skip_blanks();
             let at = self.at;
@@ -70,8 +71,11 @@ impl<'a> Reader<'_, 'a> {
             if !self.operands(commas) {
                 self.unexpected();
             }
-            self.combine(operator, span, words, right, first);
-            first = false;
+            list = list || (first && self.is_list(words, right));
+            first = first && list && operator == Operator::Add;
+            if !first {
+                self.combine(operator, span, words, right, pieces);
+            }
         }
         if !first {
             self.push_word(pieces, start);
@@ -79,13 +83,26 @@ impl<'a> Reader<'_, 'a> {
         true
     }
 
+    /// Whether the words between the marks are a list, to which `+` adds elements.
+    fn is_list(&self, left: usize, right: usize) -> bool {
+        match self.words.get(left..right) {
+            Some([word]) => {
+                let start = word.span.start as usize;
+                self.bytes.get(start..).is_some_and(|text| text.starts_with(b"@("))
+            }
+            _ => true,
+        }
+    }
+
     /// Puts both sides of an operator on the piece stack. The left words lie between the marks
     /// until the first operator is met; from then on the left side is already there.
-    fn combine(&mut self, operator: Operator, at: Span, left: usize, right: usize, first: bool) {
+    fn combine(&mut self, operator: Operator, at: Span, left: usize, right: usize, pieces: usize) {
+        let first = left < right || self.pieces.len() == pieces;
+        let one = self.words.len() == right + 1;
         match operator {
             Operator::Join if first && self.join_words(left, right) => {}
             Operator::Format if first && self.format_words(left, right) => {}
-            Operator::Add if !(first && self.begins_with_number(left, right)) => {
+            Operator::Add if one && !(first && self.begins_with_number(left, right)) => {
                 self.flatten_words(left);
             }
             _ => {
@@ -112,22 +129,24 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads operands with commas between them.
     fn operands(&mut self, commas: bool) -> bool {
-        if !self.operand() {
-            return false;
-        }
-        while commas {
-            self.skip_blanks();
-            if self.peek() != Some(b',') {
-                break;
-            }
-            self.at += 1;
-            self.skip_lines();
+        let read = self.operand();
+        while read && commas && self.skip_comma() {
             if !self.operand() {
                 self.unexpected();
                 break;
             }
         }
-        true
+        read
+    }
+
+    fn skip_comma(&mut self) -> bool {
+        self.skip_blanks();
+        let found = self.peek() == Some(b',');
+        if found {
+            self.at += 1;
+            self.skip_lines();
+        }
+        found
     }
 
     /// Reads one operand with the operators and casts before it.

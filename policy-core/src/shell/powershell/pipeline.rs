@@ -95,6 +95,9 @@ impl<'a> Reader<'_, 'a> {
                 Some(b',') => {
                     self.at += 1;
                     self.skip_lines();
+                    if matches!(self.peek(), None | Some(b';' | b')' | b'}' | b'|' | b'&')) {
+                        self.unexpected();
+                    }
                 }
                 Some(_) => {
                     if !self.redirection() {

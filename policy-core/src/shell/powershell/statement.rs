@@ -21,6 +21,16 @@ pub(super) enum Keyword {
     Param,
     Block,
     Leave,
+    /// `else`, `catch`…: the second half of something.
+    Rest,
+}
+
+impl Keyword {
+    /// Whether no command may have this name. The others are names as well: `foreach` is an
+    /// alias, `data` and `process` are programs.
+    fn is_reserved(self) -> bool {
+        !matches!(self, Self::Foreach | Self::Class | Self::Param | Self::Block | Self::Leave)
+    }
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -128,6 +138,10 @@ impl<'a> Reader<'_, 'a> {
                 return !matches!(keyword, Keyword::Leave);
             }
             self.at = before;
+            if keyword.is_reserved() {
+                // It cannot be a command's name, but what follows it may still be code.
+                self.report(ProblemKind::Unexpected, Span::new(before, end));
+            }
         }
         match self.pipeline() {
             Some(node) => {
@@ -174,6 +188,7 @@ impl<'a> Reader<'_, 'a> {
             Keyword::Function => self.function_statement(start),
             Keyword::Class => self.class_statement(start),
             Keyword::Leave => self.leave_statement(start),
+            Keyword::Rest => None,
             Keyword::Param => return self.param_block(),
             Keyword::Block => return self.named_block(),
         };
@@ -305,12 +320,12 @@ fn is_attribute(node: &Node<'_>) -> bool {
 
 fn lookup(word: &str) -> Option<Keyword> {
     use Keyword::{
-        Block, Class, Do, For, Foreach, Function, If, Leave, Param, Switch, Trap, Try, While,
+        Block, Class, Do, For, Foreach, Function, If, Leave, Param, Rest, Switch, Trap, Try, While,
     };
     let known: &[(&str, Keyword)] = match word.len() {
         2 => &[("if", If), ("do", Do)],
         3 => &[("for", For), ("try", Try), ("end", Block)],
-        4 => &[("exit", Leave), ("trap", Trap), ("enum", Class), ("data", Block)],
+        4 => &[("exit", Leave), ("trap", Trap), ("enum", Class), ("data", Block), ("else", Rest)],
         5 => &[
             ("while", While),
             ("throw", Leave),
@@ -318,9 +333,10 @@ fn lookup(word: &str) -> Option<Keyword> {
             ("begin", Block),
             ("clean", Block),
             ("class", Class),
+            ("catch", Rest),
         ],
-        6 => &[("return", Leave), ("switch", Switch), ("filter", Function)],
-        7 => &[("foreach", Foreach), ("process", Block)],
+        6 => &[("return", Leave), ("switch", Switch), ("filter", Function), ("elseif", Rest)],
+        7 => &[("foreach", Foreach), ("process", Block), ("finally", Rest)],
         8 => &[
             ("function", Function),
             ("workflow", Function),

@@ -62,9 +62,18 @@ impl<'a> Reader<'_, 'a> {
             self.value();
         }
         if self.codes != codes {
-            self.append_words(keys, self.words.len());
+            self.keep_code(keys);
         }
         self.name_entry(keys, values, start, end);
+    }
+
+    /// Copies the pieces that may run something from the words above the mark.
+    fn keep_code(&mut self, mark: usize) {
+        for word in self.words.get(mark..).unwrap_or_default() {
+            self.tick(1 + word.pieces.len());
+            let code = word.pieces.iter().filter(|piece| !matches!(piece, Piece::Text { .. }));
+            self.pieces.extend(code);
+        }
     }
 
     fn key(&mut self) {

@@ -1,6 +1,9 @@
 //! Cases, problems and properties of the reader.
 
 mod cases;
+mod pieces;
+mod problems;
+mod properties;
 
 use bumpalo::Bump;
 
