@@ -22,8 +22,8 @@ const RECOVERY = {
 
 const CHECKPOINT = {
   checkpoint_disabled: "None: checkpoints are switched off",
-  command_required: "Taken: a list asks for it",
-  command_exempted: "None: a list exempts it",
+  command_required: "Taken, as a list asks",
+  command_exempted: "None, as a list exempts it",
   high_risk: "Taken: the risk is high, or a part cannot be read",
   always_execute: "Taken: every change gets one",
   read_only: "None needed: it only reads",
@@ -94,15 +94,16 @@ function show(command, verdict) {
   $("risk").textContent = sentence(verdict.risk) + (verdict.unverified ? ", not readable with certainty" : "");
   const harmless = weight(verdict.risk) < weight("medium");
   $("recovery").textContent = harmless ? "Nothing that needs bringing back" : RECOVERY[verdict.recovery];
-  $("checkpoint").textContent = checkpoint(verdict);
+  $("checkpoint").replaceChildren(...checkpoint(verdict));
   for (const id of ["figures", "reading"]) $(id).hidden = false;
 
   mark($("marked"), command, verdict.findings.map((f) => ({ ...f.span, risk: f.risk, title: f.title })));
   $("nested").replaceChildren(...verdict.nested.map((text, index) => inside(text, index + 1, verdict.findings)));
 
-  $("parts").hidden = verdict.findings.length === 0;
-  $("parts-title").textContent = verdict.findings.length === 1 ? "One finding" : `${verdict.findings.length} findings`;
-  $("cards").replaceChildren(...verdict.findings.map((finding) => card(finding, command, verdict.nested)));
+  const cards = [...grouped(verdict.findings).values()].sort((a, b) => weight(b[0].risk) - weight(a[0].risk));
+  $("parts").hidden = cards.length === 0;
+  $("parts-title").textContent = cards.length === 1 ? "One finding" : `${cards.length} findings`;
+  $("cards").replaceChildren(...cards.map((findings) => card(findings, command, verdict.nested)));
 }
 
 function decision({ permission, plan }) {
@@ -113,9 +114,8 @@ function decision({ permission, plan }) {
 
 function checkpoint({ reason, plan, checkpointDecidedBy: by }) {
   const text = CHECKPOINT[reason] ?? words(reason);
-  const entry = by ? ` (${by.pattern})` : "";
-  const after = plan.after ? ", and again afterwards" : "";
-  return text + entry + after;
+  const entry = by ? [": ", element("code", "", by.pattern)] : [];
+  return [text, ...entry, plan.after ? ", and again afterwards" : ""];
 }
 
 // Cuts the text at every border of a span; each piece takes the tone of its worst finding.
@@ -149,28 +149,43 @@ function inside(nested, number, findings) {
   return box;
 }
 
-function card(finding, command, nested) {
+// One card a rule, one line in it for each part of the command it speaks about.
+function card(findings, command, nested) {
+  const [first] = findings;
   const item = element("li", "card");
-  item.dataset.risk = finding.risk;
+  item.dataset.risk = first.risk;
   const top = element("header");
-  top.append(element("h3", "", finding.title), element("span", "badge", sentence(finding.risk)));
+  top.append(element("h3", "", first.title), element("span", "badge", sentence(first.risk)));
 
-  const inner = finding.nested && nested[finding.nested - 1];
-  const { start, end } = inner ? finding.innerSpan : finding.span;
-  const part = (inner ? inner.text : command).slice(start, end);
+  const parts = element("ul", "parts");
+  parts.append(...findings.map((finding) => part(finding, command, nested)));
 
   const list = element("dl");
-  const row = (name, text) => text && list.append(element("dt", "", name), element("dd", "", text));
-  row("What", finding.what);
-  row("Why", finding.why);
-  row("Instead", finding.instead);
-  row("Place", finding.place && sentence(words(finding.place)) + (finding.possible ? ", possibly" : ""));
-  if (weight(finding.risk) >= weight("medium")) row("Recovery", RECOVERY[finding.recovery] + ".");
-
-  item.append(top);
-  if (part !== "") item.append(element("code", "words", part));
-  item.append(list, element("footer", "", finding.rule));
+  for (const [name, text] of [["What", first.what], ["Why", first.why], ["Instead", first.instead]]) {
+    list.append(element("dt", "", name), element("dd", "", text));
+  }
+  item.append(top, parts, list, element("footer", "", first.rule));
   return item;
+}
+
+function part(finding, command, nested) {
+  const inner = finding.nested && nested[finding.nested - 1];
+  const { start, end } = inner ? finding.innerSpan : finding.span;
+  const text = (inner ? inner.text : command).slice(start, end);
+  const said = [];
+  if (finding.place) said.push(sentence(words(finding.place)));
+  if (weight(finding.risk) >= weight("medium")) said.push(RECOVERY[finding.recovery]);
+  if (finding.possible) said.push("Possible, not certain");
+  const line = element("li");
+  if (text !== "") line.append(element("code", "", text));
+  line.append(element("span", "", said.join(" · ")));
+  return line;
+}
+
+function grouped(findings) {
+  const groups = new Map();
+  for (const finding of findings) groups.set(finding.rule, [...(groups.get(finding.rule) ?? []), finding]);
+  return groups;
 }
 
 function element(name, className = "", text = "") {
