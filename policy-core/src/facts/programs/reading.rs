@@ -116,7 +116,6 @@ const READERS: &[&str] = &[
     "plocate",
     "mdfind",
     "whereis",
-    "which",
     "gwhich",
     "realpath",
     "grealpath",

@@ -140,7 +140,7 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite-temporary",
         title: "Writes temporary files",
         level: Risk::Low,
-        on: &[Kind::Overwrites],
+        on: &[Kind::Overwrites, Kind::Moves],
         when: |effect| effect.place == Place::Temporary,
         what: "A file below a folder for temporary files is written.",
         why: "It is meant for that.",
