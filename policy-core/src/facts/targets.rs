@@ -25,12 +25,14 @@ impl<'a> Walker<'a> {
         directory: Option<&Arg<'a>>,
         body: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let outer = self.scope.now.directory;
+        let outer = (self.scope.now.directory, self.scope.now.fallback);
         if let Some(directory) = directory {
             self.go(directory);
+            // A program that cannot go there does nothing.
+            self.scope.now.fallback = None;
         }
         let result = body(self);
-        self.scope.now.directory = outer;
+        (self.scope.now.directory, self.scope.now.fallback) = outer;
         result
     }
 
@@ -160,7 +162,7 @@ impl<'a> Walker<'a> {
                     Knowledge::Whole if matches!(file.text, "-" | "/dev/stdin") => {
                         Some(self.input())
                     }
-                    _ => None,
+                    _ => self.content_of(file),
                 });
                 match (files.len(), pipes.next()) {
                     (1, Some(stream)) => stream,

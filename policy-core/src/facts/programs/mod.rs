@@ -16,6 +16,7 @@ mod reading;
 mod scripts;
 mod shells;
 mod sync;
+pub(super) mod variables;
 mod vcs;
 
 use std::sync::LazyLock;
@@ -86,4 +87,10 @@ pub fn worth_a_search(name: &str) -> bool {
             | "env"
             | "mkfs"
     ) || name.starts_with("mkfs.")
+}
+
+/// Whether what follows a name is only text to be printed or searched for.
+#[must_use]
+pub fn only_prints(name: &str) -> bool {
+    matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
 }

@@ -297,6 +297,7 @@ fn tee<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.touches(Kind::Appends, file, Traits::empty());
         } else {
             walker.overwrites(file);
+            walker.set_content(file, input);
         }
     }
 }

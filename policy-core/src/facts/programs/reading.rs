@@ -6,7 +6,6 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::scope::Value;
 use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -310,16 +309,6 @@ const READERS: &[&str] = &[
     "gsleep",
 ];
 
-/// A variable that names a program to be run along with the current one.
-fn companion<'a>(walker: &mut Walker<'a>, call: &Call<'a>, name: &str) {
-    if let Some(Value::Text(code)) = walker.scope.get(name)
-        && !code.is_empty()
-    {
-        let code = code.trim_start_matches('|');
-        walker.runs_shell(&Arg::whole(code, call.at));
-    }
-}
-
 fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
@@ -329,7 +318,6 @@ fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         return;
     }
-    companion(walker, call, "LESSOPEN");
     if let Some(file) = call.value("o").or(call.value("O")) {
         walker.overwrites(&file);
     }
@@ -339,8 +327,6 @@ fn man<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("pager") {
         walker.runs_shell(&code);
     }
-    companion(walker, call, "MANPAGER");
-    companion(walker, call, "PAGER");
 }
 
 fn ripgrep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
