@@ -10,7 +10,7 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
-        &["rm", "grm"],
+        &["rm", "grm", "zf_rm"],
         Options::gnu(
             "r|R|recursive f|force i I interactive=? v|verbose d|dir P W x one-file-system preserve-root=? no-preserve-root help version",
         ),
@@ -35,7 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(srm),
     ),
     program(
-        &["rimraf", "del", "del-cli"],
+        &["rimraf", "del-cli"],
         Options::gnu(
             "g|glob=? G|no-glob v|verbose V|no-verbose dry-run force preserve-root=? no-preserve-root tmp= max-retries= retry-delay= backoff= i|interactive help version",
         ),

@@ -39,6 +39,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(parallel),
     ),
+    program(&["zargs"], Options::leading("e=? i=? I= l=? L= n= P= p r s= t x"), Act::Code(zargs)),
     program(&["entr"], Options::leading("a c d n p r s x z"), Act::Code(entr)),
     program(
         &["watch", "gwatch", "viddy", "hwatch"],
@@ -458,6 +459,20 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let words = walker.row(words.into_iter().chain((!marked).then_some(*value)));
         walker.with_input(Stream::Idle, |walker| walker.carry(words));
     }
+}
+
+/// `zargs -- file… -- command`.
+fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let words = match call.args.iter().position(|arg| arg.is("--")) {
+        Some(at) => call.args.get(at + 1..).unwrap_or(&[]),
+        None => call.operands,
+    };
+    let Some(at) = words.iter().position(|arg| arg.is("--")) else { return };
+    let (values, command) = words.split_at_checked(at).unwrap_or((words, &[]));
+    let command = command.iter().skip(1).chain(values).copied();
+    let command = walker.row(command);
+    walker.with_input(Stream::Idle, |walker| walker.carry(command));
 }
 
 fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
