@@ -5,6 +5,7 @@ use super::arg::{Arg, Flow, Knowledge, Stream};
 use super::effect::{Kind, Traits};
 use super::place::Place;
 use super::walk::Walker;
+use crate::limits;
 use crate::shell::tree::{Piece, Word};
 
 impl<'a> Walker<'a> {
@@ -119,6 +120,11 @@ impl<'a> Walker<'a> {
         }
         if arg.text == mark {
             return Arg { at: arg.at, ..*value };
+        }
+        // Many marks and a long value would make a text of any size.
+        let marks = arg.text.matches(mark).count();
+        if marks * value.text.len() > limits::SOURCE_BYTES {
+            return Arg::unknown(arg.at);
         }
         if let (Some(_), Some(known)) = (arg.known(), value.known()) {
             let text = self.keep(&arg.text.replace(mark, known));

@@ -2,7 +2,7 @@
 //! `parallel`, `entr`, `watch`.
 
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
-use crate::facts::call::Call;
+use crate::facts::call::{self, Call};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -266,7 +266,11 @@ fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     });
     let Some(at) = at else { return };
     let before = call.args.get(..at).unwrap_or(&[]);
-    let folders: Vec<_> = before.iter().filter(|arg| !arg.is_flag()).skip(1).collect();
+    let Some(known) = super::find(walker.dialect(), call.name) else { return };
+    let sorted = call::sort(walker.arena, known, call.name, before, call.at);
+    // The first word is the pattern, the others are where to look.
+    let folders: Vec<_> = sorted.operands.iter().skip(1).copied().collect();
+    let folders: Vec<_> = folders.into_iter().chain(sorted.value("search-path")).collect();
     let found = match folders.as_slice() {
         [one] => below(walker, one, "_"),
         [] => below(walker, &Arg::whole(".", call.at), "_"),

@@ -149,11 +149,14 @@ pub(super) static RULES: &[Rule] = &[
         title: "Writes temporary files",
         level: Risk::Low,
         on: &[Kind::Overwrites],
-        when: |effect| effect.place == Place::Temporary,
+        when: |effect| {
+            // Nothing writes over a folder: below `/tmp/$x` lies one file.
+            files(effect) && matches!(effect.place, Place::Temporary | Place::TemporaryRoot)
+        },
         what: "A file below a folder for temporary files is written.",
         why: "It is meant for that.",
         instead: "Nothing: this is fine.",
-        matches: &["echo x > /tmp/log"],
+        matches: &["echo x > /tmp/log", "echo x > \"/tmp/$name.log\"", "tar xf a.tar -C /tmp/x"],
         spares: &["echo x > log"],
     },
     Rule {
