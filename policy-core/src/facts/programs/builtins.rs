@@ -90,7 +90,16 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !walker.is_captured() {
         return walker.writes(Stream::Idle);
     }
-    let output = walker.joined(call.operands, call.at);
+    // Whatever is not one of its three letters is text, dashes or not.
+    let is_flag = |arg: &&Arg<'_>| {
+        arg.text.len() > 1
+            && arg
+                .text
+                .strip_prefix('-')
+                .is_some_and(|letters| letters.bytes().all(|b| b"neE".contains(&b)))
+    };
+    let flags = call.args.iter().take_while(is_flag).count();
+    let output = walker.joined(call.args.get(flags..).unwrap_or(&[]), call.at);
     let output = match output {
         Stream::Text(flow) if escapes => {
             Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
