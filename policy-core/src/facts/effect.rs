@@ -80,11 +80,13 @@ pub enum Kind {
     Exhausts,
     /// Removes the traces of what was done.
     HidesTraces,
+    /// Opens an address in a browser or hands it to whatever program answers for it.
+    Opens,
 }
 
 impl Kind {
     /// How many there are.
-    pub const COUNT: usize = Self::HidesTraces as usize + 1;
+    pub const COUNT: usize = Self::Opens as usize + 1;
 }
 
 /// The kind of thing something is done to.
@@ -148,6 +150,12 @@ pub enum Domain {
     Mail,
     /// Monitors, alerts, dashboards.
     Monitoring,
+    /// The Windows registry.
+    WindowsRegistry,
+    /// How the machine starts and recovers.
+    Boot,
+    /// What guards the machine: virus scanners, execution policies, disk encryption.
+    Protection,
 }
 
 bitflags! {

@@ -193,8 +193,12 @@ impl<'a> Walker<'a> {
         let set = self.variable(parameter.name);
         match parameter.form {
             ParameterForm::Plain => match set {
-                Some(Value::List([first, ..])) if !matches!(parameter.name, "@" | "*") => {
-                    first.known().map_or(Value::Unknown, Value::Text)
+                // A posix shell takes the first element, PowerShell hands over all of them.
+                Some(Value::List(list))
+                    if self.dialect() != Dialect::PowerShell
+                        && !matches!(parameter.name, "@" | "*") =>
+                {
+                    list.get(..1).map_or(Value::Unknown, Value::List)
                 }
                 Some(value) => value,
                 None => Value::Unknown,

@@ -25,6 +25,7 @@ impl<'a> Walker<'a> {
 
     /// Sets a variable for the commands that follow.
     pub fn set_variable(&mut self, name: &'a str, value: Value<'a>) {
+        let name = self.variable_key(name);
         self.scope.set(name, value);
     }
 

@@ -24,6 +24,15 @@ impl<'a> Walker<'a> {
     /// Runs a program or builtin; answers what it writes.
     pub(super) fn run(&mut self, args: &'a [Arg<'a>], at: Location) -> Stream<'a> {
         let Some((head, rest)) = args.split_first() else { return Stream::Idle };
+        if self.dialect() == Dialect::PowerShell
+            && let Some(method) = programs::method_of(head)
+        {
+            let index = self.push_invocation(method.name, "", Role::Glue, &[], rest, at);
+            let outer = std::mem::replace(&mut self.current, index);
+            let output = method.call(self, head, rest, at);
+            self.current = outer;
+            return output;
+        }
         match head.knowledge {
             Knowledge::Whole if !head.glob => {}
             Knowledge::Block(block) => {
@@ -54,7 +63,13 @@ impl<'a> Walker<'a> {
             self.carrier = outer;
             return output;
         }
-        let Some(found) = programs::find(self.dialect(), name) else {
+        // `sc.exe` is a file, whatever `sc` means to the shell.
+        let found = if self.dialect().ignores_case() && names_a_file(head.text) {
+            programs::find_file(name)
+        } else {
+            programs::find(self.dialect(), name)
+        };
+        let Some(found) = found else {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
             self.push_call(&call, head.text, Role::Acts);
             self.search_carried(rest);
@@ -79,7 +94,9 @@ impl<'a> Walker<'a> {
     ) -> Stream<'a> {
         // Help is a look, unless the flag belongs to a command that is carried.
         let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
-        if style != Style::Leading && call.flags.iter().any(asks_for_help) {
+        let only_tells =
+            |flag| asks_for_help(flag) || (style == Style::PowerShell && what_if(flag));
+        if style != Style::Leading && call.flags.iter().any(only_tells) {
             self.push_call(call, written, Role::Reads);
             return Stream::Unknown;
         }
@@ -297,6 +314,15 @@ impl<'a> Walker<'a> {
     /// Where a path leads from the current directory.
     #[must_use]
     pub fn place_of(&self, arg: &Arg<'a>) -> Place {
+        // `> nul` of cmd and `> $null` of PowerShell.
+        if self.dialect().ignores_case()
+            && let Some(name) = arg.known()
+            && ["", "nul", "con", "prn", "aux", "nul:", "con:"]
+                .iter()
+                .any(|device| name.eq_ignore_ascii_case(device))
+        {
+            return Place::Nowhere;
+        }
         self.atlas.place(self.scope.now.directory, arg)
     }
 
@@ -449,7 +475,18 @@ fn unmistakable(effect: &Effect) -> bool {
 }
 
 fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
-    flag.name == "help" && flag.value.is_none()
+    matches!(flag.name, "help" | "?") && flag.value.is_none()
+}
+
+/// `-WhatIf`: PowerShell says what it would do and does nothing.
+fn what_if(flag: &super::options::Flag<'_>) -> bool {
+    flag.name == "whatif" && flag.is_on()
+}
+
+/// Whether a command's name is written with the ending of a program's file.
+fn names_a_file(written: &str) -> bool {
+    let ending = written.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["exe", "com", "cmd", "bat"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 fn strip_ending(name: &str, windows: bool) -> &str {

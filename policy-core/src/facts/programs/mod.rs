@@ -5,12 +5,17 @@
 
 mod builtins;
 mod carriers;
+mod cmd;
 mod files;
+mod powershell;
 mod shells;
+mod windows;
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+
+pub(super) use powershell::method_of;
 
 use super::program::{Known, Program};
 use crate::shell::Dialect;
@@ -25,6 +30,10 @@ type Index = FxHashMap<&'static str, Known>;
 
 static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
 static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
+static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(cmd::FAMILIES));
+static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::NATIVE));
+static WINDOWS_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::FAMILIES));
+static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(powershell::FAMILIES));
 
 fn index(families: &'static [&'static [Program]]) -> Index {
     let programs = families.iter().flat_map(|family| family.iter());
@@ -39,9 +48,33 @@ fn index(families: &'static [&'static [Program]]) -> Index {
 pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
     let own = match dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => POSIX_INDEX.get(name),
-        Dialect::PowerShell | Dialect::Cmd => None,
+        Dialect::PowerShell => return find_powershell(name),
+        Dialect::Cmd => return CMD_INDEX.get(name).or_else(|| find_file(name)),
     };
-    own.or_else(|| COMMON_INDEX.get(name))
+    own.or_else(|| find_anywhere(name))
+}
+
+/// The program a name means to every shell that has no other meaning for it.
+fn find_anywhere(name: &str) -> Option<&'static Known> {
+    COMMON_INDEX.get(name).or_else(|| WINDOWS_INDEX.get(name))
+}
+
+/// The program a name means where it is surely a file of Windows (`sort.exe`).
+#[must_use]
+pub(super) fn find_file(name: &str) -> Option<&'static Known> {
+    NATIVE_INDEX.get(name).or_else(|| find_anywhere(name))
+}
+
+fn find_powershell(name: &str) -> Option<&'static Known> {
+    if let Some((member, in_system)) = powershell::short_name(name) {
+        let listed = if in_system {
+            POWERSHELL_INDEX.get(format!("[{member}").as_str())
+        } else {
+            POWERSHELL_INDEX.get(name)
+        };
+        return Some(listed.unwrap_or_else(|| powershell::other_member()));
+    }
+    POWERSHELL_INDEX.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
 }
 
 /// Whether a name among an unknown program's words is worth being read as a command.
