@@ -87,6 +87,41 @@ pub enum Kind {
 impl Kind {
     /// How many there are.
     pub const COUNT: usize = Self::Opens as usize + 1;
+
+    /// The name written in verdicts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Creates => "creates",
+            Self::Appends => "appends",
+            Self::Overwrites => "overwrites",
+            Self::Deletes => "deletes",
+            Self::Moves => "moves",
+            Self::Discards => "discards",
+            Self::RewritesHistory => "rewrites_history",
+            Self::DropsRefs => "drops_refs",
+            Self::ForcesRemote => "forces_remote",
+            Self::ChangesRights => "changes_rights",
+            Self::ChangesOwner => "changes_owner",
+            Self::Kills => "kills",
+            Self::Stops => "stops",
+            Self::PowersOff => "powers_off",
+            Self::Installs => "installs",
+            Self::Uninstalls => "uninstalls",
+            Self::Formats => "formats",
+            Self::WritesDevice => "writes_device",
+            Self::RunsDownload => "runs_download",
+            Self::RunsUnknown => "runs_unknown",
+            Self::Schedules => "schedules",
+            Self::Configures => "configures",
+            Self::Publishes => "publishes",
+            Self::ChangesRemote => "changes_remote",
+            Self::Sends => "sends",
+            Self::Exhausts => "exhausts",
+            Self::HidesTraces => "hides_traces",
+            Self::Opens => "opens",
+        }
+    }
 }
 
 /// The kind of thing something is done to.
@@ -156,6 +191,47 @@ pub enum Domain {
     Boot,
     /// What guards the machine: virus scanners, execution policies, disk encryption.
     Protection,
+}
+
+impl Domain {
+    /// The name written in verdicts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Repository => "repository",
+            Self::Disk => "disk",
+            Self::Process => "process",
+            Self::Service => "service",
+            Self::Package => "package",
+            Self::Code => "code",
+            Self::System => "system",
+            Self::Account => "account",
+            Self::Network => "network",
+            Self::Schedule => "schedule",
+            Self::Container => "container",
+            Self::Cluster => "cluster",
+            Self::Infrastructure => "infrastructure",
+            Self::Cloud => "cloud",
+            Self::Database => "database",
+            Self::Storage => "storage",
+            Self::Backup => "backup",
+            Self::Queue => "queue",
+            Self::Search => "search",
+            Self::Hosting => "hosting",
+            Self::Pipeline => "pipeline",
+            Self::Registry => "registry",
+            Self::Edge => "edge",
+            Self::Secret => "secret",
+            Self::Flag => "flag",
+            Self::Payment => "payment",
+            Self::Mail => "mail",
+            Self::Monitoring => "monitoring",
+            Self::WindowsRegistry => "windows_registry",
+            Self::Boot => "boot",
+            Self::Protection => "protection",
+        }
+    }
 }
 
 bitflags! {

@@ -76,7 +76,12 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has_any("v V") {
-        transparent(walker, call);
+        return transparent(walker, call);
+    }
+    // `$(command -v ls) -la` runs `ls`.
+    if let [name] = call.operands {
+        let path = walker.flow_of_arg(name);
+        walker.writes(path);
     }
 }
 

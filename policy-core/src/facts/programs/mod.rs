@@ -9,6 +9,7 @@ mod cmd;
 mod files;
 mod powershell;
 mod shells;
+pub(super) mod variables;
 mod windows;
 
 use std::sync::LazyLock;
@@ -95,4 +96,10 @@ pub fn worth_a_search(name: &str) -> bool {
             | "env"
             | "mkfs"
     ) || name.starts_with("mkfs.")
+}
+
+/// Whether what follows a name is only text to be printed or searched for.
+#[must_use]
+pub fn only_prints(name: &str) -> bool {
+    matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
 }
