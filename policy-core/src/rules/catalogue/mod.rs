@@ -4,7 +4,8 @@
 mod code;
 mod files;
 pub(super) mod text;
+mod windows;
 
 use super::Rule;
 
-pub(super) static FAMILIES: &[&[Rule]] = &[files::RULES, code::RULES, text::RULES];
+pub(super) static FAMILIES: &[&[Rule]] = &[windows::RULES, files::RULES, code::RULES, text::RULES];
