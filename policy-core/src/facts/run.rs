@@ -169,7 +169,10 @@ impl<'a> Walker<'a> {
             | Domain::Account
             | Domain::Network
             | Domain::Schedule
-            | Domain::Container => Place::Machine,
+            | Domain::Container
+            | Domain::WindowsRegistry
+            | Domain::Boot
+            | Domain::Protection => Place::Machine,
             _ => Place::Elsewhere,
         };
         self.add(deed.kind, deed.domain, place, deed.traits, call.at);

@@ -89,7 +89,10 @@ pub(super) static RULES: &[Rule] = &[
             "powershell> Remove-Item HKCU:\\Software\\Acme -Recurse",
             "powershell> Remove-ItemProperty HKCU:\\Software\\Acme Token",
         ],
-        spares: &["cmd> reg query HKLM\\Software\\Acme", "powershell> Get-ChildItem HKLM:\\SOFTWARE"],
+        spares: &[
+            "cmd> reg query HKLM\\Software\\Acme",
+            "powershell> Get-ChildItem HKLM:\\SOFTWARE",
+        ],
     },
     Rule {
         id: "windows/write-registry",

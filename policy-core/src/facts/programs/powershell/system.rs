@@ -35,7 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["restore-computer", "disable-computerrestore"],
         "restorepoint= drive=",
-        Act::Does(&[deed(Kind::Deletes, Domain::Backup)])
+        Act::Code(crate::facts::programs::windows::delete_backups)
     ),
     cmdlet!(
         &[
@@ -63,7 +63,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["clear-eventlog", "remove-eventlog", "limit-eventlog"],
         "logname= source= computername=",
-        Act::Does(&[deed(Kind::HidesTraces, Domain::Monitoring)])
+        Act::Code(crate::facts::programs::windows::clear_logs)
     ),
     cmdlet!(
         &["clear-history", "clhy"],

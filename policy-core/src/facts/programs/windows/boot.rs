@@ -41,13 +41,13 @@ static REG: &[Sub] = &[
 
 static VSSADMIN: &[Sub] = &[
     sub("list", NONE, Act::Reads),
-    sub("delete|resize|revert", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup)])),
+    sub("delete|resize|revert", NONE, Act::Code(delete_backups)),
     sub("create|add", NONE, Act::Runs),
 ];
 
 static WBADMIN: &[Sub] = &[
     sub("get", NONE, Act::Reads),
-    sub("delete|disable", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup)])),
+    sub("delete|disable", NONE, Act::Code(delete_backups)),
     sub("start|enable|stop|restore", NONE, Act::Runs),
 ];
 
@@ -76,4 +76,9 @@ fn setx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let none = Traits::empty();
         walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
     }
+}
+
+/// Restore points and backups that this machine keeps of itself.
+pub(in crate::facts::programs) fn delete_backups<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.add(Kind::Deletes, Domain::Backup, Place::Machine, Traits::empty(), call.at);
 }

@@ -34,7 +34,7 @@ static FSUTIL: &[Sub] = &[
     sub("file setzerodata|setvaliddata|seteof", NONE, Act::Code(zero)),
     sub("file createnew|setshortname", NONE, Act::Runs),
     sub("usn", NONE, Act::Reads),
-    sub("usn deletejournal", NONE, Act::Does(&[Deed::new(Kind::HidesTraces, Domain::Monitoring)])),
+    sub("usn deletejournal", NONE, Act::Code(super::clear_logs)),
     sub("volume", NONE, Act::Reads),
     sub("volume dismount", NONE, FORMATS),
     sub("behavior", NONE, Act::Reads),

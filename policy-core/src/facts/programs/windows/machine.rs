@@ -37,11 +37,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)]),
     ),
     toolbox(&["wevtutil"], NONE, WEVTUTIL, Act::Reads),
-    program(
-        &["auditpol"],
-        Options::slash("get list clear remove set restore"),
-        Act::Does(&[Deed::new(Kind::HidesTraces, Domain::Monitoring).unless("get list backup")]),
-    ),
+    program(&["auditpol"], Options::slash("get list clear remove set restore"), Act::Code(audit)),
     program(
         &["cmdkey"],
         Options::slash("list add generic delete user pass"),
@@ -67,11 +63,7 @@ pub(super) static NATIVE: &[Program] = &[
 ];
 
 static WEVTUTIL: &[Sub] = &[
-    sub(
-        "cl|clear-log|sl|set-log|um|uninstall-manifest",
-        NONE,
-        Act::Does(&[Deed::new(Kind::HidesTraces, Domain::Monitoring)]),
-    ),
+    sub("cl|clear-log|sl|set-log|um|uninstall-manifest", NONE, Act::Code(clear_logs)),
     sub("epl|export-log|al|archive-log", NONE, Act::Runs),
 ];
 
@@ -183,5 +175,16 @@ fn shutdown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.acts();
     } else if !call.args.is_empty() {
         walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+/// Logs that this machine keeps of itself.
+pub(in crate::facts::programs) fn clear_logs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.add(Kind::HidesTraces, Domain::Monitoring, Place::Machine, Traits::empty(), call.at);
+}
+
+fn audit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("clear remove set restore") {
+        clear_logs(walker, call);
     }
 }

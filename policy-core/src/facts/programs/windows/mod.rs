@@ -9,6 +9,9 @@ mod packages;
 mod scripts;
 mod shells;
 
+pub(super) use boot::delete_backups;
+pub(super) use machine::clear_logs;
+
 use crate::facts::program::Program;
 
 /// Programs whose names mean nothing else anywhere.
