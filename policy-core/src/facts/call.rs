@@ -5,6 +5,7 @@ use bumpalo::Bump;
 use super::arg::{Arg, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
+use crate::shell::tree::Piece;
 use crate::source::Location;
 
 /// A program with its words sorted by its option model.
@@ -96,6 +97,12 @@ pub(super) fn sort<'a>(
     }
 }
 
+/// Whether a word is a quoted text: PowerShell takes no parameter from quotes.
+fn is_quoted(arg: &Arg<'_>) -> bool {
+    let pieces = arg.written.map_or(&[][..], |word| word.pieces);
+    matches!(pieces, [Piece::Text { quoted: true, .. }, ..])
+}
+
 struct Sorter<'a> {
     known: &'static Known,
     /// The subcommands recognised so far, from outer to inner.
@@ -134,6 +141,7 @@ impl<'a> Sorter<'a> {
             let text = arg.text;
             let is_flag = match style {
                 Style::Slash => text.len() > 1 && text.starts_with(['/', '-']),
+                Style::PowerShell => text.len() > 1 && text.starts_with('-') && !is_quoted(arg),
                 _ => text.len() > 1 && text.starts_with('-') && !arg.glob,
             };
             if !is_flag {

@@ -267,8 +267,13 @@ impl<'a> Walker<'a> {
     ) {
         match value {
             Value::Text(text) => {
-                let splits = !quoted && self.dialect() != Dialect::Zsh && self.dialect().is_posix();
-                if splits && self.scope.now.splitting_changed {
+                let splits =
+                    !quoted && !matches!(self.dialect(), Dialect::Zsh | Dialect::PowerShell);
+                if self.dialect() == Dialect::Cmd && !quoted && text.contains(['&', '|', '<', '>'])
+                {
+                    // cmd reads the line only after it has put the value in.
+                    draft.stop();
+                } else if splits && self.scope.now.splitting_changed {
                     draft.stop();
                 } else if splits && text.contains([' ', '\t', '\n']) {
                     self.add_split(text, draft, word, out);
@@ -367,7 +372,9 @@ impl<'a> Walker<'a> {
                     Stream::Idle if substitution.body.is_empty() => Value::Text(""),
                     Stream::Text(_) | Stream::Idle | Stream::Unknown => Value::Unknown,
                 };
-                self.add_value(value, substitution.quoted, draft, word, out);
+                // `for /f` of cmd takes lines, not words.
+                let whole = substitution.quoted || self.dialect() == Dialect::Cmd;
+                self.add_value(value, whole, draft, word, out);
             }
             SubstitutionKind::ReadFrom => {
                 let output = self.run_captured(&substitution.body);

@@ -52,6 +52,13 @@ impl<'a> Walker<'a> {
             }
         }
         let name = self.base_name(head.text);
+        // `%X /c …` without the second percent sign, or a name with escapes in it.
+        let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
+        if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
+            self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+            self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
+            return Stream::Unknown;
+        }
         if name.is_empty() {
             self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
             return Stream::Idle;
@@ -78,9 +85,12 @@ impl<'a> Walker<'a> {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
             let index = self.push_call(&call, head.text, Role::Acts);
             // A script that this very text has written can be read.
-            if let Some(content) = self.file_content(head).filter(|_| head.text.contains('/')) {
+            let dialect = self.dialect();
+            let is_path = head.text.contains(['/', '\\']) || dialect == Dialect::Cmd;
+            if let Some(content) = self.file_content(head).filter(|_| is_path) {
                 self.current = index;
-                return self.run_stream(content, Dialect::Bash, Scoping::Own, head.at);
+                let dialect = if dialect.ignores_case() { dialect } else { Dialect::Bash };
+                return self.run_stream(content, dialect, Scoping::Own, head.at);
             }
             self.search_carried(rest);
             return Stream::Unknown;
@@ -442,6 +452,15 @@ impl<'a> Walker<'a> {
         at: Location,
     ) -> Stream<'a> {
         match stream {
+            // PowerShell would take a lone hole for a value, cmd for a name: it is neither.
+            Stream::Text(flow)
+                if !flow.exact
+                    && dialect.ignores_case()
+                    && flow.text.trim_start().starts_with("$_") =>
+            {
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+                Stream::Unknown
+            }
             Stream::Text(flow) => self.run_flow(flow, dialect, scoping),
             Stream::Download => {
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);

@@ -480,7 +480,7 @@ impl<'a> Walker<'a> {
             "userprofile" | "home" => Some(self.path_value(self.atlas.home(), "~")),
             "cd" => Some(self.path_value(self.scope.now.directory?, ".")),
             // Whatever they are set to, they name a folder for temporary files.
-            "temp" | "tmp" | "tmpdir" => Some(Value::Text("/tmp")),
+            "temp" | "tmp" | "tmpdir" => Some(Value::Text("C:\\Temp")),
             "comspec" => Some(Value::Text("cmd.exe")),
             "appdata" => Some(self.below_home("AppData/Roaming")),
             "localappdata" => Some(self.below_home("AppData/Local")),

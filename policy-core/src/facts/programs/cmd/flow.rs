@@ -1,6 +1,6 @@
 //! Directories, variables, calls: what steers a batch file.
 
-use crate::facts::arg::Stream;
+use crate::facts::arg::{Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
@@ -31,8 +31,17 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    let output = walker.joined(call.args, call.at);
-    walker.writes(if walker.is_captured() { output } else { Stream::Idle });
+    if !walker.is_captured() {
+        return walker.writes(Stream::Idle);
+    }
+    let output = match walker.joined(call.args, call.at) {
+        Stream::Text(flow) => {
+            let text = bumpalo::format!(in walker.arena, "{}\n", flow.text).into_bump_str();
+            Stream::Text(Flow { text, written: None, ..flow })
+        }
+        other => other,
+    };
+    walker.writes(output);
 }
 
 fn glue<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {

@@ -23,7 +23,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     cmdlet!(
         &["invoke-command", "icm"],
-        "scriptblock|command= cn|computername= vmname= vmid= containerid= hostname= session= filepath= argumentlist|args= credential= throttlelimit= asjob inputobject= configurationname= port= usessl authentication= username= keyfilepath= sshconnection= jobname= sessionoption= connectionuri= nonewscope hidecomputername",
+        "command|scriptblock= cn|computername= vmname= vmid= containerid= hostname= session= filepath= args|argumentlist= credential= throttlelimit= asjob inputobject= configurationname= port= usessl authentication= username= keyfilepath= sshconnection= jobname= sessionoption= connectionuri= nonewscope hidecomputername",
         Act::Code(command)
     ),
     cmdlet!(

@@ -294,6 +294,6 @@ fn combine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn temporary<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    let text = if call.name.ends_with("filename") { "/tmp/new.tmp" } else { "/tmp" };
+    let text = if call.name.ends_with("filename") { "C:\\Temp\\new.tmp" } else { "C:\\Temp" };
     walker.writes(Stream::Text(Flow { text, at: call.at, written: None, exact: true }));
 }

@@ -161,6 +161,14 @@ impl<'a> Walker<'a> {
     }
 }
 
+/// Adds that a file is fetched, and remembers that it came over the network.
+pub(in crate::facts::programs) fn fetched<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
+    walker.touches(Kind::Overwrites, file, Traits::empty());
+    if let Some(path) = walker.atlas.path(walker.scope.now.directory, file) {
+        walker.scope.write(path, Stream::Download);
+    }
+}
+
 /// Runs every block of code a command is given.
 pub(super) fn run_blocks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let values = call.flags.iter().filter_map(|flag| flag.value);

@@ -68,6 +68,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    flow::run_blocks(walker, call);
     let mut traits = Traits::empty();
     // `rm -rf` is an error in PowerShell, but what was meant is plain.
     let posix = |letter: char| {
@@ -101,6 +102,7 @@ fn destination<'a>(walker: &Walker<'a>, call: &Call<'a>) -> (Vec<Arg<'a>>, Optio
 }
 
 fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    flow::run_blocks(walker, call);
     let (_, target) = destination(walker, call);
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
     match target {
@@ -119,6 +121,7 @@ fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    flow::run_blocks(walker, call);
     let (sources, target) = destination(walker, call);
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
     for source in sources {
@@ -139,6 +142,7 @@ fn drive_is_files(arg: &Arg<'_>) -> bool {
 
 /// A new name never replaces a file that is there.
 fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    flow::run_blocks(walker, call);
     walker.acts();
     for item in flow::named(call).iter().take(1) {
         if !drive_is_files(item) {

@@ -4,6 +4,7 @@
 //! the object is cannot be known, so a method counts by its name; those that are not listed
 //! here read or compute something.
 
+use super::flow::fetched;
 use super::start::{is_address, launch, split_words};
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -207,7 +208,7 @@ pub(super) fn on_member<'a>(
         }
         "downloadfile" | "downloadfileasync" | "downloadfiletaskasync" => {
             if let Some(target) = args.get(1) {
-                walker.touches(Kind::Overwrites, target, none);
+                fetched(walker, target);
             }
         }
         "downloadstring"

@@ -33,6 +33,7 @@ mod web;
 
 pub(super) use base64::decoded_script;
 pub(super) use dotnet::{other as other_member, short_name};
+pub(super) use flow::fetched;
 pub(in crate::facts) use method::method_of;
 pub(super) use start::{is_address, launch, split_words};
 pub(super) use verbs::by_verb;

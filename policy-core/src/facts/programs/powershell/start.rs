@@ -10,7 +10,7 @@ use crate::facts::walk::Walker;
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["start-process", "saps", "start"],
-        "path|filepath= argumentlist|args= verb= workingdirectory= windowstyle= nonewwindow|nnw wait passthru loaduserprofile usenewenvironment environment= rso|redirectstandardoutput= rse|redirectstandarderror= rsi|redirectstandardinput= credential=",
+        "path|filepath= args|argumentlist= verb= workingdirectory= windowstyle= nnw|nonewwindow wait passthru loaduserprofile usenewenvironment environment= rso|redirectstandardoutput= rse|redirectstandarderror= rsi|redirectstandardinput= credential=",
         Act::Code(start)
     ),
     cmdlet!(

@@ -1,6 +1,7 @@
 //! Fetching and sending over the network.
 
 use super::code::program_itself;
+use super::flow::fetched;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -32,7 +33,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.value("outfile") {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
+        fetched(walker, &file);
     } else {
         walker.writes(Stream::Download);
     }
@@ -85,7 +86,7 @@ fn transfer<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let behind = if call.has("source") { 0 } else { 1 };
     if let Some(file) = call.value("destination").or(call.operands.get(behind).copied()) {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
+        fetched(walker, &file);
     }
 }
 

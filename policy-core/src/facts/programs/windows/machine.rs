@@ -59,6 +59,7 @@ pub(super) static NATIVE: &[Program] = &[
         Act::Code(shutdown),
     ),
     program(&["timeout"], NONE, Act::Glue),
+    program(&["at"], NONE, Act::Code(at)),
     program(&["whoami", "hostname"], NONE, Act::Reads),
 ];
 
@@ -187,4 +188,13 @@ fn audit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("clear remove set restore") {
         clear_logs(walker, call);
     }
+}
+
+/// `at 12:00 command`.
+fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Some(time) = call.args.iter().position(|arg| arg.text.contains(':')) else { return };
+    walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, Traits::empty(), call.at);
+    let rest = call.args.get(time + 1..).unwrap_or(&[]);
+    let switches = rest.iter().take_while(|arg| arg.text.starts_with('/')).count();
+    walker.carry(rest.get(switches..).unwrap_or(&[]));
 }

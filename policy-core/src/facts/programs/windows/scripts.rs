@@ -6,7 +6,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::programs::powershell::is_address;
+use crate::facts::programs::powershell::{fetched, is_address};
 use crate::facts::walk::Walker;
 
 const NONE: Options = Options::slash("");
@@ -48,7 +48,7 @@ fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("urlcache") || call.args.iter().any(|arg| is_address(arg.text)) {
         walker.acts();
         match target.filter(|target| !is_address(target.text)) {
-            Some(target) => walker.touches(Kind::Overwrites, target, Traits::empty()),
+            Some(target) => fetched(walker, target),
             None => walker.writes(crate::facts::arg::Stream::Download),
         }
     } else if call.has_any("decode encode decodehex encodehex") {
@@ -66,7 +66,7 @@ fn bitsadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     if let Some(target) = call.operands.last() {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
+        fetched(walker, target);
     }
 }
 

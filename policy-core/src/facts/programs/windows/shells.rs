@@ -26,12 +26,14 @@ pub(super) static PROGRAMS: &[Program] = &[
 fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut rest = call.args;
     while let Some((first, behind)) = rest.split_first() {
-        let text = first.text;
-        let switch = text.strip_prefix('/').and_then(|text| text.chars().next());
+        // Git Bash wants the slash doubled.
+        let doubled = usize::from(first.text.starts_with("//"));
+        let switch = first.text.get(doubled..).and_then(|text| text.strip_prefix('/'));
+        let switch = switch.and_then(|text| text.chars().next());
         match switch {
             Some('c' | 'C' | 'k' | 'K' | 'r' | 'R') => {
                 walker.is_carrier();
-                let glued = first.skip(2);
+                let glued = first.skip(2 + doubled);
                 let mut words = bumpalo::collections::Vec::new_in(walker.arena);
                 if !glued.text.is_empty() {
                     words.push(glued);
@@ -156,10 +158,7 @@ fn powershell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Parameter::Encoded => return encoded(walker, behind.first(), call),
             Parameter::File => {
                 walker.acts();
-                if behind.first().is_some_and(|file| file.is("-")) {
-                    from_input(walker, call);
-                }
-                return;
+                return script(walker, behind.first(), call);
             }
             Parameter::Help => return,
             // Windows PowerShell takes a number, PowerShell 7 tells its own.
@@ -179,8 +178,21 @@ fn powershell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.acts();
             from_input(walker, call);
         }
-        [script, ..] if script.text.to_ascii_lowercase().ends_with(".ps1") => walker.acts(),
+        [file, ..] if file.text.to_ascii_lowercase().ends_with(".ps1") => {
+            walker.acts();
+            script(walker, Some(file), call);
+        }
         words => command(walker, words, call),
+    }
+}
+
+/// A script in a file: known only where the same text has written it.
+fn script<'a>(walker: &mut Walker<'a>, file: Option<&Arg<'a>>, call: &Call<'a>) {
+    let Some(file) = file else { return };
+    if file.is("-") {
+        from_input(walker, call);
+    } else if let Some(content) = walker.file_content(file) {
+        walker.run_stream(content, Dialect::PowerShell, Scoping::Own, file.at);
     }
 }
 
