@@ -6,6 +6,7 @@
 mod archives;
 mod builtins;
 mod carriers;
+mod cmd;
 mod editors;
 mod environment;
 mod files;
@@ -13,17 +14,21 @@ mod filters;
 mod find;
 mod git;
 mod overwrites;
+mod powershell;
 mod reading;
 mod scripts;
 mod shells;
 mod sync;
 pub(super) mod variables;
 mod vcs;
+mod windows;
 mod zsh;
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+
+pub(super) use powershell::method_of;
 
 use super::program::{Known, Program};
 use crate::shell::Dialect;
@@ -57,6 +62,10 @@ type Index = FxHashMap<&'static str, Known>;
 static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
 static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
 static ZSH_INDEX: LazyLock<Index> = LazyLock::new(|| index(ZSH));
+static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(cmd::FAMILIES));
+static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::NATIVE));
+static WINDOWS_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::FAMILIES));
+static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(powershell::FAMILIES));
 
 fn index(families: &'static [&'static [Program]]) -> Index {
     let programs = families.iter().flat_map(|family| family.iter());
@@ -72,9 +81,33 @@ pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
     let own = match dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Fish => POSIX_INDEX.get(name),
         Dialect::Zsh => ZSH_INDEX.get(name).or_else(|| POSIX_INDEX.get(name)),
-        Dialect::PowerShell | Dialect::Cmd => None,
+        Dialect::PowerShell => return find_powershell(name),
+        Dialect::Cmd => return CMD_INDEX.get(name).or_else(|| find_file(name)),
     };
-    own.or_else(|| COMMON_INDEX.get(name))
+    own.or_else(|| find_anywhere(name))
+}
+
+/// The program a name means to every shell that has no other meaning for it.
+fn find_anywhere(name: &str) -> Option<&'static Known> {
+    COMMON_INDEX.get(name).or_else(|| WINDOWS_INDEX.get(name))
+}
+
+/// The program a name means where it is surely a file of Windows (`sort.exe`).
+#[must_use]
+pub(super) fn find_file(name: &str) -> Option<&'static Known> {
+    NATIVE_INDEX.get(name).or_else(|| find_anywhere(name))
+}
+
+fn find_powershell(name: &str) -> Option<&'static Known> {
+    if let Some((member, in_system)) = powershell::short_name(name) {
+        let listed = if in_system {
+            POWERSHELL_INDEX.get(format!("[{member}").as_str())
+        } else {
+            POWERSHELL_INDEX.get(name)
+        };
+        return Some(listed.unwrap_or_else(|| powershell::other_member()));
+    }
+    POWERSHELL_INDEX.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
 }
 
 /// Whether a name among an unknown program's words is worth being read as a command.

@@ -5,7 +5,9 @@ mod code;
 mod files;
 mod git;
 pub(super) mod text;
+mod windows;
 
 use super::Rule;
 
-pub(super) static FAMILIES: &[&[Rule]] = &[files::RULES, git::RULES, code::RULES, text::RULES];
+pub(super) static FAMILIES: &[&[Rule]] =
+    &[windows::RULES, files::RULES, git::RULES, code::RULES, text::RULES];
