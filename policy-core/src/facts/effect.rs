@@ -140,6 +140,8 @@ pub enum Domain {
     Edge,
     /// Secrets, keys, certificates.
     Secret,
+    /// Whatever answers at an address of the web.
+    Web,
     /// Feature flags.
     Flag,
     /// Payments and customers.

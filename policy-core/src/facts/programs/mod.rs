@@ -3,9 +3,22 @@
 //! To add a program: write it into its family's `PROGRAMS`, with its option model and what it
 //! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
 
+mod accounts;
+mod builds;
 mod builtins;
 mod carriers;
+mod disks;
 mod files;
+mod interpreters;
+mod network;
+mod packaged;
+mod packages;
+mod permissions;
+mod processes;
+mod projects;
+mod remote;
+mod runners;
+mod services;
 mod shells;
 
 use std::sync::LazyLock;
@@ -16,7 +29,24 @@ use super::program::{Known, Program};
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
-static COMMON: &[&[Program]] = &[carriers::PROGRAMS, files::PROGRAMS, shells::PROGRAMS];
+static COMMON: &[&[Program]] = &[
+    accounts::PROGRAMS,
+    builds::PROGRAMS,
+    carriers::PROGRAMS,
+    disks::PROGRAMS,
+    files::PROGRAMS,
+    interpreters::PROGRAMS,
+    network::PROGRAMS,
+    packaged::PROGRAMS,
+    packages::PROGRAMS,
+    permissions::PROGRAMS,
+    processes::PROGRAMS,
+    projects::PROGRAMS,
+    remote::PROGRAMS,
+    runners::PROGRAMS,
+    services::PROGRAMS,
+    shells::PROGRAMS,
+];
 
 /// Builtins of posix shells.
 static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
