@@ -102,9 +102,7 @@ impl<'a> Walker<'a> {
                 }
                 Piece::Opaque { .. } => draft.stop(),
                 Piece::Arithmetic { words, .. } => {
-                    for inner in *words {
-                        self.evaluate(inner);
-                    }
+                    self.evaluate_all(words);
                     draft.stop();
                 }
                 Piece::Code { text, at } => {
@@ -139,7 +137,7 @@ impl<'a> Walker<'a> {
             }
         }
         if draft.present || !draft.text.is_empty() || !draft.open || draft.special.is_some() {
-            out.push(self.finish(draft, word));
+            out.push(self.conclude(draft, word));
         }
     }
 
@@ -160,7 +158,7 @@ impl<'a> Walker<'a> {
         self.expand_pieces(joined.into_bump_slice(), draft, word, out, first);
     }
 
-    fn finish(&self, draft: Draft<'a>, word: &'a Word<'a>) -> Arg<'a> {
+    fn conclude(&self, draft: Draft<'a>, word: &'a Word<'a>) -> Arg<'a> {
         let knowledge = match draft.special {
             Some(special) => special,
             None if draft.open => Knowledge::Whole,
@@ -220,8 +218,24 @@ impl<'a> Walker<'a> {
             }
             ParameterForm::Other => {
                 self.evaluate_all(parameter.words);
+                if let Some(Value::Text(text)) = set {
+                    self.run_if_evaluated(parameter, text);
+                }
                 Value::Unknown
             }
+        }
+    }
+
+    /// `${x@P}` and zsh's `${(e)x}` expand the value once more, and run what stands in it.
+    fn run_if_evaluated(&mut self, parameter: &'a Parameter<'a>, text: &'a str) {
+        let written = self.reading.sources.slice(self.locate(parameter.at));
+        let again = written.contains("@P") || written.starts_with("${(") && written.contains('e');
+        if again && (text.contains("$(") || text.contains('`')) {
+            let code = bumpalo::format!(in self.arena, ": \"{}\"", text).into_bump_str();
+            let flow =
+                Flow { text: code, at: self.locate(parameter.at), written: None, exact: true };
+            let dialect = self.dialect();
+            self.run_flow(flow, dialect, Scoping::Own);
         }
     }
 
@@ -326,7 +340,7 @@ impl<'a> Walker<'a> {
             part: true,
         };
         let ended = std::mem::replace(draft, fresh);
-        out.push(self.finish(ended, word));
+        out.push(self.conclude(ended, word));
     }
 
     fn expand_substitution(

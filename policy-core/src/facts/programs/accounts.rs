@@ -72,13 +72,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Reads,
     ),
     program(&["security"], NONE, Act::Code(keychain)),
-    program(
-        &["gpg", "gpg2"],
-        Options::long(
-            "delete-secret-keys= delete-secret-key= delete-keys= delete-key= delete-secret-and-public-key= gen-key full-gen-key full-generate-key quick-gen-key import list-keys list-secret-keys verify export export-secret-keys armor a batch yes o=|output= e encrypt d decrypt s sign r=|recipient= u=|local-user= homedir= clearsign detach-sign b c symmetric passphrase= gen-revoke= edit-key= send-keys keyserver= recv-keys",
-        ),
-        Act::Code(gpg),
-    ),
 ];
 
 fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -124,20 +117,5 @@ fn keychain<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if verb.starts_with("add-") || verb.starts_with("import") || verb.starts_with("create-")
     {
         walker.acts();
-    }
-}
-
-fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any(
-        "delete-secret-keys delete-secret-key delete-keys delete-key delete-secret-and-public-key",
-    ) {
-        walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::empty(), call.at);
-        return;
-    }
-    walker.acts();
-    if let Some(file) = call.value("output").or(call.value("o"))
-        && !file.is("-")
-    {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
     }
 }

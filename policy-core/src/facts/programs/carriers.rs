@@ -35,7 +35,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "caffeinate",
             "unbuffer",
             "chronic",
-            "ts",
             "eatmydata",
             "catchsegv",
             "rlwrap",
@@ -239,11 +238,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(start_stop_daemon),
     ),
-    program(
-        &["busybox", "toybox", "coreutils", "uutils"],
-        Options::leading("list list-full install coreutils-prog=?"),
-        Act::Code(transparent),
-    ),
 ];
 
 /// `sudo rm`: what follows runs with more rights.
@@ -305,7 +299,12 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has_any("v V") {
-        transparent(walker, call);
+        return transparent(walker, call);
+    }
+    // `$(command -v ls) -la` runs `ls`.
+    if let [name] = call.operands {
+        let path = walker.flow_of_arg(name);
+        walker.writes(path);
     }
 }
 
@@ -409,18 +408,14 @@ fn privileged<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     });
 }
 
-/// `sg group -c 'code'`, `sg group command`.
+/// `sg group -c 'code'`; without `-c` the name may as well mean a tool that searches.
 fn sg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    match call.operands {
-        [_group, flag, code, ..] if flag.is("-c") => {
-            walker.run_code(code, Dialect::Sh, Scoping::Own);
-        }
-        [_group, words @ ..] if !words.is_empty() => {
-            let code = walker.joined(words, call.at);
-            walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
-        }
-        _ => from_input(walker, call),
+    walker.acts();
+    if let [_group, flag, code, ..] = call.operands
+        && flag.is("-c")
+    {
+        walker.is_carrier();
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
 }
 

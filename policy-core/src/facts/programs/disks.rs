@@ -99,7 +99,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["pvcreate"], Options::gnu("f|force y|yes t|test"), Act::Does(&[FORMATS.unless("test")])),
     program(
-        &["lvs", "vgs", "pvs", "lvdisplay", "vgdisplay", "pvdisplay", "lvscan", "vgscan", "pvscan", "lsblk", "blkid", "df", "findmnt", "smartctl", "dumpe2fs", "sync", "iostat", "lsscsi", "xfs_info", "filefrag"],
+        &["lvs", "vgs", "pvs", "lvdisplay", "vgdisplay", "pvdisplay", "lvscan", "vgscan", "pvscan", "lsblk", "blkid", "findmnt", "smartctl", "dumpe2fs", "sync", "iostat", "lsscsi", "xfs_info", "filefrag"],
         NONE,
         Act::Reads,
     ),
@@ -150,7 +150,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["btrfs"], NONE, BTRFS, Act::Runs),
     program(&["asr"], Options::long("source= target= erase noprompt noverify"), Act::Does(&[FORMATS.only("target")])),
     program(&["dmsetup"], Options::gnu("f|force"), Act::Code(dmsetup)),
-    program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "scrub", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Act::Does(&[FORMATS])),
+    program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Act::Does(&[FORMATS])),
     program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P k A help version"), Act::Code(boot)),
 ];
 

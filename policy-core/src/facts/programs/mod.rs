@@ -4,22 +4,33 @@
 //! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
 
 mod accounts;
+mod archives;
 mod builds;
 mod builtins;
 mod carriers;
 mod disks;
+mod editors;
 mod files;
+mod filters;
+mod find;
+mod git;
 mod interpreters;
 mod network;
+mod overwrites;
 mod packaged;
 mod packages;
 mod permissions;
 mod processes;
 mod projects;
+mod reading;
 mod remote;
 mod runners;
+mod scripts;
 mod services;
 mod shells;
+mod sync;
+pub(super) mod variables;
+mod vcs;
 
 use std::sync::LazyLock;
 
@@ -30,13 +41,21 @@ use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
 static COMMON: &[&[Program]] = &[
+    // Where two families know a name, the later one is asked.
+    reading::PROGRAMS,
+    filters::PROGRAMS,
     accounts::PROGRAMS,
+    archives::PROGRAMS,
     builds::PROGRAMS,
     carriers::PROGRAMS,
     disks::PROGRAMS,
+    editors::PROGRAMS,
     files::PROGRAMS,
+    find::PROGRAMS,
+    git::PROGRAMS,
     interpreters::PROGRAMS,
     network::PROGRAMS,
+    overwrites::PROGRAMS,
     packaged::PROGRAMS,
     packages::PROGRAMS,
     permissions::PROGRAMS,
@@ -44,8 +63,11 @@ static COMMON: &[&[Program]] = &[
     projects::PROGRAMS,
     remote::PROGRAMS,
     runners::PROGRAMS,
+    scripts::PROGRAMS,
     services::PROGRAMS,
     shells::PROGRAMS,
+    sync::PROGRAMS,
+    vcs::PROGRAMS,
 ];
 
 /// Builtins of posix shells.
@@ -92,4 +114,10 @@ pub fn worth_a_search(name: &str) -> bool {
             | "env"
             | "mkfs"
     ) || name.starts_with("mkfs.")
+}
+
+/// Whether what follows a name is only text to be printed or searched for.
+#[must_use]
+pub fn only_prints(name: &str) -> bool {
+    matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
 }

@@ -108,7 +108,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("flush-caches statistics status"),
         Act::Runs,
     ),
-    program(&["hostname", "domainname"], Options::gnu("f i I s d A a F= b y"), Act::Code(hostname)),
     program(
         &["brctl", "ovs-vsctl", "ethtool", "iwconfig", "rfkill", "wpa_cli"],
         NONE,
@@ -314,12 +313,6 @@ fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if ["set", "create", "add", "switch", "order"].iter().any(|head| verb.starts_with(head))
     {
         walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    }
-}
-
-fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.operands.is_empty() || call.has("F") {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
     }
 }
 

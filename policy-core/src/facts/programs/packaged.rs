@@ -2,7 +2,6 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
@@ -15,18 +14,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "y|yes no no-install q|quiet c|call= p|package= from= with= w|workspace= bun python= ignore-existing n|node-arg= help version",
         ),
         Act::Code(run_package),
-    ),
-    program(
-        &["rimraf"],
-        Options::gnu(
-            "g|glob G|no-glob preserve-root no-preserve-root verbose impl= max-retries= i|interactive v help version",
-        ),
-        Act::Code(rimraf),
-    ),
-    program(
-        &["del", "del-cli"],
-        Options::gnu("f|force d|dry-run help version"),
-        Act::Code(del_cli),
     ),
     program(&["shx"], Options::leading("s|silent"), Act::Code(runs_words)),
     program(
@@ -143,24 +130,6 @@ pub(super) fn version_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
         }
         _ => walker.carry_writing(call.operands),
-    }
-}
-
-fn rimraf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("version") {
-        return;
-    }
-    for target in call.operands {
-        walker.touches(Kind::Deletes, target, Traits::RECURSIVE | Traits::FORCED);
-    }
-}
-
-fn del_cli<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run version") {
-        return;
-    }
-    for target in call.operands {
-        walker.touches(Kind::Deletes, target, Traits::RECURSIVE);
     }
 }
 

@@ -68,8 +68,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("P"),
         Act::Code(policy),
     ),
-    // As a program of its own it ends with its effect; the builtin is in the builtins.
-    program(&["umask"], Options::gnu("S p"), Act::Glue),
 ];
 
 fn how(call: &Call<'_>) -> Traits {

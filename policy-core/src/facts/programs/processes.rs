@@ -81,8 +81,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &[
             "ps", "pgrep", "pidof", "top", "htop", "btop", "pstree", "lsof", "uptime", "free",
-            "vmstat", "lsmod", "modinfo", "dmesg", "w", "who", "last", "pidwait", "pmap", "pwdx",
-            "iotop", "atop", "nproc", "lscpu", "lspci", "lsusb", "lsmem", "uname",
+            "vmstat", "lsmod", "modinfo", "w", "who", "last", "pidwait", "pmap", "pwdx", "iotop",
+            "atop", "nproc", "lscpu", "lspci", "lsusb", "lsmem", "uname",
         ],
         Options::gnu(""),
         Act::Reads,

@@ -9,7 +9,7 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
 
-use super::carriers::{container_command, elsewhere, skip_one, transparent};
+use super::carriers::{container_command, elsewhere, skip_one};
 
 const NONE: Options = Options::gnu("");
 
@@ -35,31 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(nspawn),
     ),
     program(
-        &["script", "typescript"],
-        Options::leading(
-            "c|command= q|quiet a|append f|flush e|return t=? T= I= O= B= E= m= force k r F= h V",
-        ),
-        Act::Code(script),
-    ),
-    program(
-        &["watch", "viddy", "hwatch"],
-        Options::leading(
-            "n|interval= d=?|differences=? t|no-title b|beep e|errexit g|chgexit c|color x|exec p|precise w|no-wrap q|equexit= s= r",
-        ),
-        Act::Code(watch),
-    ),
-    program(
-        &[
-            "watchexec",
-            "reflex",
-            "entr",
-            "onchange",
-            "chokidar",
-            "gow",
-            "air",
-            "cargo-watch",
-            "modd",
-        ],
+        &["watchexec", "reflex", "onchange", "chokidar", "gow", "air", "cargo-watch", "modd"],
         Options::leading(
             "e|exts= w|watch= i|ignore= r|restart c|clear=? d|debounce= s|start-service p|postpone n N|notify a z q g= R= G= f= v shell= on-busy-update= stop-signal= project-origin= x=",
         ),
@@ -320,40 +296,8 @@ fn nspawn<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     container_command(walker, call.operands.get(usize::from(named)..).unwrap_or(&[]));
 }
 
-fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(file) = call.operands.first()
-        && !call.has("append")
-    {
-        walker.touches(Kind::Overwrites, file, Traits::empty());
-    }
-    if let Some(text) = call.value("command") {
-        code(walker, &text);
-    } else if let [_, words @ ..] = call.operands
-        && !words.is_empty()
-    {
-        // On Linux flags may follow the file, on macOS a command.
-        let at = words.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
-        match at.and_then(|at| words.get(at + 1)) {
-            Some(text) => code(walker, text),
-            None => transparent_words(walker, words),
-        }
-    }
-}
-
-fn watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("exec") {
-        return transparent(walker, call);
-    }
-    as_code(walker, call.operands, call);
-}
-
 fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.name {
-        "entr" if call.has("s") || call.has("start-service") => {
-            as_code(walker, call.operands, call)
-        }
-        "entr" => transparent(walker, call),
         "chokidar" | "onchange" => {
             let at = call.args.iter().position(|arg| matches!(arg.text, "--" | "-c" | "--command"));
             match at {

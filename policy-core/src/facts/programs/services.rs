@@ -77,14 +77,6 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["at", "batch"], Options::gnu("q= f= m M l r d v V c t= k b"), Act::Code(at)),
     program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
     program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Act::Reads),
-    program(
-        &["journalctl"],
-        Options::gnu(
-            "vacuum-size= vacuum-time= vacuum-files= rotate flush u|unit= f|follow n|lines= since|S= until|U= b=? p= o|output= no-pager r|reverse e k x user system t= g|grep= D= user-unit= a q header verify setup-keys disk-usage sync relinquish-var help",
-        ),
-        Act::Does(&[Deed::new(Kind::HidesTraces, Domain::System)
-            .only("vacuum-size vacuum-time vacuum-files")]),
-    ),
     toolbox(
         &["loginctl"],
         Options::gnu("no-pager H= M= p= a l s|signal= kill-whom= n= o="),

@@ -100,7 +100,7 @@ pub(super) static RULES: &[Rule] = &[
         what: "Files are deleted.",
         why: "What was not stored elsewhere is gone without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
-        matches: &["rm src/main.rs", "rm *"],
+        matches: &["rm src/main.rs", "rm *.log"],
         spares: &["rm --help", "ls src/main.rs"],
     },
     Rule {

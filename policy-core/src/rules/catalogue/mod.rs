@@ -1,10 +1,28 @@
 //! The catalogue, one file for each family. Order matters: the first rule that applies speaks,
 //! so the stricter one stands first.
 
+mod accounts;
 mod code;
+mod disks;
 mod files;
+mod packages;
+mod permissions;
+mod processes;
+mod remote;
+mod services;
 pub(super) mod text;
 
 use super::Rule;
 
-pub(super) static FAMILIES: &[&[Rule]] = &[files::RULES, code::RULES, text::RULES];
+pub(super) static FAMILIES: &[&[Rule]] = &[
+    disks::RULES,
+    permissions::RULES,
+    processes::RULES,
+    services::RULES,
+    accounts::RULES,
+    packages::RULES,
+    remote::RULES,
+    files::RULES,
+    code::RULES,
+    text::RULES,
+];
