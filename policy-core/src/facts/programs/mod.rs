@@ -3,20 +3,33 @@
 //! To add a program: write it into its family's `PROGRAMS`, with its option model and what it
 //! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
 
+mod accounts;
 mod archives;
+mod builds;
 mod builtins;
 mod carriers;
 mod cmd;
+mod disks;
 mod editors;
 mod environment;
 mod files;
 mod filters;
 mod find;
 mod git;
+mod interpreters;
+mod network;
 mod overwrites;
+mod packaged;
+mod packages;
+mod permissions;
 mod powershell;
+mod processes;
+mod projects;
 mod reading;
+mod remote;
+mod runners;
 mod scripts;
+mod services;
 mod shells;
 mod sync;
 pub(super) mod variables;
@@ -35,20 +48,34 @@ use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
 static COMMON: &[&[Program]] = &[
+    // Where two families know a name, the later one is asked.
     environment::PROGRAMS,
     reading::PROGRAMS,
     filters::PROGRAMS,
-    carriers::PROGRAMS,
-    files::PROGRAMS,
-    overwrites::PROGRAMS,
-    scripts::PROGRAMS,
-    editors::PROGRAMS,
+    accounts::PROGRAMS,
     archives::PROGRAMS,
-    sync::PROGRAMS,
+    builds::PROGRAMS,
+    carriers::PROGRAMS,
+    disks::PROGRAMS,
+    editors::PROGRAMS,
+    files::PROGRAMS,
     find::PROGRAMS,
     git::PROGRAMS,
-    vcs::PROGRAMS,
+    interpreters::PROGRAMS,
+    network::PROGRAMS,
+    overwrites::PROGRAMS,
+    packaged::PROGRAMS,
+    packages::PROGRAMS,
+    permissions::PROGRAMS,
+    processes::PROGRAMS,
+    projects::PROGRAMS,
+    remote::PROGRAMS,
+    runners::PROGRAMS,
+    scripts::PROGRAMS,
+    services::PROGRAMS,
     shells::PROGRAMS,
+    sync::PROGRAMS,
+    vcs::PROGRAMS,
 ];
 
 /// Builtins of posix shells.
