@@ -101,7 +101,7 @@ struct Reader<'a, 'r> {
     bodies: Stack<'a, Body>,
     bodies_known: bool,
     /// Scripts of backticks that became sources of their own, so that the second reading does not
-    /// take them in again.
+    /// take them in again; in ascending order by then.
     unescaped: Stack<'a, (usize, Option<Script<'a>>)>,
     // Stacks of what is under construction. Each construct remembers where its own part begins and
     // copies that part to the arena once it is complete.
@@ -182,6 +182,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             index <= problems || problem.source != own
         });
         self.bodies.sort_unstable_by_key(|body| body.operator);
+        self.unescaped.sort_unstable_by_key(|(start, _)| *start);
         self.bodies_known = true;
         self.once()
     }
