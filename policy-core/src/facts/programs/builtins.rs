@@ -95,7 +95,11 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let flags = call.args.iter().take_while(is_flag).count();
     let escapes = call.has("e");
-    let output = walker.joined(call.args.get(flags..).unwrap_or(&[]), call.at);
+    let text = match call.name {
+        "echo" => call.args.get(flags..).unwrap_or(&[]),
+        _ => call.operands,
+    };
+    let output = walker.joined(text, call.at);
     let output = match output {
         Stream::Text(flow) if escapes => {
             Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
