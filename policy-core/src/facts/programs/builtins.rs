@@ -99,7 +99,11 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 .is_some_and(|letters| letters.bytes().all(|b| b"neE".contains(&b)))
     };
     let flags = call.args.iter().take_while(is_flag).count();
-    let output = walker.joined(call.args.get(flags..).unwrap_or(&[]), call.at);
+    let text = match call.name {
+        "echo" => call.args.get(flags..).unwrap_or(&[]),
+        _ => call.operands,
+    };
+    let output = walker.joined(text, call.at);
     let output = match output {
         Stream::Text(flow) if escapes => {
             Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
