@@ -162,3 +162,36 @@ pub fn worth_a_search(name: &str) -> bool {
 pub fn only_prints(name: &str) -> bool {
     matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Within one list a name must mean one program, or the order of lines would decide.
+    #[test]
+    fn a_name_means_one_program() {
+        let lists = [
+            COMMON,
+            POSIX,
+            ZSH,
+            cmd::FAMILIES,
+            windows::NATIVE,
+            windows::FAMILIES,
+            powershell::FAMILIES,
+        ];
+        let mut twice = Vec::new();
+        for list in lists {
+            let mut seen = BTreeMap::new();
+            for program in list.iter().flat_map(|family| family.iter()) {
+                for name in program.names {
+                    if seen.insert(*name, program.options.model).is_some() {
+                        twice.push(*name);
+                    }
+                }
+            }
+        }
+        assert!(twice.is_empty(), "known twice: {twice:?}");
+    }
+}
