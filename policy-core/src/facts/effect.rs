@@ -177,6 +177,8 @@ pub enum Domain {
     Edge,
     /// Secrets, keys, certificates.
     Secret,
+    /// Whatever answers at an address of the web.
+    Web,
     /// Feature flags.
     Flag,
     /// Payments and customers.
@@ -223,6 +225,7 @@ impl Domain {
             Self::Registry => "registry",
             Self::Edge => "edge",
             Self::Secret => "secret",
+            Self::Web => "web",
             Self::Flag => "flag",
             Self::Payment => "payment",
             Self::Mail => "mail",

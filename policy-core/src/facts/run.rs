@@ -489,8 +489,11 @@ impl<'a> Walker<'a> {
         let index = self.current;
         let outer = self.carrier.replace(index);
         let mark = self.scope.mark();
-        // A nested command reads its own input, not the text it was read from.
-        self.scope.now.input = Stream::Idle;
+        // A nested command reads what flows in, unless that was the text it was read from.
+        if matches!(self.scope.now.input, Stream::Text(input) if std::ptr::eq(input.text, flow.text))
+        {
+            self.scope.now.input = Stream::Idle;
+        }
         let output = self.script(&script);
         match scoping {
             Scoping::Shared => self.scope.now.input = mark.input(),

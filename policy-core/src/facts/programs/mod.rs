@@ -3,24 +3,39 @@
 //! To add a program: write it into its family's `PROGRAMS`, with its option model and what it
 //! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
 
+mod accounts;
 mod archives;
+mod builds;
 mod builtins;
 mod carriers;
 mod cmd;
+mod disks;
 mod editors;
+mod environment;
 mod files;
 mod filters;
 mod find;
 mod git;
+mod interpreters;
+mod network;
 mod overwrites;
+mod packaged;
+mod packages;
+mod permissions;
 mod powershell;
+mod processes;
+mod projects;
 mod reading;
+mod remote;
+mod runners;
 mod scripts;
+mod services;
 mod shells;
 mod sync;
 pub(super) mod variables;
 mod vcs;
 mod windows;
+mod zsh;
 
 use std::sync::LazyLock;
 
@@ -33,28 +48,47 @@ use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
 static COMMON: &[&[Program]] = &[
+    // Where two families know a name, the later one is asked.
+    environment::PROGRAMS,
     reading::PROGRAMS,
     filters::PROGRAMS,
-    carriers::PROGRAMS,
-    files::PROGRAMS,
-    overwrites::PROGRAMS,
-    scripts::PROGRAMS,
-    editors::PROGRAMS,
+    accounts::PROGRAMS,
     archives::PROGRAMS,
-    sync::PROGRAMS,
+    builds::PROGRAMS,
+    carriers::PROGRAMS,
+    disks::PROGRAMS,
+    editors::PROGRAMS,
+    files::PROGRAMS,
     find::PROGRAMS,
     git::PROGRAMS,
-    vcs::PROGRAMS,
+    interpreters::PROGRAMS,
+    network::PROGRAMS,
+    overwrites::PROGRAMS,
+    packaged::PROGRAMS,
+    packages::PROGRAMS,
+    permissions::PROGRAMS,
+    processes::PROGRAMS,
+    projects::PROGRAMS,
+    remote::PROGRAMS,
+    runners::PROGRAMS,
+    scripts::PROGRAMS,
+    services::PROGRAMS,
     shells::PROGRAMS,
+    sync::PROGRAMS,
+    vcs::PROGRAMS,
 ];
 
 /// Builtins of posix shells.
 static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
 
+/// What only zsh has.
+static ZSH: &[&[Program]] = &[zsh::PROGRAMS];
+
 type Index = FxHashMap<&'static str, Known>;
 
 static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
 static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
+static ZSH_INDEX: LazyLock<Index> = LazyLock::new(|| index(ZSH));
 static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(cmd::FAMILIES));
 static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::NATIVE));
 static WINDOWS_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::FAMILIES));
@@ -72,7 +106,8 @@ fn index(families: &'static [&'static [Program]]) -> Index {
 #[must_use]
 pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
     let own = match dialect {
-        Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => POSIX_INDEX.get(name),
+        Dialect::Bash | Dialect::Sh | Dialect::Fish => POSIX_INDEX.get(name),
+        Dialect::Zsh => ZSH_INDEX.get(name).or_else(|| POSIX_INDEX.get(name)),
         Dialect::PowerShell => return find_powershell(name),
         Dialect::Cmd => return CMD_INDEX.get(name).or_else(|| find_file(name)),
     };
