@@ -60,7 +60,7 @@ fn what_flows_in() {
             ("gci $env:TEMP\\x | ? Length -gt 5 | ri", Some("files/delete-temporary")),
             ("'a.txt' | Remove-Item", Some("files/delete")),
             ("gci | % { $_.Delete() }", Some("files/delete")),
-            ("gci | % Delete", Some("files/delete")),
+            ("gci | % Delete", Some("files/delete-tree")),
             ("gci | % Name", None),
             ("'x' | Out-File a.txt -Append", None),
             ("Get-Date > $null", None),

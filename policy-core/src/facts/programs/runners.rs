@@ -129,13 +129,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(&["adb"], Options::leading("s= d e t= H= P="), ADB, Act::Runs),
-    program(
-        &["wsl"],
-        Options::leading(
-            "e|exec d|distribution= u|user= cd= shell-type= unregister= shutdown terminate|t= l|list v|verbose status",
-        ),
-        Act::Code(wsl),
-    ),
 ];
 
 static NIX: &[Sub] = &[
@@ -513,30 +506,4 @@ fn remote_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Words that a shell over there reads again.
 pub(super) fn remote_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.with_elsewhere(|walker| as_code(walker, call.operands, call));
-}
-
-fn wsl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("unregister") {
-        return walker.add(
-            Kind::Deletes,
-            Domain::Container,
-            Place::Machine,
-            Traits::empty(),
-            call.at,
-        );
-    }
-    if call.has_any("shutdown terminate") {
-        return walker.add(
-            Kind::Stops,
-            Domain::Container,
-            Place::Machine,
-            Traits::empty(),
-            call.at,
-        );
-    }
-    if call.has_any("list status") {
-        return;
-    }
-    walker.is_carrier();
-    as_code(walker, call.operands, call);
 }

@@ -238,10 +238,10 @@ pub(super) fn on_member<'a>(
         }
         "run" | "exec" | "shellexecute" => start(walker, args),
         "create" if object.text.eq_ignore_ascii_case("win32_process") => start(walker, args),
-        "open" | "navigate" | "navigate2" | "followhyperlink" => {
-            if first.is_some_and(|first| is_address(first.text)) {
-                start(walker, args);
-            }
+        "open" | "navigate" | "navigate2" | "followhyperlink"
+            if first.is_some_and(|first| is_address(first.text)) =>
+        {
+            start(walker, args);
         }
         "invokeverb" | "doit" => {
             walker.acts();

@@ -40,7 +40,11 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let method = call.value("method").or(call.value("custommethod"));
     match method.and_then(|method| method.literal()) {
         Some(method) if method.eq_ignore_ascii_case("delete") => {
-            walker.add(Kind::Deletes, Domain::Edge, Place::Elsewhere, Traits::empty(), call.at);
+            let here = |arg: &Arg<'_>| {
+                ["localhost", "127.0.0.1", "[::1]"].iter().any(|host| arg.text.contains(host))
+            };
+            let traits = if call.args.iter().any(here) { Traits::MILD } else { Traits::empty() };
+            walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
         }
         Some(method)
             if !["get", "head", "options"].iter().any(|m| method.eq_ignore_ascii_case(m)) =>

@@ -70,7 +70,7 @@ fn format<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn mountvol<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("d p r") {
-        walker.add(Kind::Configures, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
     } else if !call.operands.is_empty() {
         walker.acts();
     }

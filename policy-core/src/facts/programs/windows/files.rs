@@ -125,14 +125,14 @@ fn takeown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `forfiles /p src /c "cmd /c del @path"`: its variables stand for files it finds.
 fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let mut words = call.args.iter();
-    let folder = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("/p"));
-    let folder = folder.and_then(|at| call.args.get(at + 1)).and_then(Arg::literal).unwrap_or(".");
-    let Some(code) =
-        words.by_ref().find(|arg| arg.text.eq_ignore_ascii_case("/c")).and(words.next())
-    else {
-        return;
+    let behind = |switch: &str| {
+        let is_switch = |arg: &Arg<'_>| {
+            arg.text.strip_prefix(['/', '-']).is_some_and(|name| name.eq_ignore_ascii_case(switch))
+        };
+        call.args.iter().position(is_switch).and_then(|at| call.args.get(at + 1))
     };
+    let folder = behind("p").and_then(Arg::literal).unwrap_or(".");
+    let Some(code) = behind("c") else { return };
     walker.is_carrier();
     let Some(text) = code.known() else {
         walker.run_code(code, Dialect::Cmd, Scoping::Own);

@@ -16,7 +16,7 @@ const PLAIN: Options = Options::leading("");
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["cmd"], PLAIN, Act::Code(cmd)),
     program(&["powershell", "pwsh", "powershell_ise"], PLAIN, Act::Code(powershell)),
-    program(&["wsl", "bash.exe"], PLAIN, Act::Code(wsl)),
+    program(&["wsl"], PLAIN, Act::Code(wsl)),
     program(&["runas"], PLAIN, Act::Code(runas)),
     program(&["psexec", "psexec64", "paexec"], PLAIN, Act::Code(psexec)),
     program(&["conhost"], PLAIN, Act::Code(conhost)),
@@ -79,21 +79,16 @@ fn run_line<'a>(
             text.push(' ');
         }
         // A word that holds blanks came in quotes and keeps them.
-        let quotes = words.len() > 1
-            && index > 0
-            && word.text.contains([' ', '\t'])
-            && !word.text.contains('"');
-        if quotes {
-            text.push('"');
-        }
+        let quote = if dialect == Dialect::Cmd || word.text.contains('\'') { '"' } else { '\'' };
+        let blanks = words.len() > 1 && index > 0 && word.text.contains([' ', '\t']);
+        let quote = (blanks && !word.text.contains(quote)).then_some(quote);
+        text.extend(quote);
         text.push_str(word.text);
         if word.knowledge != Knowledge::Whole {
             exact = false;
             text.push_str(hole);
         }
-        if quotes {
-            text.push('"');
-        }
+        text.extend(quote);
     }
     if text.is_empty() {
         return Stream::Idle;
@@ -270,7 +265,7 @@ fn wsl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.run_stream(input, Dialect::Bash, Scoping::Own, call.at);
         return;
     }
-    let output = walker.carry(rest);
+    let output = run_line(walker, rest, Dialect::Bash, call);
     walker.writes(output);
 }
 
