@@ -51,6 +51,16 @@ impl<'a> Walker<'a> {
                 return Stream::Unknown;
             }
         }
+        // `/etc/init.d/nginx stop` is `service nginx stop`.
+        if let Some(service) = ["/etc/init.d/", "/etc/rc.d/", "/etc/rc.d/init.d/"]
+            .iter()
+            .find_map(|directory| head.text.strip_prefix(directory))
+        {
+            let words = [Arg::whole("service", head.at), Arg::whole(service, head.at)];
+            let words = words.into_iter().chain(rest.iter().copied());
+            let words = bumpalo::collections::Vec::from_iter_in(words, self.arena);
+            return self.run(words.into_bump_slice(), at);
+        }
         let name = self.base_name(head.text);
         // `%X /c …` without the second percent sign, or a name with escapes in it.
         let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');

@@ -67,6 +67,31 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["dscl"], NONE, Act::Code(dscl)),
     program(
+        &["ldapdelete"],
+        Options::gnu("x D= W w= H= h= r n v c f= Z y= Y= U="),
+        Act::Does(&[DELETES.unless("n")]),
+    ),
+    program(
+        &["ldapmodify", "ldapadd", "ldappasswd", "ldapmodrdn"],
+        Options::gnu("x D= W w= H= h= a n v c f= Z y= s= A S r M Y= U="),
+        Act::Does(&[CHANGES.unless("n")]),
+    ),
+    program(
+        &["smbpasswd", "pdbedit"],
+        Options::gnu("x|delete a|create d e n L|list r= U= s v w u= m j="),
+        Act::Code(samba),
+    ),
+    program(
+        &["samba-tool", "ipa", "realm", "kadmin", "kadmin.local", "adcli"],
+        Options::gnu("q= p= w= r= s= U= user= continue force"),
+        Act::Code(directory),
+    ),
+    program(
+        &["htpasswd", "htdigest"],
+        Options::gnu("c D b n i m B C= d s p v"),
+        Act::Code(htpasswd),
+    ),
+    program(
         &["id", "groups", "whoami", "getent", "users", "finger", "lslogins", "logname", "pinky"],
         NONE,
         Act::Reads,
@@ -117,5 +142,66 @@ fn keychain<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if verb.starts_with("add-") || verb.starts_with("import") || verb.starts_with("create-")
     {
         walker.acts();
+    }
+}
+
+fn samba<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("list") {
+        return;
+    }
+    let kind = if call.has("delete") { Kind::Deletes } else { Kind::Configures };
+    walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
+}
+
+/// Directories of users: their verbs are words, or stand in a query.
+fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
+    let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
+    let deletes = |word: &str| {
+        matches!(
+            word,
+            "delete" | "leave" | "delprinc" | "delete_principal" | "delpol" | "ktremove" | "remove"
+        ) || word.ends_with("-del")
+    };
+    let changes = |word: &str| {
+        matches!(
+            word,
+            "create"
+                | "add"
+                | "join"
+                | "setpassword"
+                | "disable"
+                | "enable"
+                | "cpw"
+                | "change_password"
+                | "addprinc"
+                | "modprinc"
+                | "permit"
+                | "deny"
+                | "addmembers"
+                | "removemembers"
+                | "passwd"
+        ) || word.ends_with("-add")
+            || word.ends_with("-mod")
+            || word.ends_with("-disable")
+            || word.ends_with("-enable")
+    };
+    let kind = words.find_map(|word| {
+        if deletes(word) { Some(Kind::Deletes) } else { changes(word).then_some(Kind::Configures) }
+    });
+    match kind {
+        Some(kind) => walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at),
+        None => {}
+    }
+}
+
+/// `-c` makes the file anew, `-D` takes a user out.
+fn htpasswd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("n v") {
+        return;
+    }
+    match call.operands.first() {
+        Some(file) => walker.touches(Kind::Overwrites, file, Traits::empty()),
+        None => walker.acts(),
     }
 }

@@ -1,6 +1,6 @@
 //! Build tools: everyday work, and the targets that clean up.
 
-use crate::facts::arg::Arg;
+use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
@@ -120,6 +120,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(words_only),
     ),
+    program(&["gcc", "g++"], NONE, Act::Code(compiler)),
     toolbox(&["swift"], NONE, SWIFT, Act::Runs),
     toolbox(&["flutter", "dart", "fvm"], Options::gnu("dry-run f|force n"), FLUTTER, Act::Runs),
     toolbox(
@@ -166,8 +167,6 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &[
-            "gcc",
-            "g++",
             "clang",
             "clang++",
             "cc",
@@ -242,6 +241,7 @@ static FLUTTER: &[Sub] = &[
 ];
 
 static MIX: &[Sub] = &[
+    sub("run|eval", Options::gnu("e|eval= r= no-start"), Act::Code(mix_run)),
     sub(
         "clean|deps.clean|local.hex.clean|deps.unlock|archive.uninstall|escript.uninstall",
         NONE,
@@ -256,6 +256,14 @@ static MIX: &[Sub] = &[
     ),
 ];
 
+/// `mix run -e 'code'`.
+fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    for code in call.values("eval") {
+        super::interpreters::run_elixir(walker, &code);
+    }
+}
+
 static OTHER: &[Sub] = &[
     sub("clean|purge|fullclean|erase-flash|erase_flash|gc|clean-all", NONE, Act::Code(cleans)),
     sub(
@@ -267,6 +275,17 @@ static OTHER: &[Sub] = &[
     ),
     sub("publish|upload|deploy", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
 ];
+
+/// `gcc -wrapper rm,-rf,x` runs the wrapper instead of its own parts.
+fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let at = call.args.iter().position(|arg| arg.is("-wrapper"));
+    if let Some(words) = at.and_then(|at| call.args.get(at + 1)) {
+        let words = words.text.split(',').map(|word| words.with_text(word));
+        let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
+        walker.carry(words.into_bump_slice());
+    }
+}
 
 /// Deletes what a build makes again.
 pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -340,10 +359,14 @@ pub(super) fn throws_away(name: &str) -> bool {
 
 /// Whether a target's name says that it hands something to others.
 fn hands_out(name: &str) -> bool {
+    if name.starts_with("publishTo") {
+        return !name.contains("Local");
+    }
     let last = name.rsplit(':').next().unwrap_or(name);
     matches!(
         last,
-        "deploy"
+        "perform"
+            | "deploy"
             | "publish"
             | "uploadArchives"
             | "publishToMavenCentral"
@@ -370,6 +393,11 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.values("makefile").any(|file| file.is("-") || file.is("/dev/stdin")) {
         return run_makefile(walker, call);
     }
+    for text in call.values("eval") {
+        if let Stream::Text(flow) = walker.flow_of_arg(&text) {
+            run_recipes(walker, flow);
+        }
+    }
     for target in call.operands {
         match target.known() {
             Some(name) if throws_away(name) => throw(walker, target),
@@ -392,10 +420,14 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Runs the recipes of a makefile that flows in: lines behind a tab, or behind `target: ;`.
 fn run_makefile<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let crate::facts::arg::Stream::Text(flow) = walker.input() else {
+    let Stream::Text(flow) = walker.input() else {
         let traits = Traits::empty();
         return walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, traits, call.at);
     };
+    run_recipes(walker, flow);
+}
+
+fn run_recipes<'a>(walker: &mut Walker<'a>, flow: Flow<'a>) {
     for line in flow.text.lines() {
         let recipe = match line.strip_prefix('\t') {
             Some(recipe) => recipe,
@@ -405,7 +437,7 @@ fn run_makefile<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             },
         };
         let recipe = recipe.trim_start().trim_start_matches(['@', '-', '+']);
-        let flow = crate::facts::arg::Flow { text: recipe, written: None, ..flow };
+        let flow = Flow { text: recipe, written: None, ..flow };
         walker.run_flow(flow, Dialect::Sh, Scoping::Own);
     }
 }
@@ -415,8 +447,12 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    if let Some(command) = call.value("command") {
-        walker.run_code(&command, Dialect::Sh, Scoping::Own);
+    // `just --command rm -rf x`: the words behind the flag are a command.
+    if call.has("command")
+        && let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "-c" | "--command"))
+    {
+        walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
+        return;
     }
     // Only the first word is surely a recipe; the others may be its arguments.
     for target in call.operands.iter().take(3) {

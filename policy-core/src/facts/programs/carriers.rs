@@ -2,7 +2,9 @@
 
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
+use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
@@ -17,7 +19,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(sudo),
     ),
     program(&["doas"], Options::leading("n s|shell L|list u= C= a="), Act::Code(sudo)),
-    program(&["sudoedit"], Options::gnu("u= g= n"), Act::Runs),
+    program(&["sudoedit"], Options::gnu("u= g= n"), Act::Code(sudoedit)),
     program(
         &["env"],
         Options::leading(
@@ -56,6 +58,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mangohud",
             "stdoutisatty",
             "nocache",
+            "lvm",
             "loop",
             "retry",
             "wine",
@@ -249,7 +252,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if call.has("edit") {
-        return walker.acts();
+        return sudoedit(walker, call);
     }
     walker.is_carrier();
     if let Some(directory) = call.value("chdir") {
@@ -261,6 +264,16 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             return from_input(walker, call);
         }
         walker.carry_writing(rest);
+    });
+}
+
+/// Opens files in an editor with more rights.
+fn sudoedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    walker.with_privilege(|walker| {
+        for file in call.operands {
+            walker.touches(Kind::Overwrites, file, Traits::empty());
+        }
     });
 }
 
@@ -476,6 +489,11 @@ fn debugger<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let commands = ["ex", "eval-command", "iex", "one-line", "o", "O"];
     for flag in call.flags.iter().filter(|flag| commands.contains(&flag.name)) {
         let Some(value) = flag.value else { continue };
+        if let Some(at) =
+            ["python ", "py ", "pi ", "script "].iter().find(|lead| value.text.starts_with(**lead))
+        {
+            super::interpreters::run_python(walker, &value.skip(at.len()));
+        }
         for lead in ["shell ", "!", "platform shell "] {
             if value.text.starts_with(lead) {
                 walker.run_code(&value.skip(lead.len()), Dialect::Sh, Scoping::Own);
@@ -520,13 +538,12 @@ fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    use crate::facts::effect::{Domain, Kind, Traits};
     if call.has_any("test status") {
         return;
     }
     if call.has("stop") {
-        let place = crate::facts::place::Place::Machine;
-        return walker.add(Kind::Stops, Domain::Service, place, Traits::empty(), call.at);
+        let traits = Traits::empty();
+        return walker.add(Kind::Stops, Domain::Service, Place::Machine, traits, call.at);
     }
     walker.acts();
     if let Some(program) = call.value("startas").or(call.value("exec")) {

@@ -17,6 +17,13 @@ const LONG: Options = Options::long("");
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
+        &["csf"],
+        Options::gnu(
+            "f|stop x|disable s|start r|restart d|deny= a|allow= l|status df dr= ar= e|enable tr= tf",
+        ),
+        Act::Does(&[DELETES.only("stop disable df dr ar tf").unless("status")]),
+    ),
+    program(
         &["iptables", "ip6tables", "arptables", "ebtables", "iptables-legacy", "iptables-nft"],
         Options::gnu(
             "F|flush X|delete-chain D|delete= P|policy= Z|zero E|rename-chain= A|append= I|insert= R|replace= N|new-chain= L|list S|list-rules C|check= t|table= p|protocol= s|source= d|destination= i|in-interface= o|out-interface= j|jump= m|match= dport= sport= n|numeric v|verbose line-numbers w=? x g|goto= icmp-type= ctstate= state= comment= to-destination= to-ports= to-source= h|help V|version",

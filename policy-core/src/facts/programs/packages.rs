@@ -410,7 +410,9 @@ fn pacman<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("print") {
         return;
     }
-    if call.has("remove") || call.operands.first().is_some_and(|arg| arg.is("remove")) {
+    if call.has("remove")
+        || (call.name == "pamac" && call.operands.first().is_some_and(|arg| arg.is("remove")))
+    {
         adds(walker, call, Kind::Uninstalls, Traits::empty());
     } else if call.has("sync") && call.has("clean") {
         adds(walker, call, Kind::Deletes, Traits::REMADE);

@@ -179,7 +179,10 @@ fn setcap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn attributes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("w d c r remove restore value name") {
-        // Taking the mark of a download off a file is an everyday thing.
+        // Taking one mark off a file is an everyday thing; all of them, everywhere, is not.
+        if call.has("c") && call.has("r") {
+            return on_each(walker, call, Kind::ChangesRights, call.operands, Traits::RECURSIVE);
+        }
         walker.acts();
     }
 }

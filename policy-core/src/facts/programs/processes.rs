@@ -8,10 +8,22 @@ use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
 
 const KILLS: Deed = Deed::new(Kind::Kills, Domain::Process);
+/// Switches a protection of the system off, or changes it.
+const PROTECTION: Deed = Deed::new(Kind::Configures, Domain::System).with(Traits::FORCED);
 const POWER: Deed = Deed::new(Kind::PowersOff, Domain::System);
 
 pub(super) static PROGRAMS: &[Program] = &[
-    // The builtin of the shells is modelled with the builtins; `sudo kill` is this one.
+    program(&["ipcrm"], Options::gnu("a|all=? M= m= Q= q= S= s= v"), Act::Does(&[KILLS])),
+    program(
+        &["auditctl"],
+        Options::gnu("e= D d= W= l s R= b= r= a= w= p= k= v"),
+        Act::Does(&[PROTECTION.only("e D d W R b r a w").unless("l s v")]),
+    ),
+    program(
+        &["semodule"],
+        Options::gnu("r|remove= d|disable= i|install= l=?|list=? B|build e|enable= R n"),
+        Act::Does(&[PROTECTION.unless("list")]),
+    ),
     program(
         &["kill"],
         Options::leading("s|signal= n= l|list=? L|table q|queue= p|pid a|all help version"),
@@ -101,7 +113,10 @@ fn is_hard(name: &str) -> bool {
 fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
     let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
-    if call.has_any("list table pid version help")
+    // `-SIGKILL` holds an `L` too.
+    let lists = matches!(first, "-l" | "-L" | "--list" | "--table" | "-p" | "--pid");
+    if lists
+        || call.has_any("version help")
         || first == "-0"
         || signal.is_some_and(asks)
         || call.args.is_empty()

@@ -247,7 +247,9 @@ static NPM: &[Sub] = &[
     sub("cache", NONE, Act::Reads),
     sub("store prune", NONE, Act::Does(&[CLEANS])),
     sub("store", NONE, Act::Reads),
-    sub("publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("publish|pub", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("npm tag add|remove|rm", NONE, Act::Does(&[PUBLISHES])),
+    sub("npm tag", NONE, Act::Reads),
     sub("npm publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run n")])),
     sub("npm", NONE, Act::Runs),
     sub("unpublish", NONE, Act::Does(&[UNPUBLISHES.unless("dry-run")])),
@@ -295,6 +297,11 @@ static NPM: &[Sub] = &[
 ];
 
 static CARGO: &[Sub] = &[
+    sub(
+        "watch",
+        Options::gnu("s|shell= x|exec= w|watch= i|ignore= c|clear q|quiet d|delay= B= N"),
+        Act::Code(cargo_watch),
+    ),
     sub("clean", NONE, Act::Code(cleans)),
     sub("uninstall|remove|rm", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
     sub("publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
@@ -325,7 +332,7 @@ static CARGO: &[Sub] = &[
         Options::gnu("fix allow-dirty allow-staged all-targets"),
         Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files).only("fix")]),
     ),
-    sub("release", Options::gnu("execute|x no-confirm"), Act::Does(&[PUBLISHES.only("execute")])),
+    sub("release", Options::gnu("x|execute no-confirm"), Act::Does(&[PUBLISHES.only("execute")])),
     sub(
         "cache",
         Options::gnu("a|autoclean e|autoclean-expensive r|remove-dir="),
@@ -385,6 +392,8 @@ static GO: &[Sub] = &[
 ];
 
 static COMPOSER: &[Sub] = &[
+    sub("global remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("global", NONE, Act::Runs),
     sub("remove|rm|uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
     sub("clear-cache|clearcache|cc", NONE, Act::Does(&[CLEANS])),
     sub(
@@ -548,6 +557,14 @@ fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if let Some(at) = call.args.iter().position(|arg| arg.is(first.text)) {
         super::packaged::carry_as(walker, "cargo", call.args.get(at + 1..).unwrap_or(&[]), call);
+    }
+}
+
+/// `cargo watch -s 'code'`, `cargo watch -x 'run'`.
+fn cargo_watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    for code in call.values("shell") {
+        walker.run_code(&code, Dialect::Sh, Scoping::Own);
     }
 }
 

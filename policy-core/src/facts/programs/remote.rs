@@ -217,6 +217,7 @@ fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
         _ => *file,
     };
     walker.touches(Kind::Overwrites, &file, Traits::empty());
+    walker.set_content(&file, Stream::Download);
 }
 
 fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -252,7 +253,10 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     match call.value("output-document") {
         Some(file) if matches!(file.text, "-" | "/dev/stdout") => walker.writes(Stream::Download),
-        Some(file) => walker.touches(Kind::Overwrites, &file, Traits::empty()),
+        Some(file) => {
+            walker.touches(Kind::Overwrites, &file, Traits::empty());
+            walker.set_content(&file, Stream::Download);
+        }
         // Without a name it takes a new one where the file is there.
         None => {
             walker.acts();
@@ -352,8 +356,9 @@ fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    if !matches!(walker.input(), Stream::Idle) && !call.has("listen") {
-        walker.add(Kind::Sends, Domain::Web, Place::Elsewhere, Traits::MILD, call.at);
+    // What flows out may be anything, unless the text itself says it.
+    if matches!(walker.input(), Stream::Unknown) && !call.has("listen") {
+        walker.add(Kind::Sends, Domain::Web, Place::Unknown, Traits::empty(), call.at);
     }
     walker.writes(Stream::Download);
 }

@@ -33,6 +33,42 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("status-all full-restart e i l|list s|ifstarted"),
         Act::Code(service),
     ),
+    program(
+        &[
+            "svcadm",
+            "god",
+            "circusctl",
+            "overmind",
+            "hivemind",
+            "catalina.sh",
+            "zkServer.sh",
+            "kafka-server-stop.sh",
+            "stop-all.sh",
+            "stop-dfs.sh",
+            "stop-yarn.sh",
+            "shutdown.sh",
+            "thin",
+            "unicorn",
+            "puma",
+            "pumactl",
+            "gunicorn_ctl",
+            "passenger",
+            "s6-svc",
+            "s6-rc",
+            "runsvctrl",
+            "uwsgi",
+            "mongod",
+            "dinitctl",
+            "synoservice",
+        ],
+        Options::gnu("d u t k o x w= r s= f c= shutdown stop= reload= P= R= p= force config= S="),
+        Act::Code(manager),
+    ),
+    program(
+        &["ipmitool", "racadm", "wakeonlan"],
+        Options::gnu("H= U= P= I= L= p= f= v"),
+        Act::Code(far_power),
+    ),
     program(&["initctl", "sv", "rcctl"], Options::gnu("w= v q"), Act::Code(verb_first)),
     program(
         &["update-rc.d", "chkconfig", "rc-update", "insserv"],
@@ -113,6 +149,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("w|systohc s|hctosys r|show set= g a c p d= get= status"),
         Act::Code(machine_setting),
     ),
+    program(&["dconf", "gsettings"], NONE, Act::Code(desktop)),
     program(&["defaults"], Options::gnu("currentHost"), Act::Code(defaults)),
 ];
 
@@ -127,7 +164,7 @@ static SYSTEMCTL: &[Sub] = &[
         NONE,
         Act::Does(&[STOPS.unless("dry-run")]),
     ),
-    sub("kill", NONE, Act::Does(&[KILLS])),
+    sub("kill", NONE, Act::Does(&[KILLS.unless("dry-run")])),
     sub(
         "restart|try-restart|reload-or-restart|try-reload-or-restart|condrestart|force-reload|reload|reload-or-try-restart|daemon-reexec|reset-failed|revert|cancel",
         NONE,
@@ -146,7 +183,7 @@ static SYSTEMCTL: &[Sub] = &[
     sub(
         "poweroff|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|soft-reboot|rescue|emergency|exit|default|switch-root",
         NONE,
-        Act::Does(&[POWER]),
+        Act::Does(&[POWER.unless("dry-run")]),
     ),
 ];
 
@@ -264,6 +301,46 @@ fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
     walker.add(kind, Domain::Service, Place::Machine, traits, call.at);
 }
 
+/// Managers of services whose verb may be a word, a flag or a part of the name.
+fn manager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("shutdown stop")
+        || call.name.starts_with("stop-")
+        || call.name.contains("-stop")
+    {
+        return verb(walker, call, "stop");
+    }
+    match call.name {
+        "shutdown.sh" => verb(walker, call, "stop"),
+        "s6-svc" if call.has_any("d k x") => verb(walker, call, "stop"),
+        "s6-svc" if call.has_any("r t") => verb(walker, call, "restart"),
+        "s6-rc" if call.has("d") => verb(walker, call, "stop"),
+        _ => match call.operands.first().and_then(|arg| arg.known()) {
+            Some("terminate" | "kill" | "rm" | "remove" | "disable" | "decr") => {
+                verb(walker, call, "stop")
+            }
+            Some(word) => verb(walker, call, word),
+            None => walker.acts(),
+        },
+    }
+}
+
+/// Power of another machine.
+fn far_power<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let word = |name: &str| call.operands.iter().any(|arg| arg.is(name));
+    let power = word("off")
+        || word("cycle")
+        || word("reset")
+        || word("soft")
+        || word("powerdown")
+        || word("hardreset")
+        || word("powercycle");
+    if power {
+        walker.add(Kind::PowersOff, Domain::System, Place::Elsewhere, Traits::empty(), call.at);
+    } else if !(word("status") || word("list") || word("sdr") || word("sensor") || word("info")) {
+        walker.acts();
+    }
+}
+
 /// `service nginx stop`.
 fn service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("full-restart") {
@@ -344,7 +421,8 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
     }
     if call.has("f") {
-        return;
+        let traits = Traits::empty();
+        return walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
     }
     let input = walker.input();
     if !matches!(input, Stream::Idle) {
@@ -390,4 +468,14 @@ fn defaults<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         _ => {}
     }
+}
+
+/// Settings of a desktop.
+fn desktop<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let traits = match call.operands.first().map(|arg| arg.text) {
+        Some("reset" | "reset-recursively" | "load") => Traits::empty(),
+        Some("set" | "write") => Traits::MILD,
+        _ => return,
+    };
+    walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
 }

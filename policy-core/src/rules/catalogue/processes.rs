@@ -85,7 +85,7 @@ pub(super) static RULES: &[Rule] = &[
         what: "A history or log is deleted or switched off.",
         why: "Nobody can see afterwards what was done.",
         instead: "Leave histories and logs as they are.",
-        matches: &["history -c", "journalctl --vacuum-time=1s"],
+        matches: &["history -c", "history -w"],
         spares: &["history", "journalctl -u nginx"],
     },
 ];

@@ -78,7 +78,15 @@ const MODULES: &[&str] = &[
     "child_process",
     "node:child_process",
     "shelljs",
+    "socket",
+    "Socket",
+    "TCPSocket",
+    "fsockopen",
+    "net",
 ];
+
+/// Those that connect to other machines.
+const SOCKETS: [&str; 5] = ["socket", "Socket", "TCPSocket", "fsockopen", "net"];
 
 /// Which of them a body speaks of, one bit for each.
 fn modules_seen(body: &Body<'_>) -> u32 {
@@ -126,6 +134,9 @@ impl Reader {
                         self.apple_script(walker, &body, index, name);
                         continue;
                     }
+                    if name == "getattr" && self.language == Language::Python {
+                        self.by_name(walker, &body, index, &constants);
+                    }
                     // `$`rm -rf x`` of zx and Bun is read with the marks below.
                     let on = receiver(&body, index, self.language);
                     let Some(meaning) = meaning::of(self.language, name, on, &imported) else {
@@ -135,12 +146,31 @@ impl Reader {
                         fetches = true;
                         continue;
                     }
+                    // A shell whose ends are tied to a connection obeys whoever is there.
+                    let ties =
+                        matches!(meaning, Meaning::Terminal | Meaning::Shell | Meaning::Spawns);
+                    if ties && SOCKETS.iter().any(|module| imported(module)) {
+                        self.unknown_code(walker, true);
+                        continue;
+                    }
                     let Some(args) = self.arguments(walker, &body, index) else {
-                        self.mentioned(walker, &body, index, on, meaning);
+                        self.mentioned(walker, &body, index, on, meaning, fetches);
                         continue;
                     };
                     let call = Found { index, args, on };
                     self.perform(walker, &body, call, meaning, &constants, fetches);
+                }
+                // `!code` at the start of a line is IPython's way to a shell.
+                Some(Token::Mark(b'!')) if self.language == Language::Python => {
+                    let starts =
+                        index.checked_sub(1).is_none_or(|at| body.get(at) == Some(Token::Line));
+                    if starts
+                        && let Some(line) =
+                            text.split('\n').find(|line| line.trim_start().starts_with('!'))
+                    {
+                        let code = line.trim_start().trim_start_matches('!');
+                        self.shell(walker, &Arg::whole(code, self.at));
+                    }
                 }
                 Some(Token::Mark(b'$')) if self.language == Language::JavaScript => {
                     if let Some(Token::Text(text)) = body.get(index + 1)
@@ -669,7 +699,63 @@ impl Reader {
                     }
                 }
             }
-            Meaning::Fetches => {}
+            Meaning::Fetches | Meaning::Terminal => {}
+            Meaning::DeletesOnServer => {
+                walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), self.at);
+            }
+            Meaning::DeletesRows => {
+                walker.add(
+                    Kind::Deletes,
+                    Domain::Database,
+                    Place::Elsewhere,
+                    Traits::empty(),
+                    self.at,
+                );
+            }
+            Meaning::Queries => {
+                let statement =
+                    args.first().map(|span| trim(body, *span)).and_then(|span| body.get(span.from));
+                if let Some(Token::Text(text)) = statement
+                    && destroys_rows(text.raw)
+                {
+                    walker.add(
+                        Kind::Deletes,
+                        Domain::Database,
+                        Place::Elsewhere,
+                        Traits::empty(),
+                        self.at,
+                    );
+                }
+            }
+        }
+    }
+
+    /// `getattr(os, 'sys' + 'tem')('code')`: the name is put together.
+    fn by_name<'a>(
+        self,
+        walker: &mut Walker<'a>,
+        body: &Body<'a>,
+        index: usize,
+        constants: &[Constant<'a>],
+    ) {
+        let Some(args) = self.arguments(walker, body, index) else { return };
+        let [module, name, ..] = args.as_slice() else { return };
+        let Some(module) = body.name(trim(body, *module).from) else { return };
+        if !matches!(module, "os" | "subprocess" | "shutil" | "__builtins__" | "builtins") {
+            return;
+        }
+        let name = self.value(walker, body, *name, constants);
+        let close = body.partner(index + 1).unwrap_or(index + 1);
+        let meaning = meaning::of(self.language, name.text, On::Name(module), &|_| true);
+        match (meaning, body.is(close + 1, b'(')) {
+            (Some(meaning), true) if name.knowledge == Knowledge::Whole => {
+                if let Some(args) = self.arguments(walker, body, close) {
+                    let call = Found { index: close, args, on: On::Name(module) };
+                    self.perform(walker, body, call, meaning, constants, false);
+                }
+            }
+            (None, true) if name.knowledge != Knowledge::Whole => self.unknown_code(walker, false),
+            _ => {}
         }
     }
 
@@ -681,8 +767,12 @@ impl Reader {
         index: usize,
         on: On<'a>,
         meaning: Meaning,
+        fetches: bool,
     ) {
         let handed = matches!(body.get(index + 1), Some(Token::Mark(b',' | b')')));
+        if handed && fetches && meaning == Meaning::Evaluates {
+            return self.unknown_code(walker, true);
+        }
         let module =
             matches!(on, On::Name("os" | "shutil" | "fs" | "File" | "FileUtils" | "fsp" | "Deno"));
         if !handed || !module {
@@ -778,7 +868,11 @@ impl Reader {
             match text {
                 Some(text) => {
                     let flow = self.text_code(walker, text);
-                    walker.run_flow(flow, Dialect::Sh, Scoping::Own);
+                    // What is printed into a shell cannot be told.
+                    let input = if raw.starts_with('|') { Stream::Unknown } else { Stream::Idle };
+                    walker.with_input(input, |walker| {
+                        walker.run_flow(flow, Dialect::Sh, Scoping::Own)
+                    });
                 }
                 None => walker.add(
                     Kind::RunsUnknown,
@@ -1126,6 +1220,16 @@ fn mentions_text(body: &Body<'_>, span: Span, text: &str) -> bool {
     (span.from..span.to)
         .take(LOOK)
         .any(|at| matches!(body.get(at), Some(Token::Text(found)) if found.raw == text))
+}
+
+/// Whether a statement of a database takes data away.
+fn destroys_rows(statement: &str) -> bool {
+    statement.split(';').any(|one| {
+        let mut words = one.split_ascii_whitespace();
+        words.next().is_some_and(|word| {
+            ["drop", "truncate", "delete"].iter().any(|verb| word.eq_ignore_ascii_case(verb))
+        })
+    })
 }
 
 /// The mode a file is opened in: `'w'`, `mode='wb'`.

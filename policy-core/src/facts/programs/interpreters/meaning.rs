@@ -40,6 +40,14 @@ pub(super) enum Meaning {
     ShellJs,
     /// Fetches something.
     Fetches,
+    /// Deletes something on a server.
+    DeletesOnServer,
+    /// Runs a statement of a database.
+    Queries,
+    /// Deletes rows of a database.
+    DeletesRows,
+    /// Hands the terminal of a shell to somebody.
+    Terminal,
 }
 
 /// What a call is made on.
@@ -143,6 +151,18 @@ fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Mea
         }
         "map" | "apply_async" | "starmap" | "imap" if on.nothing() || path => Applies,
         "urlopen" => Fetches,
+        "delete" if on.is_any(&["requests", "httpx"]) => DeletesOnServer,
+        "execute" | "executescript" | "executemany" if !on.nothing() => Queries,
+        "delete"
+            if matches!(
+                on,
+                On::Call("all" | "filter" | "exclude" | "get" | "query" | "objects")
+            ) =>
+        {
+            DeletesRows
+        }
+        "spawn" if on.is_any(&["pty"]) => Terminal,
+        "dup2" if os && imported("socket") => Terminal,
         "get" | "post" if on.is_any(&["requests", "httpx", "session"]) => Fetches,
         _ => return None,
     })
@@ -226,6 +246,9 @@ fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option
         "Function" if on.nothing() => Evaluates,
         "runInThisContext" | "runInNewContext" | "runInContext" => Evaluates,
         "forEach" | "map" => Applies,
+        "delete" if on.is_any(&["axios", "got", "superagent"]) => DeletesOnServer,
+        "query" | "execute" | "$executeRawUnsafe" if !on.nothing() => Queries,
+        "deleteMany" | "dropDatabase" | "dropCollection" | "dropTable" => DeletesRows,
         "fetch" if on.nothing() => Fetches,
         "get" if on.is_any(&["http", "https", "axios"]) => Fetches,
         _ => return None,
@@ -292,6 +315,8 @@ fn ruby(name: &str, on: On<'_>) -> Option<Meaning> {
         "sh" if on.nothing() => Shell,
         "kill" if on.is_any(&["Process"]) => Kills,
         "eval" | "instance_eval" | "class_eval" => Evaluates,
+        "delete_all" | "destroy_all" | "truncate" if !on.nothing() => DeletesRows,
+        "execute" if !on.nothing() => Queries,
         "get" if on.is_any(&["HTTP"]) => Fetches,
         "open" if on.is_any(&["URI"]) => Fetches,
         _ => return None,
@@ -301,7 +326,12 @@ fn ruby(name: &str, on: On<'_>) -> Option<Meaning> {
 fn php(name: &str, on: On<'_>) -> Option<Meaning> {
     use Meaning::*;
     if !on.nothing() {
-        return None;
+        return match name {
+            "truncate" | "forceDelete" => Some(DeletesRows),
+            "delete" if matches!(on, On::Call(_)) => Some(DeletesRows),
+            "query" | "exec" | "statement" | "unprepared" => Some(Queries),
+            _ => None,
+        };
     }
     Some(match name {
         "unlink" | "rmdir" => Deletes(Traits::empty()),

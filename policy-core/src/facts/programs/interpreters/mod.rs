@@ -99,6 +99,43 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(elixir),
     ),
     program(&["groovy"], Options::leading("e= cp= n p l=? i=? v d D=?"), Act::Code(groovy)),
+    program(
+        &[
+            "erl",
+            "scala",
+            "scala-cli",
+            "guile",
+            "racket",
+            "jshell",
+            "clojure",
+            "clj",
+            "bb",
+            "sbcl",
+            "clisp",
+            "ghc",
+            "runghc",
+            "ocaml",
+            "swipl",
+            "dotnet-script",
+            "csharp",
+            "kotlin",
+            "nim",
+            "janet",
+            "chibi-scheme",
+            "gosh",
+            "chicken",
+            "csi",
+            "octave",
+            "gst",
+            "escript",
+            "factor-vm",
+            "io",
+            "coffee",
+            "lsc",
+        ],
+        Options::leading("e|eval= c= eval-file= noshell x= s= g= q l= i v|version help"),
+        Act::Code(not_read),
+    ),
     program(&["tclsh", "tclsh8.6", "wish", "jimsh"], Options::leading("encoding="), Act::Code(tcl)),
     program(&["expect"], Options::leading("c= d D=? i n N f= b v"), Act::Code(tcl)),
 ];
@@ -122,6 +159,16 @@ fn run_arg<'a>(walker: &mut Walker<'a>, code: &Arg<'a>, language: Language) {
         _ => walker.flow_of_arg(code),
     };
     body::run(walker, stream, language, code.at);
+}
+
+/// Runs a piece of Python that another program takes.
+pub(super) fn run_python<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
+    run_arg(walker, code, Language::Python);
+}
+
+/// Runs a piece of Elixir that another program takes.
+pub(super) fn run_elixir<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
+    run_arg(walker, code, Language::Elixir);
 }
 
 /// Runs a script, or what flows in where none is named.
@@ -162,12 +209,30 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     // Django's own commands.
+    if let [script, verb, rest @ ..] = call.operands
+        && script.text.ends_with("manage.py")
+        && matches!(verb.text, "shell" | "shell_plus")
+    {
+        let at = rest.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+        if let Some(code) = at.and_then(|at| rest.get(at + 1)) {
+            return run_arg(walker, code, Language::Python);
+        }
+    }
+    if let [script, rest @ ..] = call.operands
+        && script.text.ends_with("setup.py")
+        && rest.iter().any(|arg| arg.is("upload"))
+    {
+        return walker.add(
+            Kind::Publishes,
+            Domain::Registry,
+            Place::Elsewhere,
+            Traits::empty(),
+            call.at,
+        );
+    }
     if let [script, verb, ..] = call.operands
         && script.text.ends_with("manage.py")
-        && matches!(
-            verb.text,
-            "flush" | "reset_db" | "sqlflush_run" | "drop_db" | "remove_stale_contenttypes"
-        )
+        && matches!(verb.text, "flush" | "reset_db" | "drop_db" | "remove_stale_contenttypes")
     {
         return walker.add(
             Kind::Deletes,
@@ -223,6 +288,12 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
 fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("version help check") {
         return;
+    }
+    // `-pe code` is two flags in one.
+    if call.value("print").is_some_and(|value| value.is("e"))
+        && let Some(code) = call.operands.first()
+    {
+        return run_arg(walker, code, Language::JavaScript);
     }
     if !codes(walker, call, &["eval", "print"], Language::JavaScript) {
         if call.has_any("test run") {
@@ -324,6 +395,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Laravel's own commands.
     if let [script, verb, ..] = call.operands
         && script.text.ends_with("artisan")
+        && !call.operands.iter().any(|arg| arg.is("--pretend"))
         && matches!(
             verb.text,
             "migrate:fresh"
@@ -342,6 +414,14 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Traits::empty(),
             call.at,
         );
+    }
+    if let [script, verb, rest @ ..] = call.operands
+        && script.text.ends_with("artisan")
+        && verb.is("tinker")
+    {
+        for code in rest.iter().filter(|arg| arg.text.starts_with("--execute=")) {
+            run_arg(walker, &code.skip("--execute=".len()), Language::Php);
+        }
     }
     script_or_input(walker, call, call.operands.first(), Language::Php);
 }
@@ -398,6 +478,50 @@ fn elixir<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn groovy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !codes(walker, call, &["e"], Language::Groovy) {
         script_or_input(walker, call, call.operands.first(), Language::Groovy);
+    }
+}
+
+/// Languages that are not read: code whose words speak of deleting or of running programs
+/// cannot be told.
+fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help") {
+        return;
+    }
+    walker.acts();
+    let inline = call.args.iter().position(|arg| {
+        matches!(arg.text, "-e" | "-c" | "-eval" | "--eval" | "-x" | "--expr" | "-E" | "eval")
+    });
+    let streams = match inline.and_then(|at| call.args.get(at + 1)) {
+        Some(code) => walker.flow_of_arg(code),
+        None if call.operands.is_empty() || call.operands.iter().any(|arg| arg.is("-")) => {
+            walker.input()
+        }
+        None => Stream::Idle,
+    };
+    let suspect = match streams {
+        Stream::Idle => false,
+        Stream::Download => {
+            return walker.add(
+                Kind::RunsDownload,
+                Domain::Code,
+                Place::Unknown,
+                Traits::empty(),
+                call.at,
+            );
+        }
+        Stream::Unknown => true,
+        Stream::Text(flow) => {
+            let text = flow.text.to_ascii_lowercase();
+            [
+                "delete", "remove", "unlink", "rmdir", "rm ", "system", "process", "exec", "shell",
+                "cmd", "spit", "write", "kill",
+            ]
+            .iter()
+            .any(|word| text.contains(word))
+        }
+    };
+    if suspect {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
     }
 }
 
