@@ -148,6 +148,8 @@ pub enum Domain {
     Mail,
     /// Monitors, alerts, dashboards.
     Monitoring,
+    /// Virtual machines of this machine or another one.
+    VirtualMachine,
 }
 
 bitflags! {

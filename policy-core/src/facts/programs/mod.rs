@@ -7,6 +7,7 @@ mod builtins;
 mod carriers;
 mod files;
 mod shells;
+mod tools;
 
 use std::sync::LazyLock;
 
@@ -23,7 +24,12 @@ static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
 
 type Index = FxHashMap<&'static str, Known>;
 
-static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
+static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| {
+    // What a family of its own says about a program counts more than the breadth of tools.
+    let mut all = index(tools::FAMILIES);
+    all.extend(index(COMMON));
+    all
+});
 static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
 
 fn index(families: &'static [&'static [Program]]) -> Index {
