@@ -1,3 +1,39 @@
 //! Every chore of this repository as a command; CI and the README call nothing else.
 
-fn main() {}
+mod accuracy;
+mod cases;
+mod judge;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Belay's chores.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Debug, Subcommand)]
+enum Chore {
+    /// Judge commands: JSON lines in, one verdict a line out, in order.
+    Judge,
+    /// Print how well the corpus in tests/cases is judged, family by family.
+    Accuracy(accuracy::Options),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().chore {
+        Chore::Judge => judge::run(),
+        Chore::Accuracy(options) => accuracy::run(&options),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

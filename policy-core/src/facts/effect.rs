@@ -85,6 +85,40 @@ pub enum Kind {
 impl Kind {
     /// How many there are.
     pub const COUNT: usize = Self::HidesTraces as usize + 1;
+
+    /// The name written in verdicts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Creates => "creates",
+            Self::Appends => "appends",
+            Self::Overwrites => "overwrites",
+            Self::Deletes => "deletes",
+            Self::Moves => "moves",
+            Self::Discards => "discards",
+            Self::RewritesHistory => "rewrites_history",
+            Self::DropsRefs => "drops_refs",
+            Self::ForcesRemote => "forces_remote",
+            Self::ChangesRights => "changes_rights",
+            Self::ChangesOwner => "changes_owner",
+            Self::Kills => "kills",
+            Self::Stops => "stops",
+            Self::PowersOff => "powers_off",
+            Self::Installs => "installs",
+            Self::Uninstalls => "uninstalls",
+            Self::Formats => "formats",
+            Self::WritesDevice => "writes_device",
+            Self::RunsDownload => "runs_download",
+            Self::RunsUnknown => "runs_unknown",
+            Self::Schedules => "schedules",
+            Self::Configures => "configures",
+            Self::Publishes => "publishes",
+            Self::ChangesRemote => "changes_remote",
+            Self::Sends => "sends",
+            Self::Exhausts => "exhausts",
+            Self::HidesTraces => "hides_traces",
+        }
+    }
 }
 
 /// The kind of thing something is done to.
@@ -150,6 +184,45 @@ pub enum Domain {
     Monitoring,
     /// Virtual machines of this machine or another one.
     VirtualMachine,
+}
+
+impl Domain {
+    /// The name written in verdicts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Repository => "repository",
+            Self::Disk => "disk",
+            Self::Process => "process",
+            Self::Service => "service",
+            Self::Package => "package",
+            Self::Code => "code",
+            Self::System => "system",
+            Self::Account => "account",
+            Self::Network => "network",
+            Self::Schedule => "schedule",
+            Self::Container => "container",
+            Self::Cluster => "cluster",
+            Self::Infrastructure => "infrastructure",
+            Self::Cloud => "cloud",
+            Self::Database => "database",
+            Self::Storage => "storage",
+            Self::Backup => "backup",
+            Self::Queue => "queue",
+            Self::Search => "search",
+            Self::Hosting => "hosting",
+            Self::Pipeline => "pipeline",
+            Self::Registry => "registry",
+            Self::Edge => "edge",
+            Self::Secret => "secret",
+            Self::Flag => "flag",
+            Self::Payment => "payment",
+            Self::Mail => "mail",
+            Self::Monitoring => "monitoring",
+            Self::VirtualMachine => "virtual machine",
+        }
+    }
 }
 
 bitflags! {

@@ -1,6 +1,8 @@
 //! From a word as written to the arguments a program would receive.
 
 use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::effect::{Domain, Kind, Traits};
+use super::place::Place;
 use super::scope::Value;
 use super::walk::{Scoping, Walker};
 use crate::limits;
@@ -102,9 +104,7 @@ impl<'a> Walker<'a> {
                 }
                 Piece::Opaque { .. } => draft.stop(),
                 Piece::Arithmetic { words, .. } => {
-                    for inner in *words {
-                        self.evaluate(inner);
-                    }
+                    self.evaluate_all(words);
                     draft.stop();
                 }
                 Piece::Code { text, at } => {
@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
             }
         }
         if draft.present || !draft.text.is_empty() || !draft.open || draft.special.is_some() {
-            out.push(self.finish(draft, word));
+            out.push(self.conclude(draft, word));
         }
     }
 
@@ -160,7 +160,7 @@ impl<'a> Walker<'a> {
         self.expand_pieces(joined.into_bump_slice(), draft, word, out, first);
     }
 
-    fn finish(&self, draft: Draft<'a>, word: &'a Word<'a>) -> Arg<'a> {
+    fn conclude(&self, draft: Draft<'a>, word: &'a Word<'a>) -> Arg<'a> {
         let knowledge = match draft.special {
             Some(special) => special,
             None if draft.open => Knowledge::Whole,
@@ -193,7 +193,9 @@ impl<'a> Walker<'a> {
         let set = self.variable(parameter.name);
         match parameter.form {
             ParameterForm::Plain => match set {
-                Some(Value::List([first, ..])) if !matches!(parameter.name, "@" | "*") => {
+                Some(Value::List([first, ..]))
+                    if !matches!(parameter.name, "@" | "*") && self.dialect() != Dialect::Zsh =>
+                {
                     first.known().map_or(Value::Unknown, Value::Text)
                 }
                 Some(value) => value,
@@ -220,9 +222,43 @@ impl<'a> Walker<'a> {
             }
             ParameterForm::Other => {
                 self.evaluate_all(parameter.words);
-                Value::Unknown
+                self.run_if_evaluated(parameter, set);
+                match set {
+                    // `${=x}` and `$=x` of zsh hand the value on.
+                    Some(value) if self.is_plain_flag(parameter) => value,
+                    _ => Value::Unknown,
+                }
             }
         }
+    }
+
+    /// `${x@P}` and zsh's `${(e)x}` expand the value once more, and run what stands in it.
+    fn run_if_evaluated(&mut self, parameter: &'a Parameter<'a>, value: Option<Value<'a>>) {
+        let at = self.locate(parameter.at);
+        let written = self.reading.sources.slice(at);
+        let flags = written.strip_prefix("${(").and_then(|rest| rest.split(')').next());
+        if !written.contains("@P") && !flags.is_some_and(|flags| flags.contains(['e', '%'])) {
+            return;
+        }
+        match value {
+            Some(Value::Text(text)) if !text.contains("$(") && !text.contains('`') => {}
+            Some(Value::Text(text)) => {
+                let code = bumpalo::format!(in self.arena, ": \"{}\"", text).into_bump_str();
+                let dialect = self.dialect();
+                self.run_flow(
+                    Flow { text: code, at, written: None, exact: true },
+                    dialect,
+                    Scoping::Own,
+                );
+            }
+            _ => self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at),
+        }
+    }
+
+    /// Whether an expansion of zsh only says how its value is split.
+    fn is_plain_flag(&self, parameter: &Parameter<'a>) -> bool {
+        let written = self.reading.sources.slice(self.locate(parameter.at));
+        written.starts_with("${=") || written.starts_with("$=")
     }
 
     /// Evaluates every word and answers what the last one is.
@@ -249,7 +285,9 @@ impl<'a> Walker<'a> {
     ) {
         match value {
             Value::Text(text) => {
-                let splits = !quoted && self.dialect() != Dialect::Zsh && self.dialect().is_posix();
+                // zsh splits only where it is told to (`${=x}`, `setopt shwordsplit`), and a name
+                // with blanks in it is no program: to split is the careful reading there too.
+                let splits = !quoted && self.dialect().is_posix();
                 if splits && self.scope.now.splitting_changed {
                     draft.stop();
                 } else if splits && text.contains([' ', '\t', '\n']) {
@@ -326,7 +364,7 @@ impl<'a> Walker<'a> {
             part: true,
         };
         let ended = std::mem::replace(draft, fresh);
-        out.push(self.finish(ended, word));
+        out.push(self.conclude(ended, word));
     }
 
     fn expand_substitution(

@@ -16,13 +16,14 @@ pub mod program;
 pub mod programs;
 mod run;
 pub mod scope;
+mod targets;
 pub mod walk;
 
-use crate::shell::{self, Reading};
-use crate::source::{Location, SourceId};
+use crate::shell::{self, Dialect, Reading};
+use crate::source::{Location, SourceId, Sources, Span};
 use crate::surroundings::Surroundings;
 use arg::Arg;
-use effect::Effect;
+use effect::{Effect, Kind, Traits};
 use options::Flag;
 
 /// What a command would do.
@@ -36,6 +37,14 @@ pub struct Facts<'a> {
     pub effects: Vec<Effect>,
 }
 
+impl<'a> Facts<'a> {
+    /// The shell that reads the text an invocation stands in.
+    #[must_use]
+    pub fn dialect_of(&self, invocation: &Invocation<'a>) -> Dialect {
+        self.reading.sources.get(invocation.at.source).dialect
+    }
+}
+
 /// One program that would run.
 #[derive(Clone, Copy, Debug)]
 pub struct Invocation<'a> {
@@ -45,6 +54,8 @@ pub struct Invocation<'a> {
     pub written: &'a str,
     /// How it takes part.
     pub role: Role,
+    /// All words behind the name, as received.
+    pub args: &'a [Arg<'a>],
     /// Flags, by their names in the option model.
     pub flags: &'a [Flag<'a>],
     /// Its other words.
@@ -78,4 +89,36 @@ pub enum Role {
 pub fn observe<'a>(mut reading: Reading<'a>, around: &'a Surroundings) -> Facts<'a> {
     let script = shell::read(&mut reading, SourceId::ROOT);
     walk::Walker::new(reading, around).walk(&script)
+}
+
+/// A file that a tool reads or writes by its path, without a shell.
+#[must_use]
+pub fn observe_file<'a>(sources: Sources<'a>, around: &'a Surroundings, writes: bool) -> Facts<'a> {
+    let path = sources.get(SourceId::ROOT).text;
+    let at = Location { source: SourceId::ROOT, span: Span::new(0, path.len()) };
+    let mut walker = walk::Walker::new(Reading::new(sources), around);
+    if writes {
+        walker.touches(Kind::Overwrites, &Arg::whole(path, at), Traits::empty());
+    }
+    walker.finish()
+}
+
+/// A call whose work is not known from its text: a browser, an MCP tool.
+#[must_use]
+pub fn observe_call(sources: Sources<'_>) -> Facts<'_> {
+    let text = sources.get(SourceId::ROOT).text;
+    let at = Location { source: SourceId::ROOT, span: Span::new(0, text.len()) };
+    let invocation = Invocation {
+        name: text,
+        written: text,
+        role: Role::Acts,
+        args: &[],
+        flags: &[],
+        words: &[],
+        carrier: None,
+        fed_by: None,
+        trusted_name: false,
+        at,
+    };
+    Facts { reading: Reading::new(sources), invocations: vec![invocation], effects: Vec::new() }
 }

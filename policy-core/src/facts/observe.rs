@@ -1,8 +1,9 @@
 //! What the models of programs may ask of the walk, and tell it.
 
 use super::arg::{Arg, Flow, Stream};
+use super::programs::variables;
 use super::scope::Value;
-use super::walk::Walker;
+use super::walk::{Scoping, Walker};
 use crate::source::Location;
 
 impl<'a> Walker<'a> {
@@ -10,6 +11,14 @@ impl<'a> Walker<'a> {
     #[must_use]
     pub fn input(&self) -> Stream<'a> {
         self.scope.now.input
+    }
+
+    /// Where the current program stands.
+    #[must_use]
+    pub fn here(&self) -> Location {
+        self.invocations
+            .get(self.current as usize)
+            .map_or_else(|| self.locate(crate::source::Span::default()), |invocation| invocation.at)
     }
 
     /// Says what the current program writes.
@@ -23,9 +32,34 @@ impl<'a> Walker<'a> {
         self.captured
     }
 
-    /// Sets a variable for the commands that follow.
+    /// Sets a variable for the commands that follow. Some variables are code in disguise.
     pub fn set_variable(&mut self, name: &'a str, value: Value<'a>) {
         self.scope.set(name, value);
+        variables::run_if_code(self, name, value);
+    }
+
+    /// Remembers another name for a command.
+    pub fn set_alias(&mut self, name: &'a str, code: Arg<'a>) {
+        self.scope.alias(name, code);
+    }
+
+    /// Drops the first of `$1`, `$2`….
+    pub fn shift_positional(&mut self, by: usize) {
+        let shifted = self.scope.now.positional.map(|args| args.get(by..).unwrap_or(&[]));
+        self.scope.now.positional = shifted;
+    }
+
+    /// What a file holds, where the text itself has written it.
+    #[must_use]
+    pub fn content_of(&self, file: &Arg<'a>) -> Option<Stream<'a>> {
+        self.file_content(file)
+    }
+
+    /// Says what a file holds from now on.
+    pub fn set_content(&mut self, file: &Arg<'a>, content: Stream<'a>) {
+        if let Some(path) = self.atlas.path(self.scope.now.directory, file) {
+            self.scope.write(path, content);
+        }
     }
 
     /// Sets `$1`, `$2`… for the commands that follow.
@@ -36,12 +70,14 @@ impl<'a> Walker<'a> {
     /// Changes the current directory.
     pub fn go(&mut self, target: &Arg<'a>) {
         let known = target.known().is_some() && !target.glob;
+        self.scope.now.fallback = self.scope.now.directory;
         self.scope.now.directory =
             known.then(|| self.atlas.path(self.scope.now.directory, target)).flatten();
     }
 
     /// Changes to the home directory.
     pub fn go_home(&mut self) {
+        self.scope.now.fallback = None;
         self.scope.now.directory = Some(self.atlas.home());
     }
 
@@ -88,6 +124,29 @@ impl<'a> Walker<'a> {
     pub fn carry_writing(&mut self, args: &'a [Arg<'a>]) {
         let output = self.carry(args);
         self.writes(output);
+    }
+
+    /// Runs code to which the caller adds words that are not known yet.
+    pub fn run_callback(&mut self, code: &Arg<'a>) {
+        let dialect = self.dialect();
+        let flow = match self.flow_of(code) {
+            Stream::Text(flow) => {
+                let text = bumpalo::format!(in self.arena, "{} $_", flow.text).into_bump_str();
+                Stream::Text(Flow { text, written: None, exact: false, ..flow })
+            }
+            other => other,
+        };
+        self.run_stream(flow, dialect, Scoping::Own, code.at);
+    }
+
+    /// The words of a command with more words behind them.
+    #[must_use]
+    pub fn appended_words(&self, words: &[Arg<'a>], more: &[Arg<'a>]) -> &'a [Arg<'a>] {
+        let mut all =
+            bumpalo::collections::Vec::with_capacity_in(words.len() + more.len(), self.arena);
+        all.extend_from_slice(words);
+        all.extend_from_slice(more);
+        all.into_bump_slice()
     }
 
     /// An argument as a text that could be read as code.

@@ -202,8 +202,11 @@ impl Table {
 mod tests {
     use super::*;
 
-    static RM: Options =
-        Options::gnu("r|R|recursive f|force i I interactive=? no-preserve-root preserve-root=?");
+    fn rm() -> Table {
+        Table::build(Options::gnu(
+            "r|R|recursive f|force i I interactive=? no-preserve-root preserve-root=?",
+        ))
+    }
 
     #[test]
     fn letters_and_names_lead_to_the_same_option() {

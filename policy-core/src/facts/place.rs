@@ -49,6 +49,32 @@ pub enum Place {
     Unknown,
 }
 
+impl Place {
+    /// The name written in verdicts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nowhere => "nowhere",
+            Self::Temporary => "temporary",
+            Self::BuildOutput => "build_output",
+            Self::Workspace => "workspace",
+            Self::WorkspaceRoot => "workspace_root",
+            Self::VersionControl => "version_control",
+            Self::TemporaryRoot => "temporary_root",
+            Self::Outside => "outside",
+            Self::Home => "home",
+            Self::Protected => "protected",
+            Self::System => "system",
+            Self::HomeRoot => "home_root",
+            Self::Root => "root",
+            Self::Device => "device",
+            Self::Elsewhere => "elsewhere",
+            Self::Machine => "machine",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// Folders and files that builds and tools make again.
 const BUILD_OUTPUTS: &[&str] = &[
     "node_modules",
@@ -168,7 +194,7 @@ const WINDOWS_SYSTEM: &[&str] = &[
 ];
 
 /// A normalised path: where it starts and the parts below that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Path<'a> {
     /// Where it starts.
     pub base: Base,
@@ -177,7 +203,7 @@ pub struct Path<'a> {
 }
 
 /// Where a path starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
     /// The root of the machine, or a Windows drive.
     Root,

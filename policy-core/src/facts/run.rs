@@ -27,16 +27,16 @@ impl<'a> Walker<'a> {
         match head.knowledge {
             Knowledge::Whole if !head.glob => {}
             Knowledge::Block(block) => {
-                self.push_invocation("", head.text, Role::Glue, &[], &[], at);
+                self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
                 return self.run_block(block, rest);
             }
             Knowledge::Download => {
-                self.push_invocation("", head.text, Role::Acts, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
                 return Stream::Unknown;
             }
             _ => {
-                self.push_invocation("", head.text, Role::Acts, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
                 self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
                 self.search_carried(rest);
                 return Stream::Unknown;
@@ -44,30 +44,49 @@ impl<'a> Walker<'a> {
         }
         let name = self.base_name(head.text);
         if name.is_empty() {
-            self.push_invocation("", head.text, Role::Glue, &[], rest, at);
+            self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
             return Stream::Idle;
         }
         if let Some(defined) = self.scope.call(head.text) {
-            let index = self.push_invocation(name, head.text, Role::Carries, &[], rest, at);
+            let index = self.push_invocation(name, head.text, Role::Carries, rest, &[], rest, at);
             let outer = self.carrier.replace(index);
             let output = self.follow_function(defined, Some(rest));
             self.carrier = outer;
             return output;
         }
+        if let Some(code) = self.scope.aliased(head.text)
+            && !self.following.contains(&head.text)
+        {
+            return self.follow_alias(head.text, &code, rest, at);
+        }
         let Some(found) = programs::find(self.dialect(), name) else {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
-            self.push_call(&call, head.text, Role::Acts);
+            let index = self.push_call(&call, head.text, Role::Acts);
+            // A script that this very text has written can be read.
+            if let Some(content) = self.file_content(head).filter(|_| head.text.contains('/')) {
+                self.current = index;
+                return self.run_stream(content, Dialect::Bash, Scoping::Own, head.at);
+            }
             self.search_carried(rest);
             return Stream::Unknown;
         };
         let call = call::sort(self.arena, found, name, rest, at);
+        if call.sub.is_none()
+            && !found.program.subs.is_empty()
+            && let Some(word) = call.words.first().filter(|word| word.known().is_none())
+        {
+            // `git $x`: which of its commands runs cannot be known.
+            self.push_call(&call, head.text, Role::Acts);
+            self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), word.at);
+            return Stream::Unknown;
+        }
         let act = call.sub.map_or(found.program.act, |sub| sub.act);
         self.perform(act, found.program, &call, head.text)
     }
 
     /// A command without a name: only redirections.
     pub(super) fn bare(&mut self, at: Location) {
-        self.push_invocation("", "", Role::Glue, &[], &[], at);
+        self.push_invocation("", "", Role::Glue, &[], &[], &[], at);
     }
 
     fn perform(
@@ -140,14 +159,16 @@ impl<'a> Walker<'a> {
     }
 
     fn push_call(&mut self, call: &Call<'a>, written: &'a str, role: Role) -> u32 {
-        self.push_invocation(call.name, written, role, call.flags, call.words, call.at)
+        self.push_invocation(call.name, written, role, call.args, call.flags, call.words, call.at)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "one for each field of an invocation")]
     fn push_invocation(
         &mut self,
         name: &'a str,
         written: &'a str,
         role: Role,
+        args: &'a [Arg<'a>],
         flags: &'a [super::options::Flag<'a>],
         words: &'a [Arg<'a>],
         at: Location,
@@ -160,6 +181,7 @@ impl<'a> Walker<'a> {
             name,
             written,
             role,
+            args,
             flags,
             words,
             carrier: self.carrier,
@@ -215,6 +237,31 @@ impl<'a> Walker<'a> {
         let directory = self.scope.now.directory;
         self.scope.now = Setting { directory, ..mark.setting() };
         self.depth -= 1;
+        output
+    }
+
+    /// Follows an alias: its text, with the words behind the name added.
+    fn follow_alias(
+        &mut self,
+        name: &'a str,
+        code: &Arg<'a>,
+        rest: &'a [Arg<'a>],
+        at: Location,
+    ) -> Stream<'a> {
+        self.push_invocation(name, name, Role::Carries, rest, &[], rest, at);
+        let flow = match self.flow_of(code) {
+            Stream::Text(flow) => {
+                let text = bumpalo::format!(in self.arena, "{} \"$@\"", flow.text);
+                Stream::Text(Flow { text: text.into_bump_str(), written: None, ..flow })
+            }
+            other => other,
+        };
+        self.following.push(name);
+        let dialect = self.dialect();
+        let output = self.with_positional(Some(rest), |walker| {
+            walker.run_stream(flow, dialect, Scoping::Shared, at)
+        });
+        self.following.pop();
         output
     }
 
@@ -275,7 +322,21 @@ impl<'a> Walker<'a> {
 
     /// Adds an effect on a path.
     pub fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
-        let place = self.place_of(arg);
+        // `tee >(wc)`: what runs behind a pipe was looked at where it is written.
+        if matches!(arg.knowledge, Knowledge::Pipe(_)) {
+            return;
+        }
+        let mut place = self.place_of(arg);
+        if kind == Kind::Deletes {
+            // Nothing is lost in `/dev/null`, but without it much breaks.
+            if place == Place::Nowhere {
+                place = Place::System;
+            }
+            // Where `cd` failed, a script without `&&` deletes in the old directory.
+            if let Some(fallback) = self.scope.now.fallback {
+                place = place.max(self.atlas.place(Some(fallback), arg));
+            }
+        }
         if place == Place::Nowhere {
             return;
         }
@@ -417,6 +478,9 @@ impl<'a> Walker<'a> {
         }
         for (index, arg) in args.iter().enumerate().take(12) {
             let Some(name) = arg.literal() else { continue };
+            if programs::only_prints(name) {
+                return;
+            }
             if !programs::worth_a_search(name.rsplit('/').next().unwrap_or(name)) {
                 continue;
             }

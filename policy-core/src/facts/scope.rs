@@ -38,6 +38,8 @@ impl Value<'_> {
 pub struct Setting<'a> {
     /// Where one is; `None` when that cannot be told.
     pub directory: Option<Path<'a>>,
+    /// Where one is if the last change of directory failed; a script without `&&` goes on.
+    pub fallback: Option<Path<'a>>,
     /// `$1`, `$2`… of the running function or script; `None` when they cannot be told.
     pub positional: Option<&'a [Arg<'a>]>,
     /// What flows in.
@@ -70,6 +72,8 @@ pub struct Scope<'a> {
     pub now: Setting<'a>,
     variables: FxHashMap<&'a str, Value<'a>>,
     functions: FxHashMap<&'a str, Defined<'a>>,
+    aliases: FxHashMap<&'a str, Arg<'a>>,
+    files: FxHashMap<Path<'a>, Stream<'a>>,
     log: Vec<(&'a str, Option<Value<'a>>)>,
 }
 
@@ -102,6 +106,8 @@ impl<'a> Scope<'a> {
             now,
             variables: FxHashMap::default(),
             functions: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            files: FxHashMap::default(),
             log: Vec::new(),
         }
     }
@@ -141,10 +147,38 @@ impl<'a> Scope<'a> {
         Some(*defined)
     }
 
+    /// Remembers another name for a command.
+    pub fn alias(&mut self, name: &'a str, code: Arg<'a>) {
+        self.aliases.insert(name, code);
+    }
+
+    /// The command an alias stands for.
+    #[must_use]
+    pub fn aliased(&self, name: &str) -> Option<Arg<'a>> {
+        if self.aliases.is_empty() {
+            return None;
+        }
+        self.aliases.get(name).copied()
+    }
+
     /// Whether a name was given another meaning.
     #[must_use]
     pub fn redefines(&self, name: &str) -> bool {
-        self.functions.contains_key(name)
+        self.functions.contains_key(name) || self.aliases.contains_key(name)
+    }
+
+    /// Remembers what a file holds from now on.
+    pub fn write(&mut self, path: Path<'a>, content: Stream<'a>) {
+        self.files.insert(path, content);
+    }
+
+    /// What a file holds, if the text has written it.
+    #[must_use]
+    pub fn written(&self, path: &Path<'a>) -> Option<Stream<'a>> {
+        if self.files.is_empty() {
+            return None;
+        }
+        self.files.get(path).copied()
     }
 
     /// Functions that were defined and never called, in the order of the text.
@@ -195,6 +229,7 @@ impl<'a> Scope<'a> {
         if self.now.directory != mark.setting.directory {
             self.now.directory = None;
         }
+        self.now.fallback = None;
         self.now.positional = mark.setting.positional;
     }
 

@@ -3,7 +3,8 @@
 use bumpalo::Bump;
 
 use super::arg::{Arg, Flow, Knowledge, Stream};
-use super::place::{Atlas, Path};
+use super::effect::{Domain, Kind, Traits};
+use super::place::{Atlas, Path, Place};
 use super::scope::{Scope, Setting, Value};
 use super::{Facts, Invocation, Role};
 use crate::facts::effect::Effect;
@@ -62,6 +63,7 @@ impl<'a> Walker<'a> {
         let atlas = Atlas::new(arena, around);
         let setting = Setting {
             directory: Some(atlas.start()),
+            fallback: None,
             positional: None,
             input: Stream::Idle,
             privileged: false,
@@ -97,6 +99,12 @@ impl<'a> Walker<'a> {
         for defined in self.scope.uncalled() {
             self.follow_function(defined, None);
         }
+        self.finish()
+    }
+
+    /// Hands over what was gathered.
+    #[must_use]
+    pub fn finish(self) -> Facts<'a> {
         Facts { reading: self.reading, invocations: self.invocations, effects: self.effects }
     }
 
@@ -117,6 +125,8 @@ impl<'a> Walker<'a> {
         let mut output = Stream::Idle;
         // Where the first command of a chain that may be skipped began.
         let mut maybe = None;
+        // Whether the command before changed the directory.
+        let mut moved = false;
         for item in script.items {
             match item.join {
                 Join::Always => {
@@ -125,12 +135,18 @@ impl<'a> Walker<'a> {
                     }
                 }
                 Join::IfOk | Join::IfFailed => {
+                    // `cd x && …` goes on only where the change worked; `cd x || exit` too.
+                    if moved {
+                        self.scope.now.fallback = None;
+                    }
                     if maybe.is_none() {
                         maybe = Some(self.scope.mark());
                     }
                 }
             }
+            let before = self.scope.now.directory;
             let written = self.item(item);
+            moved = self.scope.now.directory != before;
             output = self.join_streams(output, written);
         }
         if let Some(mark) = maybe {
@@ -208,10 +224,22 @@ impl<'a> Walker<'a> {
                     [word] if self.captured => Some(self.expand_one(word)),
                     _ => {
                         self.evaluate_all(words);
+                        self.evaluate_subscripts(words);
                         None
                     }
                 };
                 flow.map_or(Stream::Unknown, |arg| self.flow_of(&arg))
+            }
+        }
+    }
+
+    /// `[[ 'a[$(code)]' -eq 1 ]]`: the shell runs what stands in a subscript, even in quotes.
+    fn evaluate_subscripts(&mut self, words: &'a [Word<'a>]) {
+        for word in words {
+            if word.plain().is_some_and(|text| text.contains("[$(") || text.contains("[`")) {
+                let at = self.locate(word.span);
+                self.bare(at);
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
             }
         }
     }
@@ -314,7 +342,9 @@ impl<'a> Walker<'a> {
         for assignment in command.assignments {
             self.assign(assignment);
         }
-        self.redirect_all(command.redirections);
+        let files = self.redirect_all(command.redirections);
+        let captured = self.captured;
+        self.captured |= files.is_some();
         let output = if args.is_empty() {
             if !command.redirections.is_empty() {
                 self.bare(self.locate(command.span));
@@ -326,6 +356,10 @@ impl<'a> Walker<'a> {
         };
         args.clear();
         self.give_scratch(args);
+        self.captured = captured;
+        if let Some(path) = files {
+            self.scope.write(path, output);
+        }
         if !command.assignments.is_empty() && !lasting {
             let kept = self.scope.now;
             self.scope.restore(mark);
@@ -364,8 +398,35 @@ impl<'a> Walker<'a> {
                 Value::List(list)
             }
         };
+        if assignment.appends && self.dialect() == Dialect::Zsh {
+            self.assign_table(assignment, value);
+        }
         let value = if assignment.appends { self.appended(assignment.name, value) } else { value };
-        self.scope.set(assignment.name, value);
+        self.set_variable(assignment.name, value);
+    }
+
+    /// `functions[ls]='code'`, `mapfile[file]=''`: zsh keeps commands and files in tables.
+    fn assign_table(&mut self, assignment: &'a Assignment<'a>, value: Value<'a>) {
+        let at = self.locate(assignment.span);
+        match assignment.name {
+            "mapfile" => {
+                self.bare(at);
+                self.add(Kind::Overwrites, Domain::Files, Place::Unknown, Traits::empty(), at);
+            }
+            "functions" | "aliases" | "galiases" | "saliases" | "commands" | "dis_functions" => {
+                self.bare(at);
+                let code = match value {
+                    Value::Text(text) => {
+                        Stream::Text(Flow { text, at, written: None, exact: true })
+                    }
+                    Value::Download => Stream::Download,
+                    _ => Stream::Unknown,
+                };
+                self.run_stream(code, Dialect::Zsh, Scoping::Own, at);
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::POSSIBLE, at);
+            }
+            _ => {}
+        }
     }
 
     fn appended(&self, name: &str, more: Value<'a>) -> Value<'a> {
@@ -435,12 +496,19 @@ impl<'a> Walker<'a> {
         Value::List(self.arena.alloc_slice_copy(&[arg]))
     }
 
-    fn redirect_all(&mut self, redirections: &'a [Redirection<'a>]) {
+    /// Notes what redirections do; answers the file that takes the output, if it is known.
+    fn redirect_all(&mut self, redirections: &'a [Redirection<'a>]) -> Option<Path<'a>> {
+        let mut file = None;
         for redirection in redirections {
             let arg = self.expand_one(&redirection.target);
             let at = self.locate(redirection.span);
             match redirection.kind {
-                Redirect::Overwrite => self.redirected(&arg, true, at),
+                Redirect::Overwrite => {
+                    if arg.literal().is_some() && redirection.descriptor.is_none_or(|fd| fd == 1) {
+                        file = self.atlas.path(self.scope.now.directory, &arg);
+                    }
+                    self.redirected(&arg, true, at);
+                }
                 Redirect::Append | Redirect::ReadWrite => self.redirected(&arg, false, at),
                 Redirect::Duplicate => {}
                 Redirect::HereDocument | Redirect::HereString => {
@@ -450,11 +518,18 @@ impl<'a> Walker<'a> {
                     self.scope.now.input = match arg.knowledge {
                         Knowledge::Pipe(stream) => stream,
                         Knowledge::Whole if arg.text == "/dev/null" => Stream::Idle,
-                        _ => Stream::Unknown,
+                        _ => self.file_content(&arg).unwrap_or(Stream::Unknown),
                     };
                 }
             }
         }
+        file
+    }
+
+    /// What a file holds, where the text itself has written it.
+    pub(super) fn file_content(&self, arg: &Arg<'a>) -> Option<Stream<'a>> {
+        let path = self.atlas.path(self.scope.now.directory, arg)?;
+        self.scope.written(&path)
     }
 
     /// Runs a script in a subshell and answers what it writes.

@@ -95,7 +95,22 @@ pub fn for_effect(effect: &Effect) -> Option<(RuleId, &'static Rule)> {
 /// The rule that speaks about something wrong with the text.
 #[must_use]
 pub fn for_problem(kind: ProblemKind) -> Option<(RuleId, &'static Rule)> {
-    let wanted = catalogue::text::id_for(kind)?;
-    let index = CATALOGUE.rules.iter().position(|rule| rule.id == wanted)?;
-    Some((RuleId(u16::try_from(index).ok()?), CATALOGUE.rules.get(index).copied()?))
+    let id = id_of(catalogue::text::id_for(kind)?)?;
+    Some((id, id.rule()?))
+}
+
+/// What a verdict calls the rule of that name.
+#[must_use]
+pub fn id_of(name: &str) -> Option<RuleId> {
+    let index = CATALOGUE.rules.iter().position(|rule| rule.id == name)?;
+    u16::try_from(index).ok().map(RuleId)
+}
+
+/// The shell and the command of an example: `cmd> del x` is one for cmd, a bare command for bash.
+#[must_use]
+pub fn example(text: &'static str) -> (&'static str, &'static str) {
+    let shells = ["bash", "zsh", "powershell", "cmd"];
+    let prompted =
+        |shell: &'static str| Some((shell, text.strip_prefix(shell)?.strip_prefix("> ")?));
+    shells.into_iter().find_map(prompted).unwrap_or(("bash", text))
 }

@@ -50,6 +50,8 @@ pub enum ProblemCode {
     MissingPattern,
     /// An entry is longer than any pattern is.
     EntryTooLong,
+    /// A pattern cannot be read, or can never match.
+    BadPattern,
     /// A folder is not written as a full path.
     NotAFullPath,
     /// A workspace that is not trusted tried to save or ask less.

@@ -3,10 +3,13 @@
 //! One reader for each family of shells; all of them build the same [`tree`]. Reading never
 //! fails and never panics: what cannot be read is a [`tree::Problem`] beside the tree.
 
+mod cmd;
 mod detect;
 mod dialect;
+mod hidden;
 mod outline;
 mod posix;
+mod powershell;
 pub mod tree;
 
 pub use detect::{Platform, detect};
@@ -40,12 +43,12 @@ impl<'a> Reading<'a> {
 
 /// Reads one source as its shell would.
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
+    if let Some(span) = hidden::find(reading.sources.get(source).text) {
+        reading.report(ProblemKind::HiddenCharacters, source, span);
+    }
     match reading.sources.get(source).dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => posix::read(reading, source),
-        Dialect::PowerShell | Dialect::Cmd => {
-            let span = Span::new(0, reading.sources.get(source).text.len());
-            reading.report(ProblemKind::UnreadShell, source, span);
-            Script { source, span, items: &[] }
-        }
+        Dialect::PowerShell => powershell::read(reading, source),
+        Dialect::Cmd => cmd::read(reading, source),
     }
 }

@@ -357,8 +357,6 @@ pub enum ProblemKind {
     TooMany,
     /// NUL, zero-width, right-to-left or other invisible characters.
     HiddenCharacters,
-    /// No reader exists for this shell yet.
-    UnreadShell,
 }
 
 impl ProblemKind {

@@ -20,9 +20,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["printf"], Options::leading("v="), Act::Code(printf)),
     program(
         &[
-            ":", "true", "false", "test", "[", "return", "exit", "break", "continue", "shift",
-            "wait", "logout", "sleep", "getopts", "let", "bg", "fg", "disown", "times", "yes",
-            "seq", "suspend",
+            ":", "true", "false", "return", "exit", "break", "continue", "shift", "wait", "logout",
+            "sleep", "getopts", "bg", "fg", "disown", "times", "yes", "seq", "suspend",
         ],
         Options::gnu(""),
         Act::Glue,
@@ -31,6 +30,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["export", "declare", "typeset", "local", "readonly", "integer", "float"],
         Options::gnu("a A f F g i I l n p r t u x h"),
         Act::Code(declare),
+    ),
+    program(&["test", "[", "let"], Options::gnu(""), Act::Code(test)),
+    program(&["shift"], Options::gnu(""), Act::Code(shift)),
+    program(&["enable"], Options::gnu("a d n p s f="), Act::Code(enable)),
+    program(
+        &["bind", "complete", "compgen"],
+        Options::gnu("x= C= F= W= A= G= P= S= X= l p P v V s S q= u= r= m="),
+        Act::Code(hooks),
     ),
     program(&["unset"], Options::gnu("f v n"), Act::Code(unset)),
     program(
@@ -41,10 +48,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["set"], Options::leading("o="), Act::Code(set)),
     program(
         &[
-            "shopt", "setopt", "unsetopt", "emulate", "ulimit", "umask", "enable", "hash", "bind",
-            "bindkey", "complete", "compgen", "compopt", "compinit", "zstyle", "zmodload",
-            "autoload", "zle", "zcompile", "rehash", "unhash", "caller", "dirs", "jobs", "type",
-            "whence", "where", "help",
+            "shopt", "setopt", "unsetopt", "ulimit", "umask", "compopt", "compinit", "zstyle",
+            "zmodload", "autoload", "zle", "zcompile", "rehash", "unhash", "caller", "dirs",
+            "jobs", "type", "help",
         ],
         Options::gnu(""),
         Act::Glue,
@@ -76,10 +82,14 @@ fn popd<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
 
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
+    let escapes = call.has("e");
+    // `print -P` of zsh expands its words like a prompt.
+    if call.has("P") && call.operands.iter().any(|word| word.text.contains("$(")) {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    }
     if !walker.is_captured() {
         return walker.writes(Stream::Idle);
     }
-    let escapes = call.has("e");
     let output = walker.joined(call.operands, call.at);
     let output = match output {
         Stream::Text(flow) if escapes => {
@@ -92,6 +102,9 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
+    if let Some(variable) = call.value("v") {
+        evaluates_subscript(walker, &variable);
+    }
     if let Some(variable) = call.value("v").and_then(|arg| arg.literal()) {
         walker.set_variable(variable, Value::Unknown);
     }
@@ -126,14 +139,63 @@ fn declare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     walker.writes(Stream::Idle);
     for operand in call.operands {
+        evaluates_subscript(walker, operand);
         let Some((name, _)) = operand.text.split_once('=') else { continue };
+        let name = name.strip_suffix('+').unwrap_or(name);
         let value = operand.skip(name.len() + 1);
         let value = match value.knowledge {
+            // `declare -n r=c` makes one name stand for another.
+            _ if call.has("n") && call.name != "export" => Value::Unknown,
             Knowledge::Whole => Value::Text(value.text),
             Knowledge::Download => Value::Download,
             _ => Value::Unknown,
         };
         walker.set_variable(name, value);
+    }
+}
+
+/// `test -v 'a[$(code)]'`: the shell runs what stands in a subscript, even in quotes.
+fn evaluates_subscript<'a>(walker: &mut Walker<'a>, arg: &Arg<'a>) {
+    if arg.text.contains("[$(") || arg.text.contains("[`") {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), arg.at);
+        walker.is_glue();
+    }
+}
+
+fn test<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    for arg in call.args {
+        evaluates_subscript(walker, arg);
+    }
+}
+
+fn shift<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    let by =
+        call.operands.first().map_or(Some(1), |arg| arg.literal().and_then(|n| n.parse().ok()));
+    walker.shift_positional(by.unwrap_or(usize::MAX));
+}
+
+/// `enable -f file name` loads a library into the shell.
+fn enable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    if call.has("f") {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    }
+}
+
+/// `bind -x '"key": code'` and `complete -C code`: run when a key is pressed.
+fn hooks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    let dialect = walker.dialect();
+    if let Some(binding) = call.value("x") {
+        let code = binding.text.find(':').map_or(binding, |at| binding.skip(at + 1));
+        walker.run_code(&code, dialect, Scoping::Own);
+    }
+    if let Some(code) = call.value("C") {
+        walker.run_callback(&code);
     }
 }
 
@@ -155,6 +217,9 @@ fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Stream::Download => Value::Download,
         _ => Value::Unknown,
     };
+    if let Some(code) = call.value("C") {
+        walker.run_callback(&code);
+    }
     let single = call.operands.len() == 1 && call.name == "read";
     for name in call.operands.iter().chain(call.value("a").as_ref()).filter_map(Arg::literal) {
         walker.set_variable(name, if single { input } else { Value::Unknown });
@@ -193,7 +258,12 @@ fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.run_stream(input, dialect, Scoping::Shared, file.at);
         }
         // What a file sets cannot be known from here.
-        _ => walker.get_lost(),
+        _ => match walker.content_of(file) {
+            Some(content) => {
+                walker.run_stream(content, dialect, Scoping::Shared, file.at);
+            }
+            None => walker.get_lost(),
+        },
     }
 }
 
@@ -213,14 +283,28 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let dialect = walker.dialect();
     for operand in call.operands {
         if let Some((name, _)) = operand.text.split_once('=') {
-            walker.is_carrier();
             let code = operand.skip(name.len() + 1);
+            // A global alias is any piece of a line, not a command.
+            if call.has("g") {
+                continue;
+            }
+            walker.is_carrier();
+            if call.has("s") {
+                walker.run_callback(&code);
+                continue;
+            }
             walker.run_code(&code, dialect, Scoping::Own);
+            walker.set_alias(name, code);
         }
     }
 }
 
 fn history<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // `fc` runs an old line again unless it only lists.
+    if call.name == "fc" && !call.has("l") {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+        return;
+    }
     if call.has("c") || call.has("d") || call.has("w") {
         walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
     }

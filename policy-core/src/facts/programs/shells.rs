@@ -44,6 +44,17 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
         run_text(walker, &code, dialect, Some(positional));
         return;
     }
+    // `bash +e -c code`: a plus takes an option back and is no script.
+    if let [plus, rest @ ..] = call.operands
+        && plus.text.starts_with('+')
+    {
+        if let Some(at) = rest.iter().position(|arg| arg.is("-c"))
+            && let Some(code) = rest.get(at + 1)
+        {
+            run_text(walker, code, dialect, rest.get(at + 3..));
+        }
+        return walker.acts();
+    }
     if call.has("n") {
         return;
     }
@@ -54,10 +65,18 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
                 walker.acts();
                 walker.run_stream(stream, dialect, Scoping::Own, script.at);
             }
-            Knowledge::Whole if script.text == "/dev/stdin" || script.text == "-" => {
+            Knowledge::Whole
+                if matches!(script.text, "/dev/stdin" | "-" | "/dev/fd/0" | "/proc/self/fd/0") =>
+            {
                 from_input(walker, call, dialect);
             }
-            _ => walker.acts(),
+            _ => {
+                walker.acts();
+                // A script that this very text has written can be read.
+                if let Some(content) = walker.content_of(script) {
+                    walker.run_stream(content, dialect, Scoping::Own, script.at);
+                }
+            }
         },
         _ => from_input(walker, call, dialect),
     }

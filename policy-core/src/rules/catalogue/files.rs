@@ -100,7 +100,7 @@ pub(super) static RULES: &[Rule] = &[
         what: "Files are deleted.",
         why: "What was not stored elsewhere is gone without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
-        matches: &["rm src/main.rs", "rm *"],
+        matches: &["rm src/main.rs", "rm *.log"],
         spares: &["rm --help", "ls src/main.rs"],
     },
     Rule {
@@ -140,7 +140,7 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite-temporary",
         title: "Writes temporary files",
         level: Risk::Low,
-        on: &[Kind::Overwrites],
+        on: &[Kind::Overwrites, Kind::Moves],
         when: |effect| effect.place == Place::Temporary,
         what: "A file below a folder for temporary files is written.",
         why: "It is meant for that.",

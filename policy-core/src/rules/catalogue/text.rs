@@ -12,7 +12,6 @@ pub(in crate::rules) fn id_for(kind: ProblemKind) -> Option<&'static str> {
         }
         ProblemKind::TooDeep | ProblemKind::TooLong | ProblemKind::TooMany => "text/too-much",
         ProblemKind::HiddenCharacters => "text/hidden-characters",
-        ProblemKind::UnreadShell => "text/unread-shell",
         ProblemKind::OpenHeredoc => return None,
     })
 }
@@ -55,14 +54,14 @@ pub(super) static RULES: &[Rule] = &[
         spares: &["echo héllo", "echo 'a\tb'"],
     },
     Rule {
-        id: "text/unread-shell",
-        title: "Written for a shell that is not read yet",
-        level: Risk::Medium,
+        id: "settings/risk-rule",
+        title: "Matches one of your own risk rules",
+        level: Risk::High,
         on: &[],
         when: |_| false,
-        what: "There is no reader for this shell, so its commands were not judged.",
-        why: "What was not read cannot be judged.",
-        instead: "Use bash, zsh, PowerShell or cmd.",
+        what: "A pattern under `shellSpecificRiskRules` matches a part of it.",
+        why: "You have said that this is dangerous.",
+        instead: "Change the pattern where it catches too much.",
         matches: &[],
         spares: &["ls"],
     },

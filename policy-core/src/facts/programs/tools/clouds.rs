@@ -44,7 +44,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "rackspace",
             "nova",
             "cinder",
-            "swift",
             "glance",
             "neutron",
             "tencentcloud",

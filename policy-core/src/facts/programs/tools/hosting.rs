@@ -23,7 +23,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     program(
-        &["tea", "bb", "bitbucket", "gitea", "forgejo", "berg", "fj"],
+        &["tea", "bitbucket", "gitea", "forgejo", "berg", "fj"],
         Options::gnu(
             "l|login= r|repo= R|remote= o|output= name= owner= y|yes f|force h|help username= password= title= confirm c|confirm",
         ),

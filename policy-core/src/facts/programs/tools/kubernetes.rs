@@ -46,7 +46,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "rancher",
             "argo",
             "crossplane",
-            "up",
             "vcluster",
             "clusterctl",
             "talosctl",

@@ -83,7 +83,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "ovftool",
             "anka",
             "ignite",
-            "vm",
             "bhyvectl",
             "machinectl",
             "zoneadm",

@@ -15,7 +15,7 @@ use crate::facts::walk::Walker;
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
     toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Act::Code(verbs::cloud)),
-    toolbox(&["vercel", "vc", "now"], VERCEL, VERCEL_SUBS, Act::Code(deploys)),
+    toolbox(&["vercel", "vc"], VERCEL, VERCEL_SUBS, Act::Code(deploys)),
     toolbox(&["netlify", "ntl"], NETLIFY, NETLIFY_SUBS, Act::Code(heroku)),
     toolbox(&["wrangler"], WRANGLER, WRANGLER_SUBS, Act::Code(heroku)),
     toolbox(&["firebase"], FIREBASE, FIREBASE_SUBS, Act::Code(heroku)),

@@ -1,0 +1,370 @@
+//! Patterns in command lists: read by the same reader as commands, matched against facts.
+//!
+//! An entry matches an invocation when the program is the same, its flags are all there in
+//! whatever spelling, and its other words are a beginning of the invocation's words.
+
+use bumpalo::Bump;
+
+use crate::facts::arg::{Arg, Knowledge};
+use crate::facts::{Facts, Invocation, observe};
+use crate::shell::{Dialect, Reading};
+use crate::source::Sources;
+use crate::surroundings::Surroundings;
+
+/// One entry of a list, ready to be matched.
+#[derive(Debug)]
+pub struct Pattern {
+    matcher: Matcher,
+}
+
+#[derive(Debug)]
+enum Matcher {
+    /// `*`
+    Everything,
+    /// `/…/`
+    #[cfg(feature = "regex")]
+    Text(regex::bytes::Regex),
+    /// A command, or several that carry or feed each other; the last one is what is claimed.
+    Command(Vec<Link>),
+}
+
+#[derive(Debug)]
+struct Link {
+    name: String,
+    /// The name with its directory, where the entry has one.
+    directory: Option<String>,
+    flags: Vec<(String, Option<String>)>,
+    words: Vec<String>,
+    relation: Relation,
+}
+
+/// How a link hangs on the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    First,
+    /// The one before runs it (`sudo rm`).
+    Carried,
+    /// The output of the one before flows into it (`curl | bash`).
+    Fed,
+}
+
+/// How exactly an entry names something; the more specific one wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Specificity {
+    /// `*` < a regular expression < a command.
+    class: u8,
+    /// Literal words and flags.
+    words: u16,
+}
+
+/// On which side of the list an entry stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// It asks for care (checkpoint, deny): matched generously.
+    Restrictive,
+    /// It gives leave (exempt, allow): matched strictly.
+    Permissive,
+}
+
+/// Why an entry cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unusable {
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+}
+
+impl Pattern {
+    /// Reads an entry as a shell would read a command.
+    ///
+    /// # Errors
+    ///
+    /// When it is no pattern at all or could never match.
+    pub fn read(text: &str, dialect: Dialect) -> Result<Self, Unusable> {
+        let text = text.trim();
+        let matcher = if text == "*" {
+            Matcher::Everything
+        } else if let Some(expression) = expression(text) {
+            Self::compile(expression)?
+        } else {
+            Self::command(text, dialect)?
+        };
+        Ok(Self { matcher })
+    }
+
+    #[cfg(feature = "regex")]
+    fn compile((source, ignores_case): (&str, bool)) -> Result<Matcher, Unusable> {
+        regex::bytes::RegexBuilder::new(source)
+            .unicode(false)
+            .case_insensitive(ignores_case)
+            .size_limit(256 << 10)
+            .nest_limit(64)
+            .build()
+            .map(Matcher::Text)
+            .map_err(|error| Unusable {
+                message: match error {
+                    regex::Error::CompiledTooBig(_) => "the expression is too large".to_owned(),
+                    other => last_line(&other.to_string()),
+                },
+                help: "mend the expression between the slashes; `\\p{…}`, `(?u)` and look-around are not supported".to_owned(),
+            })
+    }
+
+    #[cfg(not(feature = "regex"))]
+    fn compile(_: (&str, bool)) -> Result<Matcher, Unusable> {
+        Err(Unusable {
+            message: "regular expressions are not available here".to_owned(),
+            help: "write a plain command instead".to_owned(),
+        })
+    }
+
+    fn command(text: &str, dialect: Dialect) -> Result<Matcher, Unusable> {
+        let arena = Bump::new();
+        let around = Surroundings::default();
+        let reading = Reading::new(Sources::new(&arena, text, dialect));
+        let facts = observe(reading, &around);
+        let links = links(&facts);
+        if links.last().is_none_or(|link| link.name.is_empty()) {
+            return Err(Unusable {
+                message: "no command can be read from this".to_owned(),
+                help: "write a program's name, with flags and words if needed: `git push --force`"
+                    .to_owned(),
+            });
+        }
+        Ok(Matcher::Command(links))
+    }
+
+    /// The program the entry is about, when only that one can match.
+    #[must_use]
+    pub fn program(&self) -> Option<&str> {
+        match &self.matcher {
+            Matcher::Command(links) => {
+                links.last().map(|link| link.name.as_str()).filter(|name| !name.contains('*'))
+            }
+            _ => None,
+        }
+    }
+
+    /// How exactly it names something.
+    #[must_use]
+    pub fn specificity(&self) -> Specificity {
+        match &self.matcher {
+            Matcher::Everything => Specificity { class: 0, words: 0 },
+            #[cfg(feature = "regex")]
+            Matcher::Text(_) => Specificity { class: 1, words: 0 },
+            Matcher::Command(links) => {
+                let count = |link: &Link| {
+                    let words = link.words.iter().filter(|word| !word.contains('*')).count();
+                    1 + link.flags.len() + words + usize::from(link.directory.is_some())
+                };
+                let words = links.iter().map(count).sum::<usize>();
+                Specificity { class: 2, words: u16::try_from(words).unwrap_or(u16::MAX) }
+            }
+        }
+    }
+
+    /// Whether it names a flag or, where the invocation has none, a word: enough to give leave
+    /// for what no checkpoint brings back.
+    #[must_use]
+    pub fn names_the_danger(&self, invocation: &Invocation<'_>) -> bool {
+        match &self.matcher {
+            Matcher::Command(links) => links.last().is_some_and(|link| {
+                !link.flags.is_empty() || (invocation.flags.is_empty() && !link.words.is_empty())
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether it is `*`.
+    #[must_use]
+    pub fn is_everything(&self) -> bool {
+        matches!(self.matcher, Matcher::Everything)
+    }
+
+    /// Whether it matches an invocation.
+    #[must_use]
+    pub fn matches(&self, facts: &Facts<'_>, index: usize, side: Side) -> bool {
+        let Some(invocation) = facts.invocations.get(index) else { return false };
+        if side == Side::Permissive && !invocation.trusted_name {
+            return false;
+        }
+        match &self.matcher {
+            Matcher::Everything => true,
+            #[cfg(feature = "regex")]
+            Matcher::Text(expression) => expression.is_match(normalised(invocation).as_bytes()),
+            Matcher::Command(links) => match links.split_last() {
+                Some((last, before)) => {
+                    last.matches(invocation, side)
+                        && leads_to(before, last.relation, facts, invocation, side)
+                }
+                None => false,
+            },
+        }
+    }
+}
+
+impl Link {
+    fn matches(&self, invocation: &Invocation<'_>, side: Side) -> bool {
+        let ignores_case = self.name.bytes().all(|byte| !byte.is_ascii_uppercase());
+        let same = |a: &str, b: &str| wild(a, b) || (ignores_case && a.eq_ignore_ascii_case(b));
+        if !same(&self.name, invocation.name) {
+            return false;
+        }
+        if let Some(directory) = &self.directory
+            && side == Side::Permissive
+            && directory != invocation.written
+        {
+            return false;
+        }
+        let flag = |(name, value): &(String, Option<String>)| {
+            invocation.flags.iter().any(|given| {
+                (given.name == name || given.name.eq_ignore_ascii_case(name) && name.len() > 1)
+                    && value.as_deref().is_none_or(|wanted| {
+                        given.value.is_some_and(|value| word_matches(wanted, &value, side))
+                    })
+            })
+        };
+        if !self.flags.iter().all(flag) || self.words.len() > invocation.words.len() {
+            return false;
+        }
+        self.words
+            .iter()
+            .zip(invocation.words)
+            .all(|(wanted, word)| word_matches(wanted, word, side))
+    }
+}
+
+fn word_matches(wanted: &str, word: &Arg<'_>, side: Side) -> bool {
+    match word.knowledge {
+        Knowledge::Whole => {
+            wild(wanted, word.text)
+                || wanted.eq_ignore_ascii_case(word.text) && side == Side::Restrictive
+        }
+        _ => side == Side::Restrictive && (word.text.is_empty() || wanted.starts_with(word.text)),
+    }
+}
+
+/// Whether the links before the last one are found among an invocation's carriers or feeders.
+fn leads_to(
+    links: &[Link],
+    relation: Relation,
+    facts: &Facts<'_>,
+    invocation: &Invocation<'_>,
+    side: Side,
+) -> bool {
+    let Some((last, before)) = links.split_last() else { return true };
+    let get = |index: u32| facts.invocations.get(index as usize);
+    match relation {
+        Relation::First => true,
+        Relation::Carried => {
+            let mut carrier = invocation.carrier;
+            while let Some(found) = carrier.and_then(get) {
+                if last.matches(found, side) && leads_to(before, last.relation, facts, found, side)
+                {
+                    return true;
+                }
+                carrier = found.carrier;
+            }
+            false
+        }
+        Relation::Fed => {
+            // The feeder may stand inside a wrapper, and so may the one that is fed.
+            let mut fed = Some(*invocation);
+            while let Some(current) = fed {
+                if let Some(index) = current.fed_by {
+                    let feeders = facts.invocations.iter().skip(index as usize).take(8);
+                    return feeders.into_iter().any(|found| {
+                        last.matches(found, side)
+                            && leads_to(before, last.relation, facts, found, side)
+                    });
+                }
+                fed = current.carrier.and_then(get).copied();
+            }
+            false
+        }
+    }
+}
+
+fn links(facts: &Facts<'_>) -> Vec<Link> {
+    let mut links: Vec<Link> = Vec::new();
+    for (index, invocation) in facts.invocations.iter().enumerate() {
+        let relation = if index == 0 {
+            Relation::First
+        } else if invocation.fed_by.is_some() && invocation.carrier.is_none() {
+            Relation::Fed
+        } else if invocation.carrier.is_some() {
+            Relation::Carried
+        } else {
+            // A second command of a list: an entry is about one, so the last one counts.
+            links.clear();
+            Relation::First
+        };
+        let text = |arg: &Arg<'_>| match arg.known() {
+            Some(text) => text.to_owned(),
+            None => facts.reading.sources.slice(arg.at).to_owned(),
+        };
+        links.push(Link {
+            name: invocation.name.to_owned(),
+            directory: (invocation.written.len() > invocation.name.len()
+                && invocation.written.contains(['/', '\\']))
+            .then(|| invocation.written.to_owned()),
+            flags: invocation
+                .flags
+                .iter()
+                .map(|flag| (flag.name.to_owned(), flag.value.as_ref().map(text)))
+                .collect(),
+            words: invocation.words.iter().map(text).collect(),
+            relation,
+        });
+    }
+    links
+}
+
+/// The source and flags of a `/…/` entry.
+fn expression(text: &str) -> Option<(&str, bool)> {
+    let body = text.strip_prefix('/')?;
+    let (source, ignores_case) = match body.strip_suffix("/i") {
+        Some(source) => (source, true),
+        None => (body.strip_suffix('/')?, false),
+    };
+    (!source.is_empty()).then_some((source, ignores_case))
+}
+
+/// An invocation as one line: its name and its words as the program would receive them.
+#[must_use]
+pub fn normalised(invocation: &Invocation<'_>) -> String {
+    let mut line = invocation.name.to_owned();
+    for arg in invocation.args {
+        line.push(' ');
+        line.push_str(arg.text);
+    }
+    line
+}
+
+/// Whether `text` is `pattern`, in which `*` stands for anything.
+fn wild(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(first) = parts.next() else { return false };
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return rest.is_empty();
+    }
+    while let Some(part) = parts.next() {
+        if parts.peek().is_none() {
+            return rest.ends_with(part);
+        }
+        match rest.find(part) {
+            Some(at) => rest = rest.get(at + part.len()..).unwrap_or_default(),
+            None => return false,
+        }
+    }
+    true
+}
+
+#[cfg(feature = "regex")]
+fn last_line(message: &str) -> String {
+    let line = message.lines().last().unwrap_or(message);
+    line.trim().trim_start_matches("error: ").to_owned()
+}

@@ -1,0 +1,188 @@
+//! Effective settings, compiled once so that many actions can be judged.
+
+use rustc_hash::FxHashMap;
+
+use super::pattern::{Pattern, Side, Specificity};
+use super::problem::{Problem, ProblemCode};
+use super::{Effective, Entry, Settings, ShellSection, Sourced, resolve};
+use crate::facts::Facts;
+use crate::shell::Dialect;
+
+/// Settings that can judge.
+#[derive(Debug)]
+pub struct Policy {
+    /// What is in force.
+    pub settings: Effective,
+    sections: [Lists; 4],
+}
+
+/// The lists that speak for one shell.
+#[derive(Debug)]
+pub struct Lists {
+    /// Commands that need a checkpoint.
+    pub checkpoint: Book,
+    /// Commands that need none.
+    pub exempt: Book,
+    /// What raises the risk.
+    pub risk: Book,
+    /// Commands a person has given leave for.
+    pub allowed: Book,
+    /// Commands a person has forbidden.
+    pub denied: Book,
+}
+
+/// A list of patterns, found by the program they are about.
+#[derive(Debug, Default)]
+pub struct Book {
+    side: Option<Side>,
+    entries: Vec<(Pattern, Sourced<Entry>)>,
+    by_program: FxHashMap<String, Vec<u32>>,
+    anywhere: Vec<u32>,
+}
+
+/// The entry of a list that speaks for an invocation.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'p> {
+    /// The entry.
+    pub entry: &'p Sourced<Entry>,
+    /// Its pattern.
+    pub pattern: &'p Pattern,
+    /// How exactly it names the invocation.
+    pub specificity: Specificity,
+}
+
+impl Policy {
+    /// The built-in defaults.
+    #[must_use]
+    pub fn defaults() -> Self {
+        Self::compile(Effective::default()).0
+    }
+
+    /// A user's settings over the defaults.
+    #[must_use]
+    pub fn of(settings: &Settings) -> (Self, Vec<Problem>) {
+        let resolution = resolve(Some(settings), None);
+        let (policy, more) = Self::compile(resolution.effective);
+        let mut problems = resolution.problems;
+        problems.extend(more);
+        (policy, problems)
+    }
+
+    /// Makes settings ready to judge. An entry that cannot be used is a problem; the rest counts.
+    #[must_use]
+    pub fn compile(settings: Effective) -> (Self, Vec<Problem>) {
+        let mut problems = Vec::new();
+        let sections = ShellSection::ALL.map(|section| {
+            let dialect = dialect_of(section);
+            let lists = settings.lists_for(section);
+            let mut book = |side, entries: Vec<&Sourced<Entry>>| {
+                Book::read(side, entries, dialect, &mut problems)
+            };
+            Lists {
+                checkpoint: book(Side::Restrictive, lists.checkpoint),
+                exempt: book(Side::Permissive, lists.no_checkpoint),
+                risk: book(Side::Restrictive, lists.risk_rules),
+                allowed: book(
+                    Side::Permissive,
+                    settings.permissions.allowed_commands.iter().collect(),
+                ),
+                denied: book(
+                    Side::Restrictive,
+                    settings.permissions.denied_commands.iter().collect(),
+                ),
+            }
+        });
+        problems.sort_by(|a: &Problem, b: &Problem| a.path.cmp(&b.path));
+        problems.dedup();
+        (Self { settings, sections }, problems)
+    }
+
+    /// The lists that speak for a shell.
+    #[must_use]
+    pub fn lists(&self, dialect: Dialect) -> &Lists {
+        let [powershell, bash, zsh, cmd] = &self.sections;
+        match dialect.section() {
+            ShellSection::Powershell => powershell,
+            ShellSection::Bash => bash,
+            ShellSection::Zsh => zsh,
+            ShellSection::Cmd => cmd,
+        }
+    }
+}
+
+impl Book {
+    fn read(
+        side: Side,
+        list: Vec<&Sourced<Entry>>,
+        dialect: Dialect,
+        problems: &mut Vec<Problem>,
+    ) -> Self {
+        let mut book = Self { side: Some(side), ..Self::default() };
+        for entry in list {
+            let pattern = match Pattern::read(&entry.value.pattern, dialect) {
+                Ok(pattern) => pattern,
+                Err(unusable) => {
+                    problems.push(Problem {
+                        path: entry.value.place.to_string(),
+                        code: ProblemCode::BadPattern,
+                        message: format!("`{}`: {}", entry.value.pattern, unusable.message),
+                        help: unusable.help,
+                    });
+                    continue;
+                }
+            };
+            let index = u32::try_from(book.entries.len()).unwrap_or(u32::MAX);
+            match pattern.program() {
+                Some(name) => {
+                    book.by_program.entry(name.to_ascii_lowercase()).or_default().push(index);
+                }
+                None => book.anywhere.push(index),
+            }
+            book.entries.push((pattern, entry.clone()));
+        }
+        book
+    }
+
+    /// Whether it has no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Every entry with its pattern.
+    pub fn entries(&self) -> impl Iterator<Item = &(Pattern, Sourced<Entry>)> {
+        self.entries.iter()
+    }
+
+    /// The most specific entry that matches an invocation.
+    #[must_use]
+    pub fn claim(&self, facts: &Facts<'_>, index: usize) -> Option<Claim<'_>> {
+        let side = self.side?;
+        if self.entries.is_empty() {
+            return None;
+        }
+        let name = facts.invocations.get(index)?.name;
+        let named = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            self.by_program.get(&name.to_ascii_lowercase())
+        } else {
+            self.by_program.get(name)
+        };
+        let candidates = named.into_iter().flatten().chain(&self.anywhere);
+        candidates
+            .filter_map(|at| self.entries.get(*at as usize))
+            .filter(|(pattern, _)| pattern.matches(facts, index, side))
+            .map(|(pattern, entry)| Claim { entry, pattern, specificity: pattern.specificity() })
+            // The first of equals, so that the answer does not depend on anything but the lists.
+            .reduce(|best, next| if next.specificity > best.specificity { next } else { best })
+    }
+}
+
+/// The shell whose reader reads a section's entries.
+pub(super) fn dialect_of(section: ShellSection) -> Dialect {
+    match section {
+        ShellSection::Powershell => Dialect::PowerShell,
+        ShellSection::Bash => Dialect::Bash,
+        ShellSection::Zsh => Dialect::Zsh,
+        ShellSection::Cmd => Dialect::Cmd,
+    }
+}

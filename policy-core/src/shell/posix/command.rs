@@ -1,0 +1,352 @@
+//! Simple commands: words, assignments before them, redirections between them.
+
+use super::Reader;
+use super::cursor::{DIGIT, NAME, class};
+use super::list::Awaited;
+use super::word::Mode;
+use crate::shell::tree::{
+    AssignedValue, Assignment, Command, Node, Piece, ProblemKind, Redirect, Redirection, Word,
+};
+use crate::source::Span;
+
+impl<'a> Reader<'a, '_> {
+    /// A simple command from `start` on; up to `name_end` it is known to be letters, digits and
+    /// underscores. A word followed by `()` turns out to be a function's name.
+    pub(super) fn simple(&mut self, start: usize, name_end: usize) -> Option<Node<'a>> {
+        let words = self.words.len();
+        let assignments = self.assignments.len();
+        let redirections = self.redirections.len();
+        let mut end = start;
+        if name_end > start {
+            self.prefix_word(start);
+            end = self.pos;
+        }
+        loop {
+            self.blanks();
+            let at = self.pos;
+            let byte = self.byte();
+            match byte {
+                b'\n' | b';' | b'|' | b')' => break,
+                b'<' | b'>' => {
+                    if self.at(at + 1) == b'(' || self.zsh && self.is_number_range() {
+                        self.argument(at);
+                    } else {
+                        self.redirection(at, None);
+                    }
+                }
+                b'&' => {
+                    if self.at(at + 1) != b'>' {
+                        break;
+                    }
+                    self.redirection(at, None);
+                }
+                b'(' => {
+                    if self.is_at_empty_parentheses() {
+                        let count = self.words.len() - words;
+                        if self.assignments.len() == assignments
+                            && self.redirections.len() == redirections
+                            && (count == 1 || count > 1 && self.zsh)
+                        {
+                            let names = self.take_words(words);
+                            return self.function_after_names(names, start);
+                        }
+                        break;
+                    }
+                    if !self.zsh {
+                        break;
+                    }
+                    self.argument(at);
+                    if self.pos == at {
+                        break;
+                    }
+                }
+                0 if self.is_done() => break,
+                b'}' if self.zsh && self.awaited.has(Awaited::BRACE) && self.ends_word(at + 1) => {
+                    break;
+                }
+                _ if class(byte) & DIGIT != 0 => {
+                    if !self.numbered_redirection(at) {
+                        self.argument(at);
+                    }
+                }
+                b'{' => {
+                    if !self.named_redirection(at) {
+                        self.argument(at);
+                    }
+                }
+                _ if self.words.len() == words && class(byte) & NAME != 0 => {
+                    self.run_of(NAME);
+                    self.prefix_word(at);
+                }
+                _ => self.argument(at),
+            }
+            end = self.pos;
+        }
+        let command = Command {
+            span: Span::new(start, end),
+            words: self.arena.alloc_slice_copy(self.words.get(words..).unwrap_or_default()),
+            assignments: match self.assignments.get(assignments..) {
+                None | Some([]) => &[],
+                Some(list) => self.arena.alloc_slice_copy(list),
+            },
+            redirections: match self.redirections.get(redirections..) {
+                None | Some([]) => &[],
+                Some(list) => self.arena.alloc_slice_copy(list),
+            },
+        };
+        self.words.truncate(words);
+        self.assignments.truncate(assignments);
+        self.redirections.truncate(redirections);
+        if end == start {
+            return None;
+        }
+        Some(Node::Command(self.arena.alloc(command)))
+    }
+
+    /// A word where an assignment may stand; the cursor is behind the letters it begins with.
+    fn prefix_word(&mut self, start: usize) {
+        let name = self.slice(start, self.pos);
+        match (self.byte(), self.at(self.pos + 1)) {
+            (b'=', _) => {
+                self.skip(1);
+                let value = self.assigned_value();
+                let span = self.span_from(start);
+                self.assignments.push(Assignment { name, appends: false, value, span });
+            }
+            (b'+', b'=') => {
+                self.skip(2);
+                let value = self.assigned_value();
+                let span = self.span_from(start);
+                self.assignments.push(Assignment { name, appends: true, value, span });
+            }
+            (b'[', _) => self.element(start, name),
+            _ => {
+                let word = self.word_from(start, Mode::ARGUMENT);
+                self.words.push(word);
+            }
+        }
+    }
+
+    /// A word after the command's name, or an array that a declaring builtin takes.
+    fn argument(&mut self, start: usize) {
+        let word = self.word(Mode::ARGUMENT);
+        if self.byte() == b'('
+            && let Some(text) = word.plain()
+            && let Some(name) = text.strip_suffix('=')
+        {
+            let appends = name.ends_with('+');
+            let name = name.strip_suffix('+').unwrap_or(name);
+            if is_name(name) {
+                let value = self.assigned_value();
+                let span = self.span_from(start);
+                self.assignments.push(Assignment { name, appends, value, span });
+                return;
+            }
+        }
+        self.words.push(word);
+    }
+
+    /// `name[subscript]=value`, the cursor being at the bracket. Where no `]=` follows, what was
+    /// read is the beginning of an ordinary word.
+    fn element(&mut self, start: usize, name: &'a str) {
+        let mark = self.pieces.len();
+        let bracket = self.pos;
+        self.push_text(mark, start, bracket, false);
+        self.skip(1);
+        self.push_glob(bracket);
+        let inside = self.pos;
+        let first = self.pieces.len();
+        let closed = self.subscript();
+        let length = match (self.byte(), self.at(self.pos + 1), self.at(self.pos + 2)) {
+            (b']', b'=', _) if closed => 2,
+            (b']', b'+', b'=') if closed => 3,
+            _ => {
+                let word = self.word_with(start, mark, Mode::ARGUMENT);
+                self.words.push(word);
+                return;
+            }
+        };
+        let subscript = Word { span: self.span_from(inside), pieces: self.take_pieces(first) };
+        self.pieces.truncate(mark);
+        self.skip(length);
+        let mut value = self.assigned_value();
+        // The tree has no place for a subscript; one that runs something is kept as an element.
+        if subscript.pieces.iter().any(|piece| !matches!(piece, Piece::Text { .. }))
+            && let AssignedValue::Word(word) = value
+        {
+            value = AssignedValue::List(self.arena.alloc_slice_copy(&[subscript, word]));
+        }
+        let span = self.span_from(start);
+        self.assignments.push(Assignment { name, appends: true, value, span });
+    }
+
+    /// What stands behind `=`.
+    fn assigned_value(&mut self) -> AssignedValue<'a> {
+        if self.byte() == b'(' {
+            return AssignedValue::List(self.array());
+        }
+        if self.ends_word(self.pos) && !self.begins_substitution() {
+            return AssignedValue::Word(Word { span: self.span_from(self.pos), pieces: &[] });
+        }
+        AssignedValue::Word(self.word(Mode::ASSIGNED))
+    }
+
+    /// `(word word …)`, over any number of lines.
+    pub(super) fn array(&mut self) -> &'a [Word<'a>] {
+        let start = self.pos;
+        self.skip(1);
+        let mark = self.words.len();
+        loop {
+            self.blanks_and_lines();
+            let at = self.pos;
+            if self.byte() == b')' {
+                self.skip(1);
+                break;
+            }
+            if self.is_done() {
+                self.report_unclosed(start);
+                break;
+            }
+            if self.ends_word(at)
+                && !self.begins_substitution()
+                && !(self.zsh && self.byte() == b'(')
+            {
+                // An operator cannot stand here; what follows is read as commands.
+                self.report(ProblemKind::Unexpected, self.span_from(start));
+                break;
+            }
+            let word = self.word(Mode::ARGUMENT);
+            if self.pos == at {
+                self.report_unclosed(start);
+                break;
+            }
+            self.words.push(word);
+        }
+        self.take_words(mark)
+    }
+
+    /// Whether a word begins at the cursor with `<(` or `>(`.
+    pub(super) fn begins_substitution(&self) -> bool {
+        matches!(self.byte(), b'<' | b'>') && self.at(self.pos + 1) == b'('
+    }
+
+    /// Redirections behind a compound command.
+    pub(super) fn trailing_redirections(&mut self) -> &'a [Redirection<'a>] {
+        let mark = self.redirections.len();
+        loop {
+            self.blanks();
+            let at = self.pos;
+            let read = match self.byte() {
+                b'<' | b'>' => {
+                    self.redirection(at, None);
+                    true
+                }
+                b'&' if self.at(at + 1) == b'>' => {
+                    self.redirection(at, None);
+                    true
+                }
+                b'0'..=b'9' => self.numbered_redirection(at),
+                b'{' => self.named_redirection(at),
+                _ => false,
+            };
+            if !read {
+                break;
+            }
+        }
+        let list = self.redirections.get(mark..).unwrap_or_default();
+        if list.is_empty() {
+            return &[];
+        }
+        let list = self.arena.alloc_slice_copy(list);
+        self.redirections.truncate(mark);
+        list
+    }
+
+    /// `2>…`; leaves the cursor alone where it is an ordinary word.
+    fn numbered_redirection(&mut self, start: usize) -> bool {
+        self.run_of(DIGIT);
+        if !matches!(self.byte(), b'<' | b'>') {
+            self.pos = start;
+            return false;
+        }
+        let descriptor = self.slice(start, self.pos).parse().ok();
+        self.redirection(start, descriptor);
+        true
+    }
+
+    /// `{name}>…`; leaves the cursor alone where it is an ordinary word.
+    fn named_redirection(&mut self, start: usize) -> bool {
+        self.skip(1);
+        self.run_of(NAME);
+        if self.pos > start + 1
+            && self.byte() == b'}'
+            && matches!(self.at(self.pos + 1), b'<' | b'>')
+        {
+            self.skip(1);
+            self.redirection(start, None);
+            return true;
+        }
+        self.pos = start;
+        false
+    }
+
+    /// A redirection, the cursor being at its operator.
+    fn redirection(&mut self, start: usize, descriptor: Option<u16>) {
+        let operator = self.pos;
+        let (kind, length) = match (self.byte(), self.at(operator + 1), self.at(operator + 2)) {
+            (b'<', b'<', b'<') => (Redirect::HereString, 3),
+            (b'<', b'<', b'-') => return self.heredoc(start, descriptor, 3),
+            (b'<', b'<', _) => return self.heredoc(start, descriptor, 2),
+            (b'<', b'&', _) => (Redirect::Duplicate, 2),
+            (b'<', b'>', _) => (Redirect::ReadWrite, 2),
+            (b'<', _, _) => (Redirect::Read, 1),
+            (b'&', b'>', b'>') => (Redirect::Append, 3),
+            (b'&', _, _) => (Redirect::Overwrite, 2),
+            (_, b'>', b'&') if self.zsh => (Redirect::Append, 3),
+            (_, b'>', _) => (Redirect::Append, 2),
+            (_, b'&' | b'|', _) => (Redirect::Overwrite, 2),
+            _ => (Redirect::Overwrite, 1),
+        };
+        let may_duplicate = length == 2 && self.at(operator + 1) == b'&';
+        self.skip(length);
+        if self.zsh
+            && matches!(kind, Redirect::Overwrite | Redirect::Append)
+            && matches!(self.byte(), b'|' | b'!')
+        {
+            self.skip(1);
+        }
+        let target = self.redirection_target(operator);
+        let kind = if kind == Redirect::Overwrite
+            && may_duplicate
+            && target.plain().is_some_and(is_descriptor)
+        {
+            Redirect::Duplicate
+        } else {
+            kind
+        };
+        let span = self.span_from(start);
+        self.redirections.push(Redirection { kind, descriptor, target, span });
+    }
+
+    fn redirection_target(&mut self, operator: usize) -> Word<'a> {
+        self.blanks();
+        if self.ends_word(self.pos) && !self.begins_substitution() {
+            self.report(ProblemKind::Unexpected, self.span_from(operator));
+            return Word { span: self.span_from(self.pos), pieces: &[] };
+        }
+        self.word(Mode::ARGUMENT)
+    }
+}
+
+/// Whether a target names a descriptor: digits, `-`, or digits and `-`.
+fn is_descriptor(text: &str) -> bool {
+    let digits = text.strip_suffix('-').unwrap_or(text);
+    !text.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a text is a variable's name.
+pub(super) fn is_name(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.next().is_some_and(|byte| class(byte) & (NAME | DIGIT) == NAME)
+        && bytes.all(|byte| class(byte) & NAME != 0)
+}

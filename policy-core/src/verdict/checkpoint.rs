@@ -1,0 +1,206 @@
+//! Whether the workspace is saved, why, and when.
+
+use serde::Serialize;
+
+use super::finding::Summary;
+use super::risk::Risk;
+use crate::action::Action;
+use crate::facts::{Facts, Role};
+use crate::settings::{Layer, Policy};
+
+/// The decision about a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Whether one is taken.
+    pub should: bool,
+    /// Why, or why not.
+    pub reason: Reason,
+    /// When.
+    pub plan: Plan,
+    /// The list entry that decided, if one did.
+    pub decided_by: Option<DecidedBy>,
+    /// Whether everything that leads to the checkpoint was said by the person, not by a
+    /// workspace that an agent can write. Only such a checkpoint answers a question.
+    pub vouched: bool,
+}
+
+/// The list entry that decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DecidedBy {
+    /// The entry as written.
+    pub pattern: String,
+    /// Its place in the settings.
+    pub path: String,
+    /// The layer it comes from.
+    pub layer: Layer,
+    /// The reason written with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// When the workspace is saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Plan {
+    /// Before it runs.
+    pub before: bool,
+    /// After it has run well.
+    pub after: bool,
+    /// After it has failed.
+    pub on_error: bool,
+}
+
+/// Why a checkpoint is taken or not. These are wire strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Checkpoints are switched off.
+    CheckpointDisabled,
+    /// A list entry asks for one.
+    CommandRequired,
+    /// A list entry exempts every part.
+    CommandExempted,
+    /// The risk is high, or a part cannot be read.
+    HighRisk,
+    /// Every command that may change something gets one.
+    AlwaysExecute,
+    /// It only reads.
+    ReadOnly,
+    /// The risk is low and nothing asks for one.
+    LowRisk,
+    /// Every reading gets one.
+    AlwaysReadOnly,
+    /// Every writing gets one.
+    AlwaysWrite,
+    /// Every use of the browser gets one.
+    AlwaysBrowser,
+    /// Every MCP call gets one.
+    AlwaysMcp,
+    /// Nothing asks for one.
+    NotConfigured,
+}
+
+impl Reason {
+    /// The wire string.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::CheckpointDisabled => "checkpoint_disabled",
+            Self::CommandRequired => "command_required",
+            Self::CommandExempted => "command_exempted",
+            Self::HighRisk => "high_risk",
+            Self::AlwaysExecute => "always_execute",
+            Self::ReadOnly => "read_only",
+            Self::LowRisk => "low_risk",
+            Self::AlwaysReadOnly => "always_read_only",
+            Self::AlwaysWrite => "always_write",
+            Self::AlwaysBrowser => "always_browser",
+            Self::AlwaysMcp => "always_mcp",
+            Self::NotConfigured => "not_configured",
+        }
+    }
+}
+
+pub(crate) fn decide(
+    action: &Action<'_>,
+    facts: &Facts<'_>,
+    summary: &Summary,
+    policy: &Policy,
+) -> Checkpoint {
+    let settings = &policy.settings;
+    let (should, reason, decided_by) = if !settings.checkpoint_enabled.value {
+        (false, Reason::CheckpointDisabled, None)
+    } else {
+        match action {
+            Action::Run { .. } => for_command(facts, summary, policy),
+            Action::Read { .. } => {
+                always(settings.always_checkpoint_read_only.value, Reason::AlwaysReadOnly)
+            }
+            Action::Write { .. } => {
+                always(settings.always_checkpoint_write.value, Reason::AlwaysWrite)
+            }
+            Action::Browse { .. } => {
+                always(settings.always_checkpoint_browser.value, Reason::AlwaysBrowser)
+            }
+            Action::CallMcp { .. } => {
+                always(settings.always_checkpoint_mcp.value, Reason::AlwaysMcp)
+            }
+        }
+    };
+    let (before, after) = match action {
+        Action::Run { shell, .. } => {
+            let own = settings.shell(shell.section());
+            (own.checkpoint_before_high_risk, own.checkpoint_after_high_risk)
+        }
+        _ => (settings.checkpoint_before_high_risk, settings.checkpoint_after_high_risk),
+    };
+    let layers = [
+        Some(settings.checkpoint_enabled.layer),
+        Some(before.layer),
+        decided_by.as_ref().map(|by| by.layer),
+    ];
+    Checkpoint {
+        should,
+        reason,
+        plan: Plan {
+            before: should && before.value,
+            after: should && after.value,
+            on_error: settings.checkpoint_enabled.value && settings.checkpoint_on_error.value,
+        },
+        decided_by,
+        vouched: layers.into_iter().flatten().all(|layer| settings.vouches(layer)),
+    }
+}
+
+type Answer = (bool, Reason, Option<DecidedBy>);
+
+fn always(on: bool, reason: Reason) -> Answer {
+    if on { (true, reason, None) } else { (false, Reason::NotConfigured, None) }
+}
+
+fn for_command(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Answer {
+    let mut exempting = None;
+    let mut all_exempt = true;
+    for (index, invocation) in facts.invocations.iter().enumerate() {
+        let lists = policy.lists(facts.dialect_of(invocation));
+        let required = lists.checkpoint.claim(facts, index);
+        let exempted = lists.exempt.claim(facts, index);
+        match (required, exempted) {
+            (Some(claim), Some(leave)) if leave.specificity <= claim.specificity => {
+                return (true, Reason::CommandRequired, Some(claim.into()));
+            }
+            (Some(claim), None) => return (true, Reason::CommandRequired, Some(claim.into())),
+            (_, Some(leave)) => exempting = exempting.or(Some(leave)),
+            // A wrapper is covered by what it carries; glue needs no cover.
+            (None, None) => all_exempt &= matches!(invocation.role, Role::Glue | Role::Carries),
+        }
+    }
+    if let Some(claim) = exempting
+        && all_exempt
+        && !summary.redirects
+        && !summary.unverified
+    {
+        return (false, Reason::CommandExempted, Some(claim.into()));
+    }
+    if summary.risk >= Risk::High || summary.unverified {
+        (true, Reason::HighRisk, None)
+    } else if !summary.changes {
+        (false, Reason::ReadOnly, None)
+    } else if policy.settings.always_checkpoint_execute.value {
+        (true, Reason::AlwaysExecute, None)
+    } else {
+        (false, Reason::LowRisk, None)
+    }
+}
+
+impl From<crate::settings::policy::Claim<'_>> for DecidedBy {
+    fn from(claim: crate::settings::policy::Claim<'_>) -> Self {
+        Self {
+            pattern: claim.entry.value.pattern.clone(),
+            path: claim.entry.value.place.to_string(),
+            layer: claim.entry.layer,
+            reason: claim.entry.value.reason.clone(),
+        }
+    }
+}

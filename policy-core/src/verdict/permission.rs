@@ -1,0 +1,196 @@
+//! Whether an action may run: allow, ask or deny.
+
+use serde::Serialize;
+
+use super::checkpoint::{Checkpoint, DecidedBy};
+use super::finding::{Finding, Summary};
+use super::risk::{Recovery, Risk};
+use crate::facts::{Facts, Role};
+use crate::rules::RuleId;
+use crate::settings::Policy;
+use crate::surroundings::Surroundings;
+
+/// The decision about running something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permission {
+    /// What is decided.
+    pub decision: Decision,
+    /// Why.
+    pub why: Why,
+    /// The list entry that decided, if one did.
+    pub decided_by: Option<DecidedBy>,
+    /// The rule whose what, why and instead explain it best.
+    pub rule: Option<RuleId>,
+}
+
+/// What is decided. The strictest wins: combine with `max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// It runs.
+    Allow,
+    /// A person is asked first.
+    Ask,
+    /// It does not run.
+    Deny,
+}
+
+impl Decision {
+    /// The wire string.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// Why something is allowed, asked about or denied. These are wire strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// A denied entry matches a part.
+    DeniedByList,
+    /// Allowed entries cover every part.
+    AllowedByList,
+    /// Only a general entry covers something that nobody can bring back.
+    AllowedTooGenerally,
+    /// The program cannot be known while some are denied.
+    UnknownProgram,
+    /// It only reads.
+    Safe,
+    /// It only reads, but safe commands are not approved by themselves.
+    SafeNotApproved,
+    /// Nobody will miss what it changes.
+    LowRisk,
+    /// It may cost work, and the settings let it run.
+    MediumRisk,
+    /// It may cost work, and the settings ask about that.
+    MediumRiskAsked,
+    /// A checkpoint taken before brings everything back.
+    Recoverable,
+    /// No checkpoint brings it back.
+    Unrecoverable,
+    /// Dangerous, but the settings do not ask.
+    NotConfirmed,
+}
+
+impl Why {
+    /// The wire string.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::DeniedByList => "denied_by_list",
+            Self::AllowedByList => "allowed_by_list",
+            Self::AllowedTooGenerally => "allowed_too_generally",
+            Self::UnknownProgram => "unknown_program",
+            Self::Safe => "safe",
+            Self::SafeNotApproved => "safe_not_approved",
+            Self::LowRisk => "low_risk",
+            Self::MediumRisk => "medium_risk",
+            Self::MediumRiskAsked => "medium_risk_asked",
+            Self::Recoverable => "recoverable",
+            Self::Unrecoverable => "unrecoverable",
+            Self::NotConfirmed => "not_confirmed",
+        }
+    }
+}
+
+pub(crate) fn decide(
+    facts: &Facts<'_>,
+    summary: &Summary,
+    checkpoint: &Checkpoint,
+    policy: &Policy,
+    around: &Surroundings,
+) -> Permission {
+    let worst = summary.findings.iter().max_by_key(|finding| (finding.risk, finding.recovery));
+    let rule = worst.map(|finding| finding.rule);
+    let (decision, why, decided_by) = by_lists(facts, summary, policy).unwrap_or_else(|| {
+        let (decision, why) = by_risk(summary, checkpoint, policy, around);
+        (decision, why, None)
+    });
+    Permission { decision, why, decided_by, rule }
+}
+
+type Answer = (Decision, Why, Option<DecidedBy>);
+
+fn by_lists(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Option<Answer> {
+    let permissions = &policy.settings.permissions;
+    let lists_exist = !permissions.allowed_commands.entries.is_empty()
+        || !permissions.denied_commands.entries.is_empty();
+    if !lists_exist {
+        return None;
+    }
+    let mut allowing = None;
+    let mut all_allowed = !facts.invocations.is_empty();
+    let mut too_general = false;
+    for (index, invocation) in facts.invocations.iter().enumerate() {
+        let lists = policy.lists(facts.dialect_of(invocation));
+        let denied = lists.denied.claim(facts, index);
+        let allowed = lists.allowed.claim(facts, index);
+        match (denied, allowed) {
+            (Some(no), yes) if yes.is_none_or(|yes| yes.specificity <= no.specificity) => {
+                return Some((Decision::Deny, Why::DeniedByList, Some(no.into())));
+            }
+            (_, Some(yes)) => {
+                too_general |= !yes.pattern.names_the_danger(invocation)
+                    && summary.findings.iter().any(|finding| beyond_recall(finding, index));
+                all_allowed &= !summary.redirects || yes.pattern.is_everything();
+                allowing = allowing.or(Some(yes));
+            }
+            (_, None) => {
+                all_allowed &= invocation.role == Role::Carries
+                    || (invocation.role == Role::Glue && invocation.name.is_empty());
+            }
+        }
+    }
+    if summary.unknown_program && !permissions.denied_commands.entries.is_empty() {
+        return Some((Decision::Ask, Why::UnknownProgram, None));
+    }
+    let claim = allowing.filter(|_| all_allowed && !summary.unverified)?;
+    if too_general {
+        return Some((Decision::Ask, Why::AllowedTooGenerally, Some(claim.into())));
+    }
+    Some((Decision::Allow, Why::AllowedByList, Some(claim.into())))
+}
+
+/// Whether a finding is critical, of this invocation, and nothing brings it back.
+fn beyond_recall(finding: &Finding, invocation: usize) -> bool {
+    finding.risk == Risk::Critical
+        && finding.recovery != Recovery::Full
+        && finding.invocation as usize == invocation
+}
+
+fn by_risk(
+    summary: &Summary,
+    checkpoint: &Checkpoint,
+    policy: &Policy,
+    around: &Surroundings,
+) -> (Decision, Why) {
+    let permissions = &policy.settings.permissions;
+    if summary.risk < Risk::High && !summary.unverified {
+        return match summary.risk {
+            Risk::Safe if permissions.auto_approve_safe_commands.value => {
+                (Decision::Allow, Why::Safe)
+            }
+            Risk::Safe => (Decision::Ask, Why::SafeNotApproved),
+            Risk::Low => (Decision::Allow, Why::LowRisk),
+            _ if permissions.confirm_medium_risk.value => (Decision::Ask, Why::MediumRiskAsked),
+            _ => (Decision::Allow, Why::MediumRisk),
+        };
+    }
+    let recoverable = around.saves.is_some()
+        && summary.recovery == Recovery::Full
+        && checkpoint.plan.before
+        && checkpoint.vouched
+        && !summary.unverified;
+    if recoverable && !permissions.ask_when_recoverable.value {
+        (Decision::Allow, Why::Recoverable)
+    } else if permissions.confirm_dangerous_commands.value {
+        (Decision::Ask, Why::Unrecoverable)
+    } else {
+        (Decision::Allow, Why::NotConfirmed)
+    }
+}
