@@ -46,6 +46,16 @@ impl<'a> Call<'a> {
         self.flags.iter().any(|flag| flag.name == name && flag.is_on())
     }
 
+    /// Whether one of several flags is given and not taken back by its value
+    /// (`--dry-run=none`, `--dry-run=false`).
+    #[must_use]
+    pub fn affirms(&self, names: &str) -> bool {
+        let taken_back =
+            |value: &Arg<'_>| matches!(value.text, "none" | "false" | "False" | "0" | "no" | "off");
+        let named = |flag: &Flag<'_>| names.split_ascii_whitespace().any(|name| flag.name == name);
+        self.flags.iter().any(|flag| named(flag) && !flag.value.as_ref().is_some_and(taken_back))
+    }
+
     /// The last value given to a flag.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<Arg<'a>> {

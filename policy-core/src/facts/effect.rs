@@ -193,6 +193,8 @@ pub enum Domain {
     Boot,
     /// What guards the machine: virus scanners, execution policies, disk encryption.
     Protection,
+    /// Virtual machines of this machine or another one.
+    VirtualMachine,
 }
 
 impl Domain {
@@ -233,6 +235,7 @@ impl Domain {
             Self::WindowsRegistry => "windows_registry",
             Self::Boot => "boot",
             Self::Protection => "protection",
+            Self::VirtualMachine => "virtual_machine",
         }
     }
 }

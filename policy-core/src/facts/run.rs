@@ -171,7 +171,7 @@ impl<'a> Walker<'a> {
     }
 
     fn do_deed(&mut self, deed: &Deed, call: &Call<'a>) {
-        if call.has_any(deed.unless) {
+        if call.affirms(deed.unless) {
             return;
         }
         if !deed.only.is_empty() && !call.has_any(deed.only) {

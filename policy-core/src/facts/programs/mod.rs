@@ -32,6 +32,7 @@ mod scripts;
 mod services;
 mod shells;
 mod sync;
+mod tools;
 pub(super) mod variables;
 mod vcs;
 mod windows;
@@ -86,7 +87,12 @@ static ZSH: &[&[Program]] = &[zsh::PROGRAMS];
 
 type Index = FxHashMap<&'static str, Known>;
 
-static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
+static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| {
+    // What a family of its own says about a program counts more than the breadth of tools.
+    let mut all = index(tools::FAMILIES);
+    all.extend(index(COMMON));
+    all
+});
 static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
 static ZSH_INDEX: LazyLock<Index> = LazyLock::new(|| index(ZSH));
 static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(cmd::FAMILIES));
