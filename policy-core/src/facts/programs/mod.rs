@@ -3,11 +3,21 @@
 //! To add a program: write it into its family's `PROGRAMS`, with its option model and what it
 //! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
 
+mod archives;
 mod builtins;
 mod carriers;
+mod editors;
 mod files;
+mod filters;
+mod find;
+mod git;
+mod overwrites;
+mod reading;
+mod scripts;
 mod shells;
+mod sync;
 pub(super) mod variables;
+mod vcs;
 
 use std::sync::LazyLock;
 
@@ -17,7 +27,21 @@ use super::program::{Known, Program};
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
-static COMMON: &[&[Program]] = &[carriers::PROGRAMS, files::PROGRAMS, shells::PROGRAMS];
+static COMMON: &[&[Program]] = &[
+    reading::PROGRAMS,
+    filters::PROGRAMS,
+    carriers::PROGRAMS,
+    files::PROGRAMS,
+    overwrites::PROGRAMS,
+    scripts::PROGRAMS,
+    editors::PROGRAMS,
+    archives::PROGRAMS,
+    sync::PROGRAMS,
+    find::PROGRAMS,
+    git::PROGRAMS,
+    vcs::PROGRAMS,
+    shells::PROGRAMS,
+];
 
 /// Builtins of posix shells.
 static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
