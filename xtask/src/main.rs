@@ -3,6 +3,7 @@
 mod accuracy;
 mod cases;
 mod judge;
+mod verdicts;
 
 use std::process::ExitCode;
 
@@ -22,12 +23,15 @@ enum Chore {
     Judge,
     /// Print how well the corpus in tests/cases is judged, family by family.
     Accuracy(accuracy::Options),
+    /// Write the full verdict of every case in tests/cases/verdicts as JSON lines.
+    Verdicts,
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Judge => judge::run(),
         Chore::Accuracy(options) => accuracy::run(&options),
+        Chore::Verdicts => verdicts::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
