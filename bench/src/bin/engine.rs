@@ -15,8 +15,9 @@ use policy_core::shell::Dialect;
 
 /// How many times faster a verdict must be than either parse.
 const FASTER: f64 = 5.0;
-/// How much more a byte of 1 MB may cost than a byte of 10 kB.
-const GROWTH: f64 = 4.0;
+/// How much more a byte of 1 MB may cost than a byte of 10 kB. Leaving the caches costs a factor of
+/// three or four; a quadratic reader would show a hundred.
+const GROWTH: f64 = 8.0;
 
 const ROUNDS: usize = 101;
 /// Long enough that the clock's own cost does not count.
@@ -98,14 +99,15 @@ fn lengths(bench: &Bench) -> bool {
     for shell in [Dialect::Bash, Dialect::Zsh, Dialect::PowerShell, Dialect::Cmd] {
         for shape in SHAPES {
             print!("{:<10} {:<14}", shell.name(), shape.name);
-            let (mut at_ten, mut last) = (f64::INFINITY, 0.0);
+            let (mut at_ten, mut before, mut last) = (f64::INFINITY, f64::INFINITY, 0.0);
             for size in SIZES {
-                // What is not linear is not worth minutes of waiting.
-                if last * size as f64 > 2e9 {
+                // What is not linear is not worth minutes of waiting and all the memory.
+                if last * size as f64 > 1e9 || last > 6.0 * before {
                     print!(" {:>8}", "-");
                     last = f64::INFINITY;
                     continue;
                 }
+                before = if last > 0.0 { last } else { before };
                 last = per_byte(bench, &(shape.text)(size), shell);
                 print!(" {last:>8.1}");
                 if size == 10_000 {
