@@ -44,6 +44,8 @@ pub(super) static PROGRAMS: &[Program] = &[
             "bk",
             "drone",
             "woodpecker-cli",
+            "vela",
+            "gitlab-ctl",
             "concourse",
             "tekton",
             "spinnaker",
@@ -344,7 +346,7 @@ static PIPELINE_SUBS: &[Sub] = &[
         Options::gnu("d|delete f|force"),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).only("delete")]),
     ),
-    sub("build|pipeline stop|kill|decline|cancel|purge", NONE, pipelines::STOPS),
+    sub("build|pipeline stop|kill|decline|cancel|purge|prune", NONE, pipelines::STOPS),
     sub(
         "build|pipeline ls|info|last|logs|create|start|restart|queue|promote|approve|ps|deploy|show|history|log|status",
         NONE,

@@ -21,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     program(
-        &["rails", "rake", "spring"],
+        &["rails", "rake", "spring", "gitlab-rails", "gitlab-rake"],
         Options::gnu(
             "e|environment= f|rakefile= n|dry-run P|prereqs T|tasks=? D|describe=? t|trace=? s|silent q|quiet C= force help",
         ),
@@ -123,6 +123,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(&["mix"], Options::leading(""), MIX_SUBS, Act::Runs),
+    program(&["sail"], Options::leading(""), Act::Code(carry)),
     program(
         &["artisan"],
         Options::gnu(
@@ -457,7 +458,13 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.operands.get(1).map_or("", |word| word.text);
     let calls = |name: &str| code.contains(name);
-    if calls(".delete_all") || calls(".destroy_all") || calls("drop_table") || calls(".truncate") {
+    if calls("Sidekiq::Queue") && calls(".clear") {
+        walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::WHOLE, call.at);
+    } else if calls(".delete_all")
+        || calls(".destroy_all")
+        || calls("drop_table")
+        || calls(".truncate")
+    {
         add(walker, call, Kind::Deletes, Traits::WHOLE);
     } else if calls(".destroy") || calls(".delete") {
         add(walker, call, Kind::Deletes, Traits::empty());
@@ -577,8 +584,8 @@ fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let last = text.rsplit([':', '-']).next().unwrap_or(text);
         let next = call.operands.get(index + 1).map_or("", |word| word.text);
         match text {
-            "drop" | "reset" | "down-to" | "fresh" | "clean" | "wipe" | "nuke" | "destroy"
-            | "purge" => {
+            "drop" | "reset" | "erase" | "down-to" | "fresh" | "clean" | "wipe" | "nuke"
+            | "destroy" | "purge" => {
                 return add(walker, call, Kind::Deletes, Traits::WHOLE);
             }
             "down" | "rollback" | "revert" | "redo" | "undo" | "downgrade" => {

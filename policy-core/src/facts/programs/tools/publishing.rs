@@ -36,7 +36,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(&["nuget"], NUGET, NUGET_SUBS, Act::Runs),
     toolbox(
-        &["flit", "hatch", "pdm", "poetry-publish", "rye"],
+        &["flit", "maturin", "ko", "hatch", "pdm", "poetry-publish", "rye"],
         Options::gnu(
             "repository= r|repo= repo= n|no-prompt u|user= a|auth= y|yes dry-run h|help token= username= password= no-build",
         ),
@@ -49,7 +49,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "f|config= snapshot skip-publish skip= clean rm-dist auto-snapshot p|parallelism= release-notes= h|help draft timeout=",
         ),
         GORELEASER_SUBS,
-        Act::Runs,
+        Act::Code(goreleaser),
     ),
     program(
         &["semantic-release"],
@@ -92,6 +92,19 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         RELEASE_SUBS,
         Act::Code(release),
+    ),
+    toolbox(
+        &["dart", "flutter"],
+        Options::gnu("v|verbose d|device-id= n|dry-run h|help"),
+        &[sub("pub publish", Options::gnu("f|force n|dry-run"), rows::PUBLISHES)],
+        Act::Runs,
+    ),
+    program(&["sbt"], Options::gnu("h|help"), Act::Code(sbt)),
+    toolbox(
+        &["opam"],
+        Options::gnu("y|yes h|help"),
+        &[sub("publish", Options::gnu("n|no-browser"), rows::PUBLISHES)],
+        Act::Runs,
     ),
     toolbox(
         &["pod"],
@@ -404,7 +417,7 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 
 fn goreleaser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let skipped = call.value("skip").is_some_and(|skip| skip.text.contains("publish"));
-    if call.has_any("snapshot skip-publish") || skipped {
+    if call.has_any("snapshot skip-publish v version") || skipped {
         walker.acts();
     } else {
         add(walker, call, Kind::Publishes, Traits::empty());
@@ -430,6 +443,23 @@ fn cabal_upload<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.name == "cabal" && !call.has("publish") {
         walker.acts();
     } else {
+        add(walker, call, Kind::Publishes, Traits::empty());
+    }
+}
+
+/// `sbt publishSigned`; tasks may be many.
+fn sbt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let publishes = |text: &str| {
+        text.split(';').any(|task| {
+            let task = task.trim().rsplit(['/', '+']).next().unwrap_or_default();
+            matches!(
+                task,
+                "publish" | "publishSigned" | "release" | "sonatypeRelease" | "ci-release"
+            )
+        })
+    };
+    if call.operands.iter().any(|word| publishes(word.text)) {
         add(walker, call, Kind::Publishes, Traits::empty());
     }
 }
