@@ -61,7 +61,6 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["alias"], Options::leading("p g s"), Act::Code(alias)),
     program(&["unalias"], Options::gnu("a"), Act::Glue),
     program(&["history", "fc"], Options::gnu("c d= a n r w p s l e="), Act::Code(history)),
-    program(&["kill"], Options::leading("s= n= l L"), Act::Code(kill)),
 ];
 
 fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -90,7 +89,20 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !walker.is_captured() {
         return walker.writes(Stream::Idle);
     }
-    let output = walker.joined(call.operands, call.at);
+    // Whatever is not one of its three letters is text, dashes or not.
+    let is_flag = |arg: &&Arg<'_>| {
+        arg.text.len() > 1
+            && arg
+                .text
+                .strip_prefix('-')
+                .is_some_and(|letters| letters.bytes().all(|b| b"neE".contains(&b)))
+    };
+    let flags = call.args.iter().take_while(is_flag).count();
+    let text = match call.name {
+        "echo" => call.args.get(flags..).unwrap_or(&[]),
+        _ => call.operands,
+    };
+    let output = walker.joined(text, call.at);
     let output = match output {
         Stream::Text(flow) if escapes => {
             Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
@@ -308,22 +320,4 @@ fn history<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("c") || call.has("d") || call.has("w") {
         walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
     }
-}
-
-fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l L") || call.args.iter().any(|arg| arg.is("-0")) {
-        return;
-    }
-    let signal = call.value("s").or(call.value("n"));
-    let hard = call.args.first().is_some_and(|arg| matches!(arg.text, "-9" | "-KILL" | "-SIGKILL"))
-        || signal.is_some_and(|arg| matches!(arg.text, "9" | "KILL" | "SIGKILL" | "kill"));
-    let everyone = call.args.iter().skip(1).any(|arg| arg.is("-1"));
-    let mut traits = Traits::empty();
-    if hard {
-        traits |= Traits::FORCED;
-    }
-    if everyone {
-        traits |= Traits::WHOLE;
-    }
-    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
 }

@@ -41,7 +41,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(""),
         Act::Code(prints_set_up),
     ),
-    program(&["which", "whence", "where"], Options::gnu("a s p"), Act::Code(which)),
+    program(&["whence", "where"], Options::gnu("a s p"), Act::Code(which)),
 ];
 
 fn prints_set_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
