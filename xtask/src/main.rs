@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{accuracy, bench, catalogue, fuzz, judge, serve, test};
+use xtask::{accuracy, bench, catalogue, fuzz, judge, serve, test, verdicts};
 
 /// Belay's chores.
 #[derive(Debug, Parser)]
@@ -38,6 +38,8 @@ enum Chore {
     Bench(bench::Options),
     /// Throw noise at the fuzz targets.
     Fuzz(fuzz::Options),
+    /// Write the full verdict of every case in tests/cases/verdicts as JSON lines.
+    Verdicts,
 }
 
 fn main() -> ExitCode {
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Chore::Accuracy(options) => accuracy::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Fuzz(options) => fuzz::run(&options),
+        Chore::Verdicts => verdicts::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
