@@ -17,12 +17,6 @@ use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["aws", "aws2", "awslocal", "awscli"], AWS, AWS_SUBS, Act::Code(aws)),
-    toolbox(
-        &["aws-vault", "saml2aws", "aws-okta", "granted"],
-        Options::gnu("backend= region= debug"),
-        VAULT_SUBS,
-        Act::Runs,
-    ),
     program(&["eb", "ecs-cli", "awless", "s5cmd-ls"], EB, Act::Code(verbs::cloud)),
 ];
 
@@ -48,16 +42,6 @@ static AWS_SUBS: &[Sub] = &[
     sub("s3 ls|presign", S3, Act::Reads),
     sub("s3 mb|website", S3, Act::Runs),
     sub("configure|sso|login", Options::gnu(""), Act::Runs),
-];
-
-static VAULT_SUBS: &[Sub] = &[
-    sub(
-        "exec",
-        Options::leading("d|duration= n|no-session region= t|mfa-token= a|idp-account= s|server"),
-        Act::Code(vault_exec),
-    ),
-    sub("remove|rm", Options::gnu("f|force"), super::verbs::rows::secrets::DELETES),
-    sub("rotate", Options::gnu("n|no-session"), super::verbs::rows::secrets::CHANGES),
 ];
 
 const EB: Options = Options::gnu(
@@ -297,17 +281,6 @@ fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Trai
 /// `aws ec2 terminate-instances help`.
 fn asks_for_help(call: &Call<'_>) -> bool {
     call.words.last().is_some_and(|word| word.is("help"))
-}
-
-/// `aws-vault exec profile -- command`.
-fn vault_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    let dashes = call.args.iter().position(|arg| arg.is("--"));
-    let words = match dashes {
-        Some(at) => call.args.get(at + 1..),
-        None => call.operands.get(1..),
-    };
-    walker.carry_writing(words.unwrap_or(&[]));
 }
 
 fn s3_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

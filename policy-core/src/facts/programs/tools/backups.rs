@@ -57,13 +57,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mylvmbackup",
         ],
         Options::gnu(
-            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted h|help sync s=",
+            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted help sync s=",
         ),
         OTHER_SUBS,
         Act::Code(other),
     ),
     toolbox(&["tmutil"], Options::long("d= t= p="), TMUTIL_SUBS, Act::Runs),
-    program(&["wbadmin"], Options::slash("quiet"), Act::Code(wbadmin)),
 ];
 
 const NONE: Options = Options::gnu("");
@@ -335,17 +334,5 @@ fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else {
         verbs::backup(walker, call);
-    }
-}
-
-fn wbadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let deletes = call.words.first().is_some_and(|word| word.text.eq_ignore_ascii_case("delete"));
-    let stops = call.words.first().is_some_and(|word| {
-        word.text.eq_ignore_ascii_case("disable") || word.text.eq_ignore_ascii_case("stop")
-    });
-    if deletes {
-        add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if stops {
-        add(walker, call, Kind::Stops, Traits::empty());
     }
 }

@@ -208,6 +208,7 @@ const SKOPEO: Options = Options::gnu(
 static SKOPEO_SUBS: &[Sub] = &[
     sub("delete", NONE, registries::DELETES),
     sub("manifest|tag|blob|image|index|ref delete|rm", NONE, registries::DELETES),
+    sub("tag ls|list|find", NONE, Act::Reads),
     sub("copy|cp|push|tag", NONE, Act::Code(copy_image)),
     sub("gc", NONE, registries::DELETES),
     sub("image copy", NONE, Act::Code(copy_image)),

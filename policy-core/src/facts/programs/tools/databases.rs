@@ -62,7 +62,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(&["mysqladmin", "mariadb-admin"], MYSQL, MYSQLADMIN_SUBS, Act::Runs),
-    program(&["hdfs", "hadoop"], Options::gnu("h|help"), Act::Code(hadoop)),
+    program(&["hdfs", "hadoop"], Options::gnu("help"), Act::Code(hadoop)),
     program(&["hbase"], Options::gnu("n"), Act::Code(client)),
     program(
         &["airflow"],
@@ -97,12 +97,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["pg_archivecleanup"],
         Options::gnu("n|dry-run d x="),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
-    ),
-    toolbox(
-        &["pg_ctl", "pg_ctlcluster"],
-        Options::gnu("D|pgdata= m|mode= w W s t= l|log= o="),
-        PG_CTL_SUBS,
-        Act::Runs,
     ),
     program(&["pg_dropcluster"], Options::gnu("stop"), rows::DELETES_ALL),
     program(
@@ -157,7 +151,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             .unless("dryRun dry-run")]),
     ),
     program(
-        &["mongod", "mongos"],
+        &["mongos"],
         Options::gnu("repair shutdown dbpath= port= f|config= fork"),
         Act::Does(&[Deed::new(Kind::Stops, Domain::Database).only("shutdown repair")]),
     ),
@@ -309,9 +303,6 @@ const PG_RESTORE: Options = Options::gnu(
      L|use-list= F|format= O|no-owner x|no-privileges if-exists a|data-only s|schema-only \
      disable-triggers single-transaction 1 v|verbose w W e I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help help",
 );
-
-static PG_CTL_SUBS: &[Sub] =
-    &[sub("stop|restart|kill|promote", NONE, rows::STOPS), sub("status", NONE, Act::Reads)];
 
 const MONGO: Options = Options::gnu(
     "eval= host= port= u|username= p|password= authenticationDatabase= f|file= quiet nodb norc tls \

@@ -111,7 +111,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(acme),
     ),
-    program(&["varnishadm"], Options::gnu("n= S= T= t="), Act::Code(varnish)),
     toolbox(
         &[
             "haproxyctl",
@@ -121,7 +120,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "keepalivedctl",
             "nginxctl",
             "traefik",
-            "caddy",
             "envoy",
         ],
         Options::gnu(
@@ -151,7 +149,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "a7",
             "adc",
             "gravitee",
-            "gio",
             "graviteeio",
             "kumactl",
             "konnect",
@@ -360,17 +357,6 @@ fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
     } else if !call.has("list") {
         walker.acts();
-    }
-}
-
-fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
-        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
-        "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
-            add(walker, call, Kind::Stops, Traits::empty())
-        }
-        "vcl.use" | "param.set" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
-        _ => {}
     }
 }
 

@@ -40,12 +40,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(reassign),
     ),
     program(
-        &[
-            "kafka-server-stop",
-            "kafka-server-stop.sh",
-            "zookeeper-server-stop",
-            "zookeeper-server-stop.sh",
-        ],
+        &["kafka-server-stop", "zookeeper-server-stop", "zookeeper-server-stop.sh"],
         KAFKA,
         rows::STOPS,
     ),

@@ -99,19 +99,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(mail_service),
     ),
     program(
-        &[
-            "swaks",
-            "mail",
-            "mailx",
-            "mutt",
-            "sendemail",
-            "msmtp",
-            "sendmail",
-            "ssmtp",
-            "neomutt",
-            "s-nail",
-            "himalaya",
-        ],
+        &["sendemail", "ssmtp", "neomutt", "himalaya"],
         Options::gnu(
             "t|to= f|from= s|server= s|subject= h|header= a|attach= c= b= r= S= body= data= to= from= server= auth= u= m= quit-after= q= au= ap= p=",
         ),
@@ -129,7 +117,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "doveadm",
             "zmprov",
             "zmmailbox",
-            "postfix",
             "cyradm",
         ],
         Options::gnu(
@@ -139,7 +126,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     // Monitoring.
     toolbox(
-        &["dog", "dogwrap", "datadog", "ddog", "pup"],
+        &["dog", "dogwrap", "datadog", "ddog"],
         SERVICE,
         DOG_SUBS,
         Act::Code(verbs::monitoring),
@@ -218,7 +205,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "oodle",
             "netdata",
             "netdatacli",
-            "monit",
             "munin",
             "loki",
             "incident",
