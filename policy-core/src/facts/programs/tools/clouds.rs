@@ -54,8 +54,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "gam",
             "tsuru",
             "equinix",
-            "fastlyctl",
-            "cloudctl",
         ],
         OTHERS,
         Act::Code(others),
@@ -96,7 +94,7 @@ static GCLOUD_SUBS: &[Sub] = &[
     sub("storage mv", Options::gnu("n|no-clobber"), Act::Code(storage_rm)),
     sub("storage cp", Options::gnu("n|no-clobber"), Act::Code(storage_cp)),
     sub("storage rsync", Options::gnu("x|exclude= checksums-only"), Act::Code(storage_rsync)),
-    sub("storage ls|cat|du|hash|objects-list", Options::gnu(""), Act::Reads),
+    sub("storage ls|cat|du|hash", Options::gnu(""), Act::Reads),
 ];
 
 const AZ: Options = Options::gnu(

@@ -12,12 +12,7 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
-    toolbox(
-        &["docker-compose", "podman-compose", "nerdctl-compose"],
-        COMPOSE,
-        COMPOSE_SUBS,
-        Act::Runs,
-    ),
+    toolbox(&["docker-compose", "podman-compose"], COMPOSE, COMPOSE_SUBS, Act::Runs),
     toolbox(&["buildah"], ENGINE, BUILDAH_SUBS, Act::Runs),
     toolbox(&["skopeo", "crane", "gcrane", "regctl", "oras"], SKOPEO, SKOPEO_SUBS, Act::Runs),
     toolbox(&["crictl", "ctr"], CRICTL, CRICTL_SUBS, Act::Runs),

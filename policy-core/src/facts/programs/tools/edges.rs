@@ -112,16 +112,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(acme),
     ),
     toolbox(
-        &[
-            "haproxyctl",
-            "hatop",
-            "pfctl-lb",
-            "ipvsadm",
-            "keepalivedctl",
-            "nginxctl",
-            "traefik",
-            "envoy",
-        ],
+        &["haproxyctl", "hatop", "ipvsadm", "traefik", "envoy"],
         Options::gnu(
             "C|clear D|delete-service d|delete-server A|add-service a|add-server L|list l|list n|numeric t= u= r= s= R|restore S|save Z|zero config= adapter= address= force h|help",
         ),
@@ -157,7 +148,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mulesoft",
             "anypoint-cli",
             "anypoint-cli-v4",
-            "azure-apim",
             "zuplo",
             "gloo",
             "glooctl",
@@ -198,7 +188,7 @@ static CLOUDFLARED_SUBS: &[Sub] = &[
 
 static RNDC_SUBS: &[Sub] = &[
     sub("delzone", Options::gnu("clean"), rows::DELETES),
-    sub("stop|halt|freeze|querylog|reconfig-x", NONE, rows::STOPS),
+    sub("stop|halt|freeze|querylog", NONE, rows::STOPS),
     sub("flush|flushname|flushtree", NONE, rows::DELETES_MILDLY),
     sub("modzone|addzone|signing|sign", NONE, rows::CHANGES),
     sub("nta|dnssec|managed-keys|tsig-delete", NONE, rows::CHANGES),

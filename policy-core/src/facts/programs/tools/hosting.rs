@@ -47,8 +47,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "woodpecker-cli",
             "vela",
             "gitlab-ctl",
-            "concourse",
-            "tekton",
             "spinnaker",
             "spin",
             "harness",
@@ -68,7 +66,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         PIPELINE_SUBS,
         Act::Code(verbs::pipeline),
     ),
-    program(&["fly-concourse"], PIPELINE, Act::Code(verbs::pipeline)),
 ];
 
 const NONE: Options = Options::gnu("");
@@ -494,7 +491,6 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         | "disconnect-node"
         | "stop-builds"
         | "reload-configuration"
-        | "cancel-quiet-down-x"
         | "clear-queue"
         | "disable-plugin" => {
             walker.add(Kind::Stops, Domain::Pipeline, place, Traits::empty(), call.at);

@@ -19,17 +19,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["sam"], SAM, SAM_SUBS, Act::Runs),
     toolbox(&["serverless", "sls"], SAM, SERVERLESS_SUBS, Act::Runs),
     toolbox(
-        &[
-            "copilot",
-            "chalice",
-            "zappa",
-            "sst",
-            "up-cli",
-            "amplify",
-            "nixops",
-            "waypoint",
-            "architect",
-        ],
+        &["copilot", "chalice", "zappa", "sst", "amplify", "nixops", "waypoint", "architect"],
         SAM,
         SERVERLESS_SUBS,
         Act::Code(verbs::infrastructure),

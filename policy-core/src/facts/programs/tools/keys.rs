@@ -63,10 +63,8 @@ pub(super) static PROGRAMS: &[Program] = &[
             "envkey",
             "dotenv-vault",
             "pulumi-esc",
-            "sops-kms",
             "step",
             "teleport",
-            "tctl-teleport",
             "tsh",
             "boundary",
             "authelia",
@@ -103,7 +101,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(age),
     ),
-    program(&["openssl-ca"], NONE, Act::Runs),
     program(
         &["secret-tool", "keyctl", "kwallet-query"],
         Options::gnu("label="),

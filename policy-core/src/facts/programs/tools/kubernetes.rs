@@ -13,7 +13,7 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
-        &["kubectl", "k", "oc", "k3s-kubectl", "kubecolor", "microk8s.kubectl", "minikube-kubectl"],
+        &["kubectl", "k", "oc", "kubecolor", "microk8s.kubectl"],
         KUBECTL,
         KUBECTL_SUBS,
         Act::Runs,

@@ -47,7 +47,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "scalingo",
             "clever",
             "aptible",
-            "deploykit",
             "sevalla",
             "wp-engine",
             "pantheon",

@@ -19,7 +19,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(
-        &["maturin", "ko", "poetry-publish"],
+        &["maturin", "ko"],
         Options::gnu(
             "repository= r|repo= repo= n|no-prompt u|user= a|auth= y|yes dry-run h|help token= username= password= no-build",
         ),
@@ -41,7 +41,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(release),
     ),
     program(
-        &["cpan-upload", "mojopaste", "dzil-release"],
+        &["cpan-upload", "mojopaste"],
         Options::gnu("u|user= p|password= dry-run d|directory= h|help"),
         Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).unless("dry-run")]),
     ),
@@ -132,14 +132,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "rpmsign",
             "copr",
             "osc",
-            "conda-upload",
             "hf",
             "huggingface-cli",
             "modal",
             "replicate",
             "kaggle",
             "wandb",
-            "dvc-push",
             "itch",
             "butler",
             "steamcmd",
@@ -147,7 +145,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "devpi",
             "galaxy",
             "mitamae",
-            "oci-registry",
         ],
         Options::gnu(
             "repo= url= user= password= access-token= k|api-key= y|yes quiet=? recursive=? server-id= project= dry-run=? api-token= h|help repo-type= token= p|path= t|type= b|base= n force f|force message= m|message=",
