@@ -180,6 +180,7 @@ mod tests {
     fn a_name_means_one_program() {
         let lists = [
             COMMON,
+            tools::FAMILIES,
             POSIX,
             ZSH,
             cmd::FAMILIES,

@@ -230,17 +230,11 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             call.at,
         );
     }
-    if let [script, verb, ..] = call.operands
+    if let [script, _, ..] = call.operands
         && script.text.ends_with("manage.py")
-        && matches!(verb.text, "flush" | "reset_db" | "drop_db" | "remove_stale_contenttypes")
     {
-        return walker.add(
-            Kind::Deletes,
-            Domain::Database,
-            Place::Elsewhere,
-            Traits::empty(),
-            call.at,
-        );
+        walker.is_carrier();
+        return walker.carry_writing(script_words(call));
     }
     script_or_input(walker, call, call.operands.first(), Language::Python);
 }
@@ -385,6 +379,13 @@ fn in_place<'a>(walker: &mut Walker<'a>, call: &Call<'a>, code: bool) {
     }
 }
 
+/// The script and every word behind it, flags included, as the script itself reads them.
+fn script_words<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
+    let script = call.operands.first().map_or("", |word| word.text);
+    let at = call.args.iter().position(|arg| arg.text == script);
+    at.and_then(|at| call.args.get(at..)).unwrap_or(call.operands)
+}
+
 fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("v i m l ini version help") {
         return;
@@ -394,26 +395,11 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // Laravel's own commands.
     if let [script, verb, ..] = call.operands
-        && script.text.ends_with("artisan")
-        && !call.operands.iter().any(|arg| arg.is("--pretend"))
-        && matches!(
-            verb.text,
-            "migrate:fresh"
-                | "migrate:reset"
-                | "migrate:refresh"
-                | "db:wipe"
-                | "migrate:rollback"
-                | "queue:clear"
-                | "queue:flush"
-        )
+        && (script.text.ends_with("artisan") || script.text.ends_with("bin/console"))
+        && !verb.is("tinker")
     {
-        return walker.add(
-            Kind::Deletes,
-            Domain::Database,
-            Place::Elsewhere,
-            Traits::empty(),
-            call.at,
-        );
+        walker.is_carrier();
+        return walker.carry_writing(script_words(call));
     }
     if let [script, verb, rest @ ..] = call.operands
         && script.text.ends_with("artisan")
