@@ -55,7 +55,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dseditgroup",
             "pw",
         ],
-        Options::gnu("l|list a= d= M= A= r= R= s|shell= e= c m= S reset user= u=|user"),
+        Options::gnu("l|list a= d= M= A= r= R= s|shell= e= c m= S reset u|user="),
         Act::Code(change),
     ),
     program(

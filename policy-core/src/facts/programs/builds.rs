@@ -63,7 +63,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["mvn", "mvnw", "mvnd"],
         Options::new(
             Style::Long,
-            "f=|file= pl=|projects= P=|activate-profiles= s=|settings= T=|threads= q|quiet B|batch-mode o|offline U D=? am|also-make X e N rf=|resume-from= l=|log-file= ntp|no-transfer-progress v|version h|help dryRun",
+            "f|file= pl|projects= P|activate-profiles= s|settings= T|threads= q|quiet B|batch-mode o|offline U D=? am|also-make X e N rf|resume-from= l|log-file= ntp|no-transfer-progress v|version h|help dryRun",
         ),
         Act::Code(goals),
     ),

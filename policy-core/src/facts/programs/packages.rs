@@ -75,7 +75,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rpm"],
         Options::gnu(
-            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package c d import= initdb rebuilddb qf= queryformat= percent replacepkgs replacefiles oldpackage noscripts allmatches eval=|E= showrc whatprovides whatrequires",
+            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package c d import= initdb rebuilddb qf= queryformat= percent replacepkgs replacefiles oldpackage noscripts allmatches E|eval= showrc whatprovides whatrequires",
         ),
         Act::Code(rpm),
     ),
@@ -112,7 +112,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["brew"],
         Options::gnu(
-            "f|force q|quiet v|verbose d|debug n|dry-run cask formula formulae casks zap ignore-dependencies s=|scrub= prune= json=? versions help",
+            "f|force q|quiet v|verbose d|debug n|dry-run cask formula formulae casks zap ignore-dependencies s|scrub prune= json=? versions help",
         ),
         BREW,
         Act::Reads,

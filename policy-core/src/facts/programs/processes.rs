@@ -21,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["semodule"],
-        Options::gnu("r|remove= d|disable= i|install= l=?|list=? B|build e|enable= R n"),
+        Options::gnu("r|remove= d|disable= i|install= l|list=? B|build e|enable= R n"),
         Act::Does(&[PROTECTION.unless("list")]),
     ),
     program(
@@ -74,7 +74,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["sysctl"],
         Options::gnu(
-            "w|write p=?|load=? a|all n|values N|names e q system b|binary r|pattern= A X x help V",
+            "w|write p|load=? a|all n|values N|names e q system b|binary r|pattern= A X x help V",
         ),
         Act::Code(sysctl),
     ),

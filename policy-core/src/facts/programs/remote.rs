@@ -132,6 +132,18 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
     walker.add(Kind::Sends, Domain::Files, place, Traits::empty(), file.at);
 }
 
+/// What the program before the pipe hands over is sent out.
+fn sends_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let feeder = walker.fed_by.and_then(|index| walker.invocations.get(index as usize)).copied();
+    let secret = feeder.is_some_and(|feeder| {
+        matches!(feeder.name, "env" | "printenv" | "set" | "export" | "history")
+            || feeder.words.iter().any(|word| walker.place_of(word) == Place::Protected)
+    });
+    if secret {
+        walker.add(Kind::Sends, Domain::Files, Place::Protected, Traits::empty(), call.at);
+    }
+}
+
 fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("version manual help") {
         return;
@@ -142,7 +154,9 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         for value in
             call.flags.iter().filter(|flag| flag.name == name).filter_map(|flag| flag.value)
         {
-            if value.text.starts_with('@') {
+            if value.is("@-") {
+                sends_input(walker, call);
+            } else if value.text.starts_with('@') {
                 sends(walker, &value.skip(1));
             }
         }
@@ -153,7 +167,11 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     for file in call.values("upload-file") {
-        sends(walker, &file);
+        if file.is("-") {
+            sends_input(walker, call);
+        } else {
+            sends(walker, &file);
+        }
     }
     match call.value("request") {
         Some(method) => request(walker, call, method.known().unwrap_or("POST"), local),
