@@ -74,7 +74,10 @@ impl<'a> Walker<'a> {
             return Stream::Idle;
         }
         if let Some(defined) = self.scope.call(head.text) {
-            let index = self.push_invocation(name, head.text, Role::Carries, rest, &[], rest, at);
+            // Entries of lists know the program by its flags, whoever answers to the name.
+            let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
+            let call = call::sort(self.arena, known, name, rest, at);
+            let index = self.push_call(&call, head.text, Role::Carries);
             let outer = self.carrier.replace(index);
             let output = self.follow_function(defined, Some(rest));
             self.carrier = outer;

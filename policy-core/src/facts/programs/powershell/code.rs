@@ -48,7 +48,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "ihy",
             "r",
         ],
-        "scriptblock= expression= action= name= command= filepath= initializationscript= argumentlist= inputobject= option= filepath= sourceidentifier= eventname= pshost",
+        "scriptblock= expression= action= name= command= filepath= initializationscript= argumentlist= inputobject= option= sourceidentifier= eventname= pshost",
         Act::Code(block)
     ),
     cmdlet!(

@@ -78,7 +78,6 @@ const HARMFUL: &[&str] = &[
     "move",
     "disconnect",
     "unlock",
-    "reset",
 ];
 
 /// The model for a command that is known only by its verb; none for a name without one.
@@ -239,7 +238,6 @@ fn thing(noun: &str) -> Option<Thing> {
         "runspace",
         "runspacedebug",
         "cimsession",
-        "psbreakpoint",
         "guid",
         "timespan",
         "temporaryfile",
@@ -303,8 +301,6 @@ fn thing(noun: &str) -> Option<Thing> {
         "psresource",
     ]) {
         (Domain::Package, Place::Machine)
-    } else if noun == "module" || noun == "script" {
-        (Domain::Registry, Place::Elsewhere)
     } else if begins(&["mp", "bitlocker", "tpm", "processmitigation", "executionpolicy"]) {
         (Domain::Protection, Place::Machine)
     } else if begins(&["computerrestore", "wb", "shadow"]) || noun == "computer" {
