@@ -182,7 +182,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(transparent),
     ),
     program(
-        &["arch", "setarch", "i386", "x86_64", "linux"],
+        &["setarch", "i386", "x86_64", "linux"],
         Options::long("arm64 x86_64 arm64e i386 arch= e= d= h c R"),
         Act::Code(arch),
     ),

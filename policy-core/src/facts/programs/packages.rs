@@ -30,9 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &[
-            "apt-cache",
             "apt-file",
-            "dpkg-query",
             "apt-config",
             "repoquery",
             "pkgfile",
@@ -172,14 +170,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Does(&[REMOVES.unless("n")]),
     ),
     program(&["mas"], NONE, Act::Code(mas)),
-    toolbox(
-        &["scoop", "choco", "winget", "chocolatey"],
-        Options::gnu(
-            "y|yes p|purge g|global f|force e|exact id= source= version= silent h=? whatif noop",
-        ),
-        WINDOWS,
-        Act::Runs,
-    ),
     program(
         &["code", "code-insiders", "codium", "cursor"],
         Options::gnu(
@@ -330,18 +320,6 @@ static PKG: &[Sub] = &[
         Act::Does(&[REMOVES.unless("dry-run")]),
     ),
     sub("clean|clean-cache|dc|delete-cache", NONE, Act::Does(&[CLEANS.unless("dry-run")])),
-];
-
-static WINDOWS: &[Sub] = &[
-    sub("uninstall|remove|rm", NONE, Act::Does(&[REMOVES_OWN.unless("whatif noop")])),
-    sub("list|search|info|show|status|outdated|which|home|cat|export", NONE, Act::Reads),
-    sub(
-        "install|upgrade|update|import|bucket|pin|hold|unhold|reset",
-        NONE,
-        Act::Does(&[INSTALLS.unless("whatif noop")]),
-    ),
-    sub("cleanup", NONE, Act::Does(&[CLEANS])),
-    sub("cache rm", NONE, Act::Does(&[CLEANS])),
 ];
 
 fn adds<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {

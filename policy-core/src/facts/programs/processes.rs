@@ -90,15 +90,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("f|force s w v a n help V"),
         Act::Does(&[Deed::new(Kind::Configures, Domain::System)]),
     ),
-    program(
-        &[
-            "ps", "pgrep", "pidof", "top", "htop", "btop", "pstree", "lsof", "uptime", "free",
-            "vmstat", "lsmod", "modinfo", "w", "who", "last", "pidwait", "pmap", "pwdx", "iotop",
-            "atop", "nproc", "lscpu", "lspci", "lsusb", "lsmem", "uname",
-        ],
-        Options::gnu(""),
-        Act::Reads,
-    ),
+    program(&["modinfo", "pidwait", "pmap", "lsmem"], Options::gnu(""), Act::Reads),
 ];
 
 /// The signal that only asks whether a process is there.
