@@ -167,9 +167,8 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let kind = words.find_map(|word| {
         if deletes(word) { Some(Kind::Deletes) } else { changes(word).then_some(Kind::Configures) }
     });
-    match kind {
-        Some(kind) => walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at),
-        None => {}
+    if let Some(kind) = kind {
+        walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
     }
 }
 

@@ -394,9 +394,9 @@ fn pacman<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         adds(walker, call, Kind::Uninstalls, Traits::empty());
     } else if call.has("sync") && call.has("clean") {
         adds(walker, call, Kind::Deletes, Traits::REMADE);
-    } else if call.has("sync") && !call.has_any("recursive info list groups search") {
-        adds(walker, call, Kind::Installs, Traits::empty());
-    } else if call.has_any("upgrade database") && !call.has("query") {
+    } else if (call.has("sync") && !call.has_any("recursive info list groups search"))
+        || (call.has_any("upgrade database") && !call.has("query"))
+    {
         adds(walker, call, Kind::Installs, Traits::empty());
     } else if call.flags.is_empty() && call.name != "pacman" {
         walker.acts();

@@ -252,7 +252,6 @@ const READERS: &[&str] = &[
     "xsv",
     "qsv",
     "uuidgen",
-    "dircolors",
     "lsattr",
     "getfacl",
     "namei",
@@ -294,7 +293,6 @@ const READERS: &[&str] = &[
     "zipgrep",
     "vmmap",
     "pahole",
-    "exa",
     "sleep",
     "gsleep",
 ];

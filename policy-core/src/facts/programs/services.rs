@@ -327,9 +327,8 @@ fn service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("full-restart") {
         return verb(walker, call, "restart");
     }
-    match call.operands {
-        [_, what, ..] => verb(walker, call, what.known().unwrap_or_default()),
-        _ => {}
+    if let [_, what, ..] = call.operands {
+        verb(walker, call, what.known().unwrap_or_default());
     }
 }
 

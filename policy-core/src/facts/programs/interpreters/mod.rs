@@ -3,6 +3,7 @@
 mod body;
 mod meaning;
 mod scan;
+mod values;
 
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
@@ -301,7 +302,7 @@ pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     match (call.path(), call.operands) {
         ("", []) | ("", [_, ..]) => {}
-        (path, [code, ..]) if path == "eval" => run_arg(walker, code, Language::JavaScript),
+        ("eval", [code, ..]) => run_arg(walker, code, Language::JavaScript),
         (_, [script, ..])
             if script.text.starts_with("http://") || script.text.starts_with("https://") =>
         {
