@@ -113,6 +113,7 @@ impl Reader {
         let body = scan(walker.arena, text, self.language);
         let mut constants: ArenaVec<'a, Constant<'a>> = ArenaVec::new_in(walker.arena);
         let mut fetches = false;
+        let before = walker.effects.len();
         let seen = modules_seen(&body);
         let imported = |module: &str| {
             MODULES
@@ -121,8 +122,9 @@ impl Reader {
                 .is_some_and(|at| seen & (1 << at) != 0)
         };
         for index in 0..body.tokens.len() {
-            if walker.effects.len() >= limits::INVOCATIONS {
-                return;
+            // A body that does so much is not read to its end.
+            if walker.effects.len() > before + limits::BODY_EFFECTS {
+                return self.unknown_code(walker, fetches);
             }
             match body.get(index) {
                 Some(Token::Command(text)) => {
