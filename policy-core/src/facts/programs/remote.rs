@@ -509,7 +509,6 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
             return;
         }
-        walker.is_carrier();
         let code = walker.joined(rest, call.at);
         walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
     });
