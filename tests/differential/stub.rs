@@ -16,7 +16,8 @@ fn main() {
         record.extend_from_slice(arg.as_bytes());
         record.push(0);
     }
-    let log = env::var_os("STUB_LOG").and_then(|path| OpenOptions::new().append(true).open(path).ok());
+    let log =
+        env::var_os("STUB_LOG").and_then(|path| OpenOptions::new().append(true).open(path).ok());
     if let Some(mut log) = log {
         let _ = log.write_all(&record);
     }

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod cases;
+mod fuzz;
 mod judge;
 mod verdicts;
 
@@ -23,6 +24,8 @@ enum Chore {
     Judge,
     /// Print how well the corpus in tests/cases is judged, family by family.
     Accuracy(accuracy::Options),
+    /// Build the fuzz targets and run each of them.
+    Fuzz(fuzz::Options),
     /// Write the full verdict of every case in tests/cases/verdicts as JSON lines.
     Verdicts,
 }
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Judge => judge::run(),
         Chore::Accuracy(options) => accuracy::run(&options),
+        Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Verdicts => verdicts::run(),
     };
     match outcome {

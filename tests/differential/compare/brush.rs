@@ -118,10 +118,19 @@ fn pieces(list: &[WordPieceWithSource]) -> Option<String> {
         .collect()
 }
 
+/// Between the start of a heredoc and the end of its line it hands the inside of an expansion
+/// over as words of their own: `c <<E $((1+2))` has the words `1+2` and `$(())`.
+fn misreads(text: &str) -> bool {
+    text.lines().any(|line| line.split_once("<<").is_some_and(|(_, rest)| rest.contains('$')))
+}
+
 fn compare(tally: &mut Tally, text: &str) {
     let ours = ours::commands(text, Dialect::Bash, Depth::Outside);
     // It panics on some texts; that is a refusal like any other.
     let theirs = std::panic::catch_unwind(|| commands(text)).ok().flatten();
+    if misreads(text) {
+        return tally.refuse();
+    }
     match (ours, theirs) {
         (Some(ours), Some(theirs)) => tally.compare(text, ours::difference(&ours, &theirs)),
         _ => tally.refuse(),

@@ -64,7 +64,9 @@ impl Tally {
     /// Tells the counts and the differences that nobody knew of.
     pub(crate) fn settle(self) {
         let Self { who, compared, refused, known, different } = self;
-        println!("{who}: {compared} compared, {known} known differences, {refused} not accepted by both");
+        println!(
+            "{who}: {compared} compared, {known} known differences, {refused} not accepted by both"
+        );
         assert!(compared > 0, "{who}: nothing was compared");
         let shown = different.iter().take(60).cloned().collect::<Vec<_>>().join("\n");
         assert!(different.is_empty(), "{who}: {} of {compared} differ:\n{shown}", different.len());

@@ -41,13 +41,13 @@ pub(crate) fn difference(ours: &[Words], theirs: &[Words]) -> Option<String> {
         (Some(a), Some(b)) => a == b,
         _ => true,
     };
-    let equal = |a: &Words, b: &Words| {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-    };
-    let at = (0..ours.len().max(theirs.len())).find(|at| match (ours.get(*at), theirs.get(*at)) {
-        (Some(a), Some(b)) => !equal(a, b),
-        _ => true,
-    })?;
+    let equal =
+        |a: &Words, b: &Words| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
+    let at =
+        (0..ours.len().max(theirs.len())).find(|at| match (ours.get(*at), theirs.get(*at)) {
+            (Some(a), Some(b)) => !equal(a, b),
+            _ => true,
+        })?;
     Some(format!("command {at}: we read {:?}, they {:?}", ours.get(at), theirs.get(at)))
 }
 

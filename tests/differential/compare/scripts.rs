@@ -12,6 +12,10 @@ use proptest::test_runner::TestRunner;
 pub(crate) enum Kind {
     /// To be read only: anything goes.
     Read,
+    /// To be read by tree-sitter-bash. Left out is what it misreads: a backslash behind quotes
+    /// or an expansion (`'a'\\b`) or before a blank, `$'\\\\'`, a line that goes on behind the
+    /// start of a heredoc, a brace group on a line of its own, and a keyword behind `!`.
+    Editors,
     /// To be run as well: nothing waits, repeats without end or looks at files.
     Run,
 }
@@ -23,7 +27,7 @@ pub(crate) fn many(count: usize, kind: Kind) -> Vec<String> {
     (0..count)
         .map(|_| {
             let script = strategy.new_tree(&mut runner).unwrap().current();
-            let mut out = Out::default();
+            let mut out = Out { editors: kind == Kind::Editors, ..Out::default() };
             out.script(&script);
             out.newline();
             out.text
@@ -41,7 +45,7 @@ pub(crate) enum Part {
     Brace(Vec<String>),
     Default(String),
     Variable(u8),
-    Substitution(Script, bool),
+    Substitution(Script),
     Arithmetic,
 }
 
@@ -121,8 +125,7 @@ fn part(depth: u32, kind: Kind) -> BoxedStrategy<Part> {
     if depth == 0 {
         return plain.boxed();
     }
-    let nested = (nested(depth - 1, kind), any::<bool>());
-    prop_oneof![14 => plain, 1 => nested.prop_map(|(script, back)| Part::Substitution(script, back))].boxed()
+    prop_oneof![14 => plain, 1 => nested(depth - 1, kind).prop_map(Part::Substitution)].boxed()
 }
 
 fn word(depth: u32, kind: Kind) -> BoxedStrategy<Word> {
@@ -172,7 +175,7 @@ fn node(depth: u32, kind: Kind) -> BoxedStrategy<Node> {
         2 => (script(), any::<bool>()).prop_map(|(script, sub)| Node::Group(script, sub)),
         1 => (script(), script(), proptest::option::of(script())).prop_map(|(a, b, c)| Node::If(a, b, c)),
         1 => (proptest::collection::vec(word(0, kind), 1..4), script()).prop_map(|(words, body)| Node::For(words, body)),
-        1 => (script(), script()).prop_map(|(a, b)| Node::Until(a, b)),
+        1 => (condition(depth - 1, kind), script()).prop_map(|(a, b)| Node::Until(a, b)),
         1 => (word(0, kind), proptest::collection::vec(("[a-z]{1,2}[*]{0,1}", script()), 1..3)).prop_map(|(word, arms)| Node::Case(word, arms)),
         1 => (0..3u8, script(), any::<bool>(), any::<bool>()).prop_map(|(name, body, keyword, called)| Node::Function(name, body, keyword, called)),
         1 => inner.prop_map(|node| Node::Not(Box::new(node))),
@@ -180,13 +183,32 @@ fn node(depth: u32, kind: Kind) -> BoxedStrategy<Node> {
     .boxed()
 }
 
+/// What decides about a loop: where it is run it must end, and a lone stub succeeds.
+fn condition(depth: u32, kind: Kind) -> BoxedStrategy<Script> {
+    match kind {
+        Kind::Run => {
+            simple(depth, kind).prop_map(|one| Script(vec![(Node::Simple(one), "; ")])).boxed()
+        }
+        _ => nested(depth, kind),
+    }
+}
+
 fn nested(depth: u32, kind: Kind) -> BoxedStrategy<Script> {
-    let joint = proptest::sample::select(vec!["; ", "\n", " && ", " || ", " & ", " # x; y 'z\n", " \\\n && "]);
+    let joint = proptest::sample::select(vec![
+        "; ",
+        "\n",
+        " && ",
+        " || ",
+        " & ",
+        " # x; y 'z\n",
+        " \\\n && ",
+    ]);
     proptest::collection::vec((node(depth, kind), joint), 1..3).prop_map(Script).boxed()
 }
 
 fn script(kind: Kind) -> BoxedStrategy<Script> {
-    let joint = proptest::sample::select(vec!["; ", "\n", " && ", " || ", " & ", " # x; y 'z\n", ";\n\n"]);
+    let joint =
+        proptest::sample::select(vec!["; ", "\n", " && ", " || ", " & ", " # x; y 'z\n", ";\n\n"]);
     proptest::collection::vec((node(2, kind), joint), 1..4).prop_map(Script).boxed()
 }
 
@@ -194,6 +216,7 @@ fn script(kind: Kind) -> BoxedStrategy<Script> {
 #[derive(Debug, Default)]
 struct Out {
     text: String,
+    editors: bool,
     serial: usize,
     /// Bodies of heredocs that begin behind the next line break.
     pending: Vec<String>,
@@ -221,7 +244,9 @@ impl Out {
     fn script(&mut self, script: &Script) {
         for (at, (node, _)) in script.0.iter().enumerate() {
             self.node(node);
-            let Some((_, joint)) = script.0.get(at).filter(|_| at + 1 < script.0.len()) else { continue };
+            let Some((_, joint)) = script.0.get(at).filter(|_| at + 1 < script.0.len()) else {
+                continue;
+            };
             if let Some(before) = joint.strip_suffix('\n') {
                 self.text.push_str(before.trim_end_matches('\n'));
                 self.newline();
@@ -252,7 +277,9 @@ impl Out {
                         member = inner;
                     }
                     match member {
-                        Node::Pipeline(..) => self.node(&Node::Group(Script(vec![(member.clone(), "; ")]), false)),
+                        Node::Pipeline(..) => {
+                            self.node(&Node::Group(Script(vec![(member.clone(), "; ")]), false))
+                        }
                         _ => self.node(member),
                     }
                 }
@@ -260,19 +287,19 @@ impl Out {
             Node::Group(script, subshell) => {
                 self.text.push_str(if *subshell { "( " } else { "{ " });
                 self.script(script);
-                self.end(script, if *subshell { ")" } else { "}" });
+                self.close(if *subshell { ")" } else { "}" });
             }
             Node::If(condition, yes, no) => {
                 self.text.push_str("if ");
                 self.script(condition);
-                self.end(condition, "then ");
+                self.close("then ");
                 self.script(yes);
                 if let Some(no) = no {
-                    self.end(yes, "else ");
+                    self.close("else ");
                     self.script(no);
-                    self.end(no, "fi");
+                    self.close("fi");
                 } else {
-                    self.end(yes, "fi");
+                    self.close("fi");
                 }
             }
             Node::For(words, body) => {
@@ -283,14 +310,14 @@ impl Out {
                 }
                 self.close("do ");
                 self.script(body);
-                self.end(body, "done");
+                self.close("done");
             }
             Node::Until(condition, body) => {
                 self.text.push_str("until ");
                 self.script(condition);
-                self.end(condition, "do ");
+                self.close("do ");
                 self.script(body);
-                self.end(body, "done");
+                self.close("done");
             }
             Node::Case(word, arms) => {
                 self.text.push_str("case ");
@@ -309,9 +336,13 @@ impl Out {
                 self.text.push_str("esac");
             }
             Node::Function(name, body, keyword, called) => {
-                self.text.push_str(&if *keyword { format!("function f{name} {{ ") } else { format!("f{name}() {{ ") });
+                self.text.push_str(&if *keyword {
+                    format!("function f{name} {{ ")
+                } else {
+                    format!("f{name}() {{ ")
+                });
                 self.script(body);
-                self.end(body, "}");
+                self.close("}");
                 if *called {
                     if self.pending.is_empty() {
                         self.text.push_str("; ");
@@ -326,15 +357,12 @@ impl Out {
                 while let Node::Not(deeper) = inner.as_ref() {
                     inner = deeper;
                 }
-                self.text.push_str("! ");
+                if !self.editors || matches!(inner.as_ref(), Node::Simple(_)) {
+                    self.text.push_str("! ");
+                }
                 self.node(inner);
             }
         }
-    }
-
-    /// Ends a list and writes what follows it.
-    fn end(&mut self, _: &Script, with: &str) {
-        self.close(with);
     }
 
     fn simple(&mut self, simple: &Simple) {
@@ -345,7 +373,11 @@ impl Out {
         }
         let serial = self.serial;
         self.serial += 1;
-        let name = if simple.quoted { format!("c\"{}\"", simple.name) } else { format!("c{}", simple.name) };
+        let name = if simple.quoted {
+            format!("c\"{}\"", simple.name)
+        } else {
+            format!("c{}", simple.name)
+        };
         self.text.push_str(&format!("{name} n{serial}"));
         for word in &simple.words {
             self.text.push(' ');
@@ -365,6 +397,7 @@ impl Out {
                 self.text.push_str("<<< ");
                 self.word(word);
             }
+            Redirection::HereDocument { .. } if self.editors => self.text.push_str("< /dev/null"),
             Redirection::HereDocument { quoted, dashed, lines } => {
                 let end = format!("E{}", self.serial);
                 self.serial += 1;
@@ -382,8 +415,15 @@ impl Out {
     }
 
     fn word(&mut self, word: &Word) {
+        let mut before = None;
         for part in word {
+            let behind = before.replace(part);
             match part {
+                Part::Escaped(_)
+                    if self.editors && !matches!(behind, None | Some(Part::Bare(_))) =>
+                {
+                    before = behind;
+                }
                 Part::Bare(text) => self.text.push_str(text),
                 Part::Single(text) => self.quoted(text),
                 Part::Double(inner) => {
@@ -401,7 +441,7 @@ impl Out {
                 Part::Brace(list) => self.text.push_str(&format!("{{{}}}", list.join(","))),
                 Part::Default(text) => self.text.push_str(&format!("${{nope:-{text}}}")),
                 Part::Variable(name) => self.text.push_str(&format!("${{v{name}}}")),
-                Part::Substitution(script, back) => self.substitution(script, *back),
+                Part::Substitution(script) => self.substitution(script),
                 Part::Arithmetic => self.text.push_str("$((1+2))"),
             }
         }
@@ -421,14 +461,14 @@ impl Out {
                 self.text.push(*c);
             }
             Inner::Variable(name) => self.text.push_str(&format!("$v{name} ")),
-            Inner::Substitution(script) => self.substitution(script, false),
+            Inner::Substitution(script) => self.substitution(script),
         }
     }
 
-    fn substitution(&mut self, script: &Script, _back: bool) {
+    fn substitution(&mut self, script: &Script) {
         // A heredoc that waits outside must not begin inside.
         let waiting = std::mem::take(&mut self.pending);
-        let mut inside = Out { serial: self.serial, ..Self::default() };
+        let mut inside = Out { serial: self.serial, editors: self.editors, ..Self::default() };
         inside.script(script);
         if !inside.pending.is_empty() {
             inside.newline();

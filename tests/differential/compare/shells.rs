@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -28,7 +29,8 @@ struct Stage {
 
 impl Stage {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("differential-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("differential-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("bin")).unwrap();
         for number in 0..10 {
@@ -57,6 +59,7 @@ impl Stage {
             .env("STUB_LOG", &log)
             .env("LC_ALL", "C.UTF-8")
             .current_dir(&work)
+            .process_group(0)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(fs::File::create(&errors).unwrap())
@@ -65,18 +68,28 @@ impl Stage {
         let start = Instant::now();
         while child.try_wait().unwrap().is_none() {
             if start.elapsed() > Duration::from_secs(10) {
-                child.kill().unwrap();
+                end_group(child.id());
                 child.wait().unwrap();
                 return None;
             }
             std::thread::sleep(Duration::from_millis(2));
         }
+        // Whatever it left in the background ends with it.
+        end_group(child.id());
         let told = String::from_utf8_lossy(&fs::read(&errors).unwrap()).into_owned();
         if told.contains("syntax error") || told.contains("parse error") {
             return None;
         }
         Some(records(&fs::read(&log).unwrap()))
     }
+}
+
+/// Ends the processes of one script, by the group they were started in.
+fn end_group(group: u32) {
+    let _ = Command::new("/bin/kill")
+        .args(["-KILL", "--", &format!("-{group}")])
+        .stderr(Stdio::null())
+        .status();
 }
 
 impl Drop for Stage {
@@ -174,7 +187,9 @@ fn compare(who: &'static str, shell: &str, flags: &[&str], dialect: Dialect, cou
                 whole += args.filter(|args| args.is_some()).count();
                 tally.compare(&script, difference(&foreseen, &ran));
             }
-            (None, Some(_)) => tally.compare(&script, Some("it runs this, we cannot read it".to_owned())),
+            (None, Some(_)) => {
+                tally.compare(&script, Some("it runs this, we cannot read it".to_owned()))
+            }
             (_, None) => tally.refuse(),
         }
     }

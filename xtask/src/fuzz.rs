@@ -1,0 +1,111 @@
+//! Builds the fuzz targets with coverage and runs them, seeded from the corpus. What makes one
+//! fail is kept in `fuzz/regressions/<target>`, where an ordinary test replays it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use policy_core::shell::Dialect;
+
+use crate::cases::{corpus, root};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// How long each target runs.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Only these targets.
+    only: Vec<String>,
+}
+
+const TARGETS: [&str; 2] = ["judge", "settings"];
+
+/// libFuzzer's instrumentation, which stable Rust hands through to LLVM.
+const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
+
+pub(crate) fn run(options: &Options) -> Result<(), String> {
+    let folder = root().join("fuzz");
+    let built = Command::new("cargo")
+        .args(["build", "--release", "--features", "libfuzzer", "--target", &host()?])
+        .current_dir(&folder)
+        .env("RUSTFLAGS", FLAGS)
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .status()
+        .map_err(|error| format!("cargo cannot be started: {error}"))?;
+    if !built.success() {
+        return Err("the fuzz targets do not build".to_owned());
+    }
+    let mut failed = Vec::new();
+    for target in
+        TARGETS.iter().filter(|t| options.only.is_empty() || options.only.iter().any(|o| o == *t))
+    {
+        let seeds = folder.join("corpus").join(target);
+        let regressions = folder.join("regressions").join(target);
+        for path in [&seeds, &regressions] {
+            fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        seed(target, &seeds)?;
+        let program = folder.join("target").join(host()?).join("release").join(target);
+        println!("{target}: {} seconds", options.seconds);
+        let status = Command::new(program)
+            .arg(format!("-max_total_time={}", options.seconds))
+            .arg(format!("-artifact_prefix={}/", regressions.display()))
+            .args(["-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0"])
+            .args([&seeds, &regressions])
+            .status()
+            .map_err(|error| format!("{target} cannot be started: {error}"))?;
+        if !status.success() {
+            failed.push(*target);
+        }
+    }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{} failed; what did it is in fuzz/regressions", failed.join(", ")))
+}
+
+/// The machine this runs on: a named target keeps the flags away from build scripts.
+fn host() -> Result<String, String> {
+    let output =
+        Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc does not say which machine this is".to_owned())
+}
+
+/// Writes the corpus as the target's first inputs.
+fn seed(target: &str, folder: &Path) -> Result<(), String> {
+    let write = |name: String, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    if target == "judge" {
+        for (number, case) in corpus()?.iter().enumerate() {
+            let shell = Dialect::ALL.iter().position(|shell| *shell == case.shell).unwrap_or(0);
+            let mut bytes = vec![u8::try_from(shell).unwrap_or(0)];
+            bytes.extend_from_slice(case.command.as_bytes());
+            write(format!("row-{number}"), &bytes)?;
+        }
+        return Ok(());
+    }
+    let chapters = root().join("tests/cases/verdicts");
+    let listing =
+        fs::read_dir(&chapters).map_err(|error| format!("{}: {error}", chapters.display()))?;
+    for path in listing.filter_map(Result::ok).map(|entry| entry.path()) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let Ok(chapter) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+        let cases =
+            chapter.get("cases").and_then(|cases| cases.as_array()).cloned().unwrap_or_default();
+        let stem =
+            path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        for (number, case) in cases.iter().enumerate() {
+            let part = |key: &str| case.get(key).map_or("{}".to_owned(), ToString::to_string);
+            let text = format!("{}\n{}", part("settings"), part("workspaceSettings"));
+            write(format!("{stem}-{number}"), text.as_bytes())?;
+        }
+    }
+    Ok(())
+}
