@@ -8,12 +8,14 @@ use std::process::Command;
 use policy_core::shell::Dialect;
 
 use crate::cases::{corpus, root};
+use crate::step::Outcome;
 
+/// Which targets, and for how long.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Options {
-    /// How long each target runs.
-    #[arg(long, default_value_t = 60)]
-    seconds: u64,
+pub struct Options {
+    /// Seconds for each target.
+    #[arg(long, default_value_t = 30)]
+    seconds: u32,
     /// Only these targets.
     only: Vec<String>,
 }
@@ -26,7 +28,16 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
     -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
 
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+/// Every target, shortly.
+pub fn smoke() -> Result<Outcome, String> {
+    run(&Options { seconds: 30, only: Vec::new() }).map(|()| Outcome::Done)
+}
+
+/// Runs targets, each for a while.
+pub fn run(options: &Options) -> Result<(), String> {
+    if let Some(stranger) = options.only.iter().find(|name| !TARGETS.contains(&name.as_str())) {
+        return Err(format!("there is no target `{stranger}`; there are {}", TARGETS.join(", ")));
+    }
     let folder = root().join("fuzz");
     let built = Command::new("cargo")
         .args(["build", "--release", "--features", "libfuzzer", "--target", &host()?])

@@ -5,6 +5,7 @@ use super::arg::{Arg, Flow, Knowledge, Stream};
 use super::effect::{Kind, Traits};
 use super::place::Place;
 use super::walk::Walker;
+use crate::limits;
 use crate::shell::tree::{Piece, Word};
 
 impl<'a> Walker<'a> {
@@ -25,12 +26,14 @@ impl<'a> Walker<'a> {
         directory: Option<&Arg<'a>>,
         body: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let outer = self.scope.now.directory;
+        let outer = (self.scope.now.directory, self.scope.now.fallback);
         if let Some(directory) = directory {
             self.go(directory);
+            // A program that cannot go there does nothing.
+            self.scope.now.fallback = None;
         }
         let result = body(self);
-        self.scope.now.directory = outer;
+        (self.scope.now.directory, self.scope.now.fallback) = outer;
         result
     }
 
@@ -118,6 +121,11 @@ impl<'a> Walker<'a> {
         if arg.text == mark {
             return Arg { at: arg.at, ..*value };
         }
+        // Many marks and a long value would make a text of any size.
+        let marks = arg.text.matches(mark).count();
+        if marks * value.text.len() > limits::SOURCE_BYTES {
+            return Arg::unknown(arg.at);
+        }
         if let (Some(_), Some(known)) = (arg.known(), value.known()) {
             let text = self.keep(&arg.text.replace(mark, known));
             let tilde = arg.tilde || (value.tilde && arg.text.starts_with(mark));
@@ -160,7 +168,7 @@ impl<'a> Walker<'a> {
                     Knowledge::Whole if matches!(file.text, "-" | "/dev/stdin") => {
                         Some(self.input())
                     }
-                    _ => None,
+                    _ => self.content_of(file),
                 });
                 match (files.len(), pipes.next()) {
                     (1, Some(stream)) => stream,

@@ -2,7 +2,7 @@
 
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::{self, Call};
-use crate::facts::effect::{Kind, Traits};
+use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
@@ -96,6 +96,16 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for flag in call.flags {
         let Some(value) = flag.value else { continue };
         match flag.name {
+            // Each file in the archive flows into it.
+            "to-command" if super::scripts::is_shell(value.text) => {
+                walker.add(
+                    Kind::RunsUnknown,
+                    Domain::Code,
+                    Place::Unknown,
+                    Traits::empty(),
+                    value.at,
+                );
+            }
             "to-command"
             | "use-compress-program"
             | "new-volume-script"
@@ -349,8 +359,7 @@ pub(super) fn is_remote(arg: &Arg<'_>) -> bool {
 /// Writes over a file here or on another machine.
 pub(super) fn lands<'a>(walker: &mut Walker<'a>, kind: Kind, target: &Arg<'a>, traits: Traits) {
     if is_remote(target) {
-        let domain = crate::facts::effect::Domain::Files;
-        walker.add(kind, domain, Place::Elsewhere, traits, target.at);
+        walker.add(kind, Domain::Files, Place::Elsewhere, traits, target.at);
         return;
     }
     let inside = match (kind, target.knowledge) {

@@ -2,7 +2,9 @@
 
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
+use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
@@ -20,13 +22,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(vim),
     ),
+    program(&["dc"], Options::gnu("e|expression= f|file= help version"), Act::Code(dc)),
     program(
         &["emacs", "emacsclient"],
         Options::gnu("batch Q|quick q eval= e= f|funcall= l|load= nw t c n help version"),
         Act::Code(emacs),
     ),
     program(
-        &["nano", "micro", "helix", "hx", "kak", "pico", "joe", "code", "subl", "zed"],
+        &["nano", "micro", "helix", "hx", "kak", "pico", "joe", "subl", "zed"],
         Options::gnu("help version"),
         Act::Runs,
     ),
@@ -85,6 +88,22 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
         walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, from.at);
         return;
     }
+    let calls = [
+        "delete(",
+        "system(",
+        "systemlist(",
+        "writefile(",
+        "rename(",
+        "os.remove",
+        "os.execute",
+        "job_start(",
+        "termopen(",
+    ];
+    if calls.iter().any(|call| line.contains(call)) {
+        // Its own language is not read; what these do is not known in full.
+        let (kind, place) = (Kind::RunsUnknown, Place::Unknown);
+        walker.add(kind, Domain::Code, place, Traits::POSSIBLE, from.at);
+    }
     for part in line.split('|') {
         let part = part.trim_start_matches([':', ' ']);
         let verb = part.split([' ', '!']).next().unwrap_or_default();
@@ -140,6 +159,24 @@ fn emacs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         .any(|name| text.contains(name))
         {
             walker.overwrites(&Arg::unknown(code.at));
+        }
+    }
+}
+
+/// A desk calculator with a way out: `!command`.
+fn dc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let given = call.values("expression").map(|arg| (arg.text, arg.at));
+    let input = match walker.input() {
+        Stream::Text(flow) => Some((flow.text, flow.at)),
+        _ => None,
+    };
+    for (text, at) in given.chain(input).collect::<Vec<_>>() {
+        for line in text.lines() {
+            if let Some((_, code)) = line.split_once('!')
+                && !code.starts_with(['<', '>', '='])
+            {
+                walker.runs_shell(&Arg::whole(code, at));
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
-        &["rm", "grm"],
+        &["rm", "grm", "zf_rm"],
         Options::gnu(
             "r|R|recursive f|force i I interactive=? v|verbose d|dir P W x one-file-system preserve-root=? no-preserve-root help version",
         ),
@@ -35,7 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(srm),
     ),
     program(
-        &["rimraf", "del", "del-cli"],
+        &["rimraf", "del-cli"],
         Options::gnu(
             "g|glob=? G|no-glob v|verbose V|no-verbose dry-run force preserve-root=? no-preserve-root tmp= max-retries= retry-delay= backoff= i|interactive help version",
         ),
@@ -117,28 +117,12 @@ fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         traits |= Traits::FORCED;
     }
     for target in call.operands {
-        delete(walker, target, traits);
+        walker.touches(Kind::Deletes, target, traits);
     }
     // Its targets may come from elsewhere.
     if call.operands.is_empty() && !call.has("version") {
         walker.acts();
     }
-}
-
-/// Deletes what an argument names; a device file is a file here.
-fn delete<'a>(walker: &mut Walker<'a>, target: &Arg<'a>, traits: Traits) {
-    if walker.place_of(target) == Place::Nowhere {
-        // Even `/dev/null` is missed once it is deleted.
-        walker.add(
-            Kind::Deletes,
-            crate::facts::effect::Domain::Files,
-            Place::System,
-            traits,
-            target.at,
-        );
-        return;
-    }
-    walker.touches(Kind::Deletes, target, traits);
 }
 
 /// Only empty directories go.
@@ -174,7 +158,7 @@ fn rimraf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     for target in call.operands {
-        delete(walker, target, Traits::RECURSIVE | Traits::FORCED);
+        walker.touches(Kind::Deletes, target, Traits::RECURSIVE | Traits::FORCED);
     }
 }
 

@@ -2,7 +2,7 @@
 //! `parallel`, `entr`, `watch`.
 
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
-use crate::facts::call::Call;
+use crate::facts::call::{self, Call};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -39,6 +39,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(parallel),
     ),
+    program(&["zargs"], Options::leading("e=? i=? I= l=? L= n= P= p r s= t x"), Act::Code(zargs)),
     program(&["entr"], Options::leading("a c d n p r s x z"), Act::Code(entr)),
     program(
         &["watch", "gwatch", "viddy", "hwatch"],
@@ -265,7 +266,11 @@ fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     });
     let Some(at) = at else { return };
     let before = call.args.get(..at).unwrap_or(&[]);
-    let folders: Vec<_> = before.iter().filter(|arg| !arg.is_flag()).skip(1).collect();
+    let Some(known) = super::find(walker.dialect(), call.name) else { return };
+    let sorted = call::sort(walker.arena, known, call.name, before, call.at);
+    // The first word is the pattern, the others are where to look.
+    let folders: Vec<_> = sorted.operands.iter().skip(1).copied().collect();
+    let folders: Vec<_> = folders.into_iter().chain(sorted.value("search-path")).collect();
     let found = match folders.as_slice() {
         [one] => below(walker, one, "_"),
         [] => below(walker, &Arg::whole(".", call.at), "_"),
@@ -436,7 +441,8 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         return;
     }
-    let one_line = matches!(command, [line] if line.text.contains([' ', ';', '|', '&', '>']));
+    // Its words are joined and read by a shell; that only matters where one holds more than a word.
+    let as_code = command.iter().any(|word| word.text.contains([' ', ';', '|', '&', '>', '$']));
     let mark = call.value("I").map_or("{}", |mark| mark.text);
     let marks = [mark, "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{3}"];
     let marked = command.iter().any(|word| marks.iter().any(|mark| word.text.contains(mark)));
@@ -445,19 +451,28 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             marks.iter().fold(*word, |word, mark| walker.filled(&word, mark, value))
         };
         let words: Vec<_> = command.iter().map(|word| fill(walker, word)).collect();
-        if one_line && let Some(line) = words.first() {
-            let line = if marked {
-                *line
-            } else {
-                let open = Arg::whole(walker.keep(&format!("{} {{}}", line.text)), line.at);
-                walker.filled(&open, "{}", value)
-            };
-            walker.with_input(Stream::Idle, |walker| walker.runs_shell(&line));
+        let words = walker.row(words.into_iter().chain((!marked).then_some(*value)));
+        if as_code {
+            let code = walker.joined(words, call.at);
+            walker.with_input(Stream::Idle, |walker| run_line(walker, code, call));
             continue;
         }
-        let words = walker.row(words.into_iter().chain((!marked).then_some(*value)));
         walker.with_input(Stream::Idle, |walker| walker.carry(words));
     }
+}
+
+/// `zargs -- file… -- command`.
+fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let words = match call.args.iter().position(|arg| arg.is("--")) {
+        Some(at) => call.args.get(at + 1..).unwrap_or(&[]),
+        None => call.operands,
+    };
+    let Some(at) = words.iter().position(|arg| arg.is("--")) else { return };
+    let (values, command) = words.split_at_checked(at).unwrap_or((words, &[]));
+    let command = command.iter().skip(1).chain(values).copied();
+    let command = walker.row(command);
+    walker.with_input(Stream::Idle, |walker| walker.carry(command));
 }
 
 fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

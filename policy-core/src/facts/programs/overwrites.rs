@@ -17,14 +17,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(cp),
     ),
     program(
-        &["mv", "gmv"],
+        &["mv", "gmv", "zf_mv"],
         Options::gnu(
             "backup=? b f|force i|interactive n|no-clobber strip-trailing-slashes S|suffix= t|target-directory= T|no-target-directory u update=? v|verbose Z context exchange no-copy h help version",
         ),
         Act::Code(mv),
     ),
     program(
-        &["ln", "gln", "link"],
+        &["ln", "gln", "link", "zf_ln"],
         Options::gnu(
             "backup=? b d F f|force i|interactive L|logical n|no-dereference P|physical r|relative s|symbolic S|suffix= t|target-directory= T|no-target-directory v|verbose h w help version",
         ),
@@ -297,6 +297,7 @@ fn tee<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.touches(Kind::Appends, file, Traits::empty());
         } else {
             walker.overwrites(file);
+            walker.set_content(file, input);
         }
     }
 }

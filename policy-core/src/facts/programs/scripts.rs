@@ -1,7 +1,7 @@
 //! `sed` and `awk`: their programs are data, except for the commands in them that write files or
 //! run other programs.
 
-use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
@@ -87,7 +87,25 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let input = walker.fed(files);
     walker.writes_made_of(input);
-    for script in call.values("source").chain(script) {
+    // `awk -f -` and `awk -f <(…)` read their program from a text that may be known.
+    let mut read = Vec::new();
+    for file in call.values("file") {
+        let text = if file.is("-") || file.is("/dev/stdin") {
+            Some(walker.input())
+        } else if let Knowledge::Pipe(stream) = file.knowledge {
+            Some(stream)
+        } else {
+            walker.content_of(&file)
+        };
+        match text {
+            Some(Stream::Text(flow)) => read.push(Arg::whole(flow.text, file.at)),
+            Some(Stream::Download) => {
+                walker.run_stream(Stream::Download, Dialect::Sh, Scoping::Own, file.at);
+            }
+            _ => {}
+        }
+    }
+    for script in call.values("source").chain(script).chain(read) {
         for deed in awk_deeds(script.text) {
             perform(walker, deed, &script);
         }
@@ -130,7 +148,8 @@ fn run<'a>(walker: &mut Walker<'a>, line: &str, script: &Arg<'a>, exact: bool) {
     walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, script.at);
 }
 
-fn is_shell(line: &str) -> bool {
+/// Whether a command line starts a program that runs what flows into it.
+pub(super) fn is_shell(line: &str) -> bool {
     let name = line.split_whitespace().next().unwrap_or_default();
     let name = name.rsplit('/').next().unwrap_or_default();
     matches!(name, "sh" | "bash" | "zsh" | "dash" | "ksh" | "xargs")

@@ -9,14 +9,14 @@
 //!                        └──> heredoc
 //! ```
 //!
-//! - [`cursor`](self::cursor): where the reader stands, what it may look at, what kind of byte is there
-//! - [`list`](self::list): `;`, `&&`, `||`, `&`, `|` and what closes a list
-//! - [`compound`](self::compound): `if`, `for`, `case`, functions, groups, `[[ … ]]`
-//! - [`command`](self::command): simple commands, assignments, arrays, redirections
-//! - [`heredoc`](self::heredoc): bodies that stand after the line that asks for them
-//! - [`word`](self::word), [`quote`](self::quote), [`brace`](self::brace), [`glob`](self::glob),
-//!   [`expansion`](self::expansion), [`parameter`](self::parameter), [`arithmetic`](self::arithmetic): the pieces of a word
-//! - [`zsh`](self::zsh): what only zsh has
+//! - `cursor`: where the reader stands, what it may look at, what kind of byte is there
+//! - `list`: `;`, `&&`, `||`, `&`, `|` and what closes a list
+//! - `compound`: which kind of command begins; groups, functions, `[[ … ]]`
+//! - `control`: `if`, `while`, `for`, `case`
+//! - `command`: simple commands, assignments, arrays; `redirection`: what stands between them
+//! - `heredoc`: bodies that stand after the line that asks for them
+//! - `word`, `quote`, `brace`, `glob`, `expansion`, `parameter`, `arithmetic`: the pieces of a word
+//! - `zsh`: what only zsh has
 //!
 //! Anything malformed is a problem, and reading goes on behind it: nothing hides behind a syntax
 //! error. Work is linear in the text. Wherever a decision needs a look ahead, the look is either
@@ -30,6 +30,7 @@ mod arithmetic;
 mod brace;
 mod command;
 mod compound;
+mod control;
 mod cursor;
 mod expansion;
 mod glob;
@@ -37,6 +38,7 @@ mod heredoc;
 mod list;
 mod parameter;
 mod quote;
+mod redirection;
 mod word;
 mod zsh;
 
@@ -77,6 +79,8 @@ struct Reader<'a, 'r> {
     arena: &'a Bump,
     source: SourceId,
     zsh: bool,
+    /// Whatever is called `sh`, which may know less than bash.
+    plain_sh: bool,
     /// All of the text, for slices.
     text: &'a str,
     /// What may be looked at: the text up to the innermost fence.
@@ -86,6 +90,7 @@ struct Reader<'a, 'r> {
     /// What the lists being read end with.
     awaited: Awaited,
     reported: u32,
+    limit_reported: bool,
     /// How many bytes may still be looked at ahead of the cursor.
     budget: usize,
     missing_bracket: MissingBracket,
@@ -96,7 +101,7 @@ struct Reader<'a, 'r> {
     bodies: Stack<'a, Body>,
     bodies_known: bool,
     /// Scripts of backticks that became sources of their own, so that the second reading does not
-    /// take them in again.
+    /// take them in again; in ascending order by then.
     unescaped: Stack<'a, (usize, Option<Script<'a>>)>,
     // Stacks of what is under construction. Each construct remembers where its own part begins and
     // copies that part to the arena once it is complete.
@@ -129,12 +134,14 @@ impl<'a, 'r> Reader<'a, 'r> {
             arena,
             source,
             zsh: whole.dialect == Dialect::Zsh,
+            plain_sh: whole.dialect == Dialect::Sh,
             text,
             bytes: text.as_bytes(),
             pos: 0,
             depth,
             awaited: Awaited::NOTHING,
             reported: 0,
+            limit_reported: false,
             budget: 0,
             missing_bracket: MissingBracket::default(),
             pending: Stack::new_in(arena),
@@ -172,6 +179,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             index <= problems || problem.source != own
         });
         self.bodies.sort_unstable_by_key(|body| body.operator);
+        self.unescaped.sort_unstable_by_key(|(start, _)| *start);
         self.bodies_known = true;
         self.once()
     }
@@ -179,6 +187,7 @@ impl<'a, 'r> Reader<'a, 'r> {
     fn once(&mut self) -> Script<'a> {
         self.pos = 0;
         self.reported = 0;
+        self.limit_reported = false;
         self.budget = self.text.len().saturating_mul(16);
         self.missing_bracket = MissingBracket::default();
         let script = self.script(Awaited::NOTHING);
@@ -189,7 +198,10 @@ impl<'a, 'r> Reader<'a, 'r> {
     /// Notes something wrong.
     #[cold]
     fn report(&mut self, kind: ProblemKind, span: Span) {
-        if self.reported < PROBLEMS {
+        // Crossing a limit is never kept back by what else is wrong.
+        let is_limit = matches!(kind, ProblemKind::TooDeep | ProblemKind::TooMany);
+        if self.reported < PROBLEMS || is_limit && !self.limit_reported {
+            self.limit_reported |= is_limit;
             self.reported += 1;
             self.reading.report(kind, self.source, span);
         }

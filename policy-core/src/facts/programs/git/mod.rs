@@ -135,6 +135,7 @@ fn in_repository<'a>(walker: &mut Walker<'a>, call: &Call<'a>, body: impl FnOnce
     walker.in_directory(None, |walker| {
         for directory in call.values("run-in") {
             walker.go(&directory);
+            walker.scope.now.fallback = None;
         }
         body(walker);
     });

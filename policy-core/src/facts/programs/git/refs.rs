@@ -9,9 +9,7 @@ pub(super) fn branch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let forced = on(call, "force");
     if call.has("D") || (call.has("delete") && forced) {
         drops(walker, call, Traits::FORCED);
-    } else if call.has("delete") || call.has_any("M C") {
-        drops(walker, call, Traits::MILD);
-    } else if forced && !call.operands.is_empty() {
+    } else if call.has_any("delete M C") || (forced && !call.operands.is_empty()) {
         drops(walker, call, Traits::MILD);
     } else if call.has_any("move copy set-upstream-to unset-upstream edit-description") {
         walker.acts();

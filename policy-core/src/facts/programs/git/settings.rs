@@ -8,18 +8,6 @@ use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
 
-/// Variables that name programs git runs.
-const PROGRAM_VARIABLES: &[&str] = &[
-    "GIT_PAGER",
-    "GIT_EDITOR",
-    "GIT_SEQUENCE_EDITOR",
-    "GIT_SSH_COMMAND",
-    "GIT_SSH",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_ASKPASS",
-    "GIT_PROXY_COMMAND",
-];
-
 /// What a setting makes git do.
 enum Effect {
     /// Runs its value as a command line.
@@ -67,11 +55,6 @@ fn effect_of(key: &str, value: &str) -> Effect {
 pub(super) fn given<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for given in call.values("set-value") {
         setting(walker, call, &given);
-    }
-    for name in PROGRAM_VARIABLES {
-        if let Some(Value::Text(code)) = walker.scope.get(name) {
-            walker.runs_shell(&Arg::whole(code, call.at));
-        }
     }
     for (key, value) in from_environment(walker) {
         apply(walker, call, key, &Arg::whole(value, call.at));
