@@ -12,7 +12,6 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["java"], Options::leading(""), Act::Code(java)),
     toolbox(&["gh"], GH, GH_SUBS, Act::Runs),
     toolbox(&["glab"], GLAB, GLAB_SUBS, Act::Runs),
     toolbox(
@@ -52,6 +51,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "harness",
             "codefresh",
             "semaphore",
+            "sem",
             "appveyor",
             "act_runner",
             "gitlab-runner",
@@ -435,15 +435,6 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return add(walker, call, Kind::ForcesRemote, Traits::FORCED);
     }
     http(walker, call, method, Domain::Hosting);
-}
-
-/// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.
-fn java<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let jar = call.args.iter().position(|arg| arg.text.ends_with("jenkins-cli.jar"));
-    if let Some(at) = jar {
-        walker.carry_writing(call.args.get(at..).unwrap_or(&[]));
-    }
 }
 
 /// `jenkins-cli -s url delete-job name`.
