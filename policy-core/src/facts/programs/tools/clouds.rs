@@ -279,7 +279,12 @@ fn makes<'a>(
     walker.acts();
     let group = |name: &str| words.iter().take(at).any(|word| word.is(name));
     let zero = |name: &str| call.value(name).is_some_and(|value| value.is("0"));
-    if zero("count") || zero("node-count") || zero("num-nodes") || zero("size") || zero("max-nodes")
+    if zero("count")
+        || zero("node-count")
+        || zero("num-nodes")
+        || zero("size")
+        || zero("max-nodes")
+        || zero("new-capacity")
     {
         walker.add(Kind::Stops, domain, Place::Elsewhere, Traits::WHOLE, call.at);
     }

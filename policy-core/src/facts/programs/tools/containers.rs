@@ -201,6 +201,7 @@ const SKOPEO: Options = Options::gnu(
 );
 
 static SKOPEO_SUBS: &[Sub] = &[
+    sub("tag ls|list|find", NONE, Act::Reads),
     sub("delete", NONE, registries::DELETES),
     sub("manifest|tag|blob|image|index|ref delete|rm", NONE, registries::DELETES),
     sub("copy|cp|push|tag", NONE, Act::Code(copy_image)),

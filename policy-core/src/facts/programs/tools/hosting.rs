@@ -12,6 +12,7 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
+    program(&["java"], Options::leading(""), Act::Code(java)),
     toolbox(&["gh"], GH, GH_SUBS, Act::Runs),
     toolbox(&["glab"], GLAB, GLAB_SUBS, Act::Runs),
     toolbox(
@@ -51,7 +52,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "harness",
             "codefresh",
             "semaphore",
-            "sem",
             "appveyor",
             "act_runner",
             "gitlab-runner",
@@ -503,4 +503,22 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn verbs_of<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     verbs::pipeline(walker, call);
+}
+
+/// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.
+fn java<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let is_tool = |arg: &Arg<'_>| {
+        arg.text.ends_with("jenkins-cli.jar")
+            || (arg.text.contains("bfg") && arg.text.ends_with(".jar"))
+    };
+    let Some(at) = call.args.iter().position(is_tool) else { return };
+    let words = call.args.get(at..).unwrap_or(&[]);
+    match words.split_first() {
+        Some((jar, rest)) if jar.text.contains("bfg") => {
+            let words = walker.appended_words(&[jar.with_text("bfg")], rest);
+            walker.carry_writing(words);
+        }
+        _ => walker.carry_writing(words),
+    }
 }
