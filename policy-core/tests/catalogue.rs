@@ -1,22 +1,12 @@
 //! Every rule's own examples: what it must speak up about and what it must leave alone.
 
 use policy_core::rules::{self, Rule};
-use policy_core::shell::{Dialect, Platform, detect};
+use policy_core::shell::{Platform, detect};
 use policy_core::{Action, Policy, Surroundings, Verdict, judge};
 
-/// An example is a bash command, or one behind its shell's prompt: `cmd> del x`.
-fn shell_and_command(example: &str) -> (Dialect, &str) {
-    for shell in ["bash", "zsh", "powershell", "cmd"] {
-        if let Some(command) = example.strip_prefix(shell).and_then(|rest| rest.strip_prefix("> "))
-        {
-            return (detect(shell, Platform::Unix), command);
-        }
-    }
-    (Dialect::Bash, example)
-}
-
-fn speaks(policy: &Policy, rule: &Rule, example: &str) -> (bool, Verdict) {
-    let (shell, command) = shell_and_command(example);
+fn speaks(policy: &Policy, rule: &Rule, example: &'static str) -> (bool, Verdict) {
+    let (shell, command) = rules::example(example);
+    let shell = detect(shell, Platform::Unix);
     let verdict = judge(&Action::Run { command, shell }, policy, &Surroundings::default());
     let found = verdict.findings.iter().filter_map(|finding| finding.rule.rule());
     (found.into_iter().any(|found| found.id == rule.id), verdict)

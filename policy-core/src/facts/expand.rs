@@ -1,6 +1,8 @@
 //! From a word as written to the arguments a program would receive.
 
 use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::effect::{Domain, Kind, Traits};
+use super::place::Place;
 use super::scope::Value;
 use super::walk::{Scoping, Walker};
 use crate::limits;
@@ -191,7 +193,9 @@ impl<'a> Walker<'a> {
         let set = self.variable(parameter.name);
         match parameter.form {
             ParameterForm::Plain => match set {
-                Some(Value::List([first, ..])) if !matches!(parameter.name, "@" | "*") => {
+                Some(Value::List([first, ..]))
+                    if !matches!(parameter.name, "@" | "*") && self.dialect() != Dialect::Zsh =>
+                {
                     first.known().map_or(Value::Unknown, Value::Text)
                 }
                 Some(value) => value,
@@ -218,25 +222,43 @@ impl<'a> Walker<'a> {
             }
             ParameterForm::Other => {
                 self.evaluate_all(parameter.words);
-                if let Some(Value::Text(text)) = set {
-                    self.run_if_evaluated(parameter, text);
+                self.run_if_evaluated(parameter, set);
+                match set {
+                    // `${=x}` and `$=x` of zsh hand the value on.
+                    Some(value) if self.is_plain_flag(parameter) => value,
+                    _ => Value::Unknown,
                 }
-                Value::Unknown
             }
         }
     }
 
     /// `${x@P}` and zsh's `${(e)x}` expand the value once more, and run what stands in it.
-    fn run_if_evaluated(&mut self, parameter: &'a Parameter<'a>, text: &'a str) {
-        let written = self.reading.sources.slice(self.locate(parameter.at));
-        let again = written.contains("@P") || written.starts_with("${(") && written.contains('e');
-        if again && (text.contains("$(") || text.contains('`')) {
-            let code = bumpalo::format!(in self.arena, ": \"{}\"", text).into_bump_str();
-            let flow =
-                Flow { text: code, at: self.locate(parameter.at), written: None, exact: true };
-            let dialect = self.dialect();
-            self.run_flow(flow, dialect, Scoping::Own);
+    fn run_if_evaluated(&mut self, parameter: &'a Parameter<'a>, value: Option<Value<'a>>) {
+        let at = self.locate(parameter.at);
+        let written = self.reading.sources.slice(at);
+        let flags = written.strip_prefix("${(").and_then(|rest| rest.split(')').next());
+        if !written.contains("@P") && !flags.is_some_and(|flags| flags.contains(['e', '%'])) {
+            return;
         }
+        match value {
+            Some(Value::Text(text)) if !text.contains("$(") && !text.contains('`') => {}
+            Some(Value::Text(text)) => {
+                let code = bumpalo::format!(in self.arena, ": \"{}\"", text).into_bump_str();
+                let dialect = self.dialect();
+                self.run_flow(
+                    Flow { text: code, at, written: None, exact: true },
+                    dialect,
+                    Scoping::Own,
+                );
+            }
+            _ => self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at),
+        }
+    }
+
+    /// Whether an expansion of zsh only says how its value is split.
+    fn is_plain_flag(&self, parameter: &Parameter<'a>) -> bool {
+        let written = self.reading.sources.slice(self.locate(parameter.at));
+        written.starts_with("${=") || written.starts_with("$=")
     }
 
     /// Evaluates every word and answers what the last one is.
@@ -263,7 +285,9 @@ impl<'a> Walker<'a> {
     ) {
         match value {
             Value::Text(text) => {
-                let splits = !quoted && self.dialect() != Dialect::Zsh && self.dialect().is_posix();
+                // zsh splits only where it is told to (`${=x}`, `setopt shwordsplit`), and a name
+                // with blanks in it is no program: to split is the careful reading there too.
+                let splits = !quoted && self.dialect().is_posix();
                 if splits && self.scope.now.splitting_changed {
                     draft.stop();
                 } else if splits && text.contains([' ', '\t', '\n']) {

@@ -16,6 +16,7 @@ pub mod program;
 pub mod programs;
 mod run;
 pub mod scope;
+mod targets;
 pub mod walk;
 
 use crate::shell::{self, Dialect, Reading};

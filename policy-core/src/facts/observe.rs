@@ -3,7 +3,7 @@
 use super::arg::{Arg, Flow, Stream};
 use super::programs::variables;
 use super::scope::Value;
-use super::walk::Walker;
+use super::walk::{Scoping, Walker};
 use crate::source::Location;
 
 impl<'a> Walker<'a> {
@@ -124,6 +124,29 @@ impl<'a> Walker<'a> {
     pub fn carry_writing(&mut self, args: &'a [Arg<'a>]) {
         let output = self.carry(args);
         self.writes(output);
+    }
+
+    /// Runs code to which the caller adds words that are not known yet.
+    pub fn run_callback(&mut self, code: &Arg<'a>) {
+        let dialect = self.dialect();
+        let flow = match self.flow_of(code) {
+            Stream::Text(flow) => {
+                let text = bumpalo::format!(in self.arena, "{} $_", flow.text).into_bump_str();
+                Stream::Text(Flow { text, written: None, exact: false, ..flow })
+            }
+            other => other,
+        };
+        self.run_stream(flow, dialect, Scoping::Own, code.at);
+    }
+
+    /// The words of a command with more words behind them.
+    #[must_use]
+    pub fn appended_words(&self, words: &[Arg<'a>], more: &[Arg<'a>]) -> &'a [Arg<'a>] {
+        let mut all =
+            bumpalo::collections::Vec::with_capacity_in(words.len() + more.len(), self.arena);
+        all.extend_from_slice(words);
+        all.extend_from_slice(more);
+        all.into_bump_slice()
     }
 
     /// An argument as a text that could be read as code.

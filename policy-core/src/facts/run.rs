@@ -322,6 +322,10 @@ impl<'a> Walker<'a> {
 
     /// Adds an effect on a path.
     pub fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
+        // `tee >(wc)`: what runs behind a pipe was looked at where it is written.
+        if matches!(arg.knowledge, Knowledge::Pipe(_)) {
+            return;
+        }
         let mut place = self.place_of(arg);
         if kind == Kind::Deletes {
             // Nothing is lost in `/dev/null`, but without it much breaks.

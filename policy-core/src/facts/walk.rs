@@ -3,7 +3,8 @@
 use bumpalo::Bump;
 
 use super::arg::{Arg, Flow, Knowledge, Stream};
-use super::place::{Atlas, Path};
+use super::effect::{Domain, Kind, Traits};
+use super::place::{Atlas, Path, Place};
 use super::scope::{Scope, Setting, Value};
 use super::{Facts, Invocation, Role};
 use crate::facts::effect::Effect;
@@ -223,10 +224,22 @@ impl<'a> Walker<'a> {
                     [word] if self.captured => Some(self.expand_one(word)),
                     _ => {
                         self.evaluate_all(words);
+                        self.evaluate_subscripts(words);
                         None
                     }
                 };
                 flow.map_or(Stream::Unknown, |arg| self.flow_of(&arg))
+            }
+        }
+    }
+
+    /// `[[ 'a[$(code)]' -eq 1 ]]`: the shell runs what stands in a subscript, even in quotes.
+    fn evaluate_subscripts(&mut self, words: &'a [Word<'a>]) {
+        for word in words {
+            if word.plain().is_some_and(|text| text.contains("[$(") || text.contains("[`")) {
+                let at = self.locate(word.span);
+                self.bare(at);
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
             }
         }
     }
@@ -385,8 +398,35 @@ impl<'a> Walker<'a> {
                 Value::List(list)
             }
         };
+        if assignment.appends && self.dialect() == Dialect::Zsh {
+            self.assign_table(assignment, value);
+        }
         let value = if assignment.appends { self.appended(assignment.name, value) } else { value };
         self.set_variable(assignment.name, value);
+    }
+
+    /// `functions[ls]='code'`, `mapfile[file]=''`: zsh keeps commands and files in tables.
+    fn assign_table(&mut self, assignment: &'a Assignment<'a>, value: Value<'a>) {
+        let at = self.locate(assignment.span);
+        match assignment.name {
+            "mapfile" => {
+                self.bare(at);
+                self.add(Kind::Overwrites, Domain::Files, Place::Unknown, Traits::empty(), at);
+            }
+            "functions" | "aliases" | "galiases" | "saliases" | "commands" | "dis_functions" => {
+                self.bare(at);
+                let code = match value {
+                    Value::Text(text) => {
+                        Stream::Text(Flow { text, at, written: None, exact: true })
+                    }
+                    Value::Download => Stream::Download,
+                    _ => Stream::Unknown,
+                };
+                self.run_stream(code, Dialect::Zsh, Scoping::Own, at);
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::POSSIBLE, at);
+            }
+            _ => {}
+        }
     }
 
     fn appended(&self, name: &str, more: Value<'a>) -> Value<'a> {

@@ -105,3 +105,12 @@ pub fn id_of(name: &str) -> Option<RuleId> {
     let index = CATALOGUE.rules.iter().position(|rule| rule.id == name)?;
     u16::try_from(index).ok().map(RuleId)
 }
+
+/// The shell and the command of an example: `cmd> del x` is one for cmd, a bare command for bash.
+#[must_use]
+pub fn example(text: &'static str) -> (&'static str, &'static str) {
+    let shells = ["bash", "zsh", "powershell", "cmd"];
+    let prompted =
+        |shell: &'static str| Some((shell, text.strip_prefix(shell)?.strip_prefix("> ")?));
+    shells.into_iter().find_map(prompted).unwrap_or(("bash", text))
+}

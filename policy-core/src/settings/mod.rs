@@ -18,7 +18,7 @@
 //!    tighten until the user trusts it.
 //! 7. [`update`] applies what a settings page sends.
 //! 8. `pattern` and `policy` (with the engine) compile the lists, so that [`Effective`] settings
-//!    become a policy that can judge.
+//!    become a policy that can judge; `lint` remarks on what is valid but hardly meant.
 //! 9. `schema` (with the feature of that name) writes the table as a JSON Schema.
 //!
 //! ```
@@ -61,6 +61,9 @@ pub mod pattern;
 #[cfg(feature = "engine")]
 pub mod policy;
 
+#[cfg(feature = "engine")]
+pub mod lint;
+
 #[cfg(feature = "schema")]
 pub mod schema;
 
@@ -70,6 +73,8 @@ pub use document::{
 };
 pub use field::{Field, Group, Kind, ShellSection, Tighter};
 pub use layers::{Resolution, ShellLists, WorkspaceLayer, resolve};
+#[cfg(feature = "engine")]
+pub use lint::{Lint, LintCode, lint};
 #[cfg(feature = "engine")]
 pub use policy::Policy;
 pub use problem::{Problem, ProblemCode};

@@ -178,7 +178,7 @@ impl Book {
 }
 
 /// The shell whose reader reads a section's entries.
-fn dialect_of(section: ShellSection) -> Dialect {
+pub(super) fn dialect_of(section: ShellSection) -> Dialect {
     match section {
         ShellSection::Powershell => Dialect::PowerShell,
         ShellSection::Bash => Dialect::Bash,

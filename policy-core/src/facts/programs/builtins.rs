@@ -48,9 +48,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["set"], Options::leading("o="), Act::Code(set)),
     program(
         &[
-            "shopt", "setopt", "unsetopt", "emulate", "ulimit", "umask", "hash", "bindkey",
-            "compopt", "compinit", "zstyle", "zmodload", "autoload", "zle", "zcompile", "rehash",
-            "unhash", "caller", "dirs", "jobs", "type", "whence", "where", "help",
+            "shopt", "setopt", "unsetopt", "ulimit", "umask", "compopt", "compinit", "zstyle",
+            "zmodload", "autoload", "zle", "zcompile", "rehash", "unhash", "caller", "dirs",
+            "jobs", "type", "help",
         ],
         Options::gnu(""),
         Act::Glue,
@@ -82,11 +82,24 @@ fn popd<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
 
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
+    let escapes = call.has("e");
+    // `print -P` of zsh expands its words like a prompt.
+    if call.has("P") && call.operands.iter().any(|word| word.text.contains("$(")) {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    }
     if !walker.is_captured() {
         return walker.writes(Stream::Idle);
     }
-    let escapes = call.has("e");
-    let output = walker.joined(call.operands, call.at);
+    // Whatever is not one of its three letters is text, dashes or not.
+    let is_flag = |arg: &&Arg<'_>| {
+        arg.text.len() > 1
+            && arg
+                .text
+                .strip_prefix('-')
+                .is_some_and(|letters| letters.bytes().all(|b| b"neE".contains(&b)))
+    };
+    let flags = call.args.iter().take_while(is_flag).count();
+    let output = walker.joined(call.args.get(flags..).unwrap_or(&[]), call.at);
     let output = match output {
         Stream::Text(flow) if escapes => {
             Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
@@ -191,7 +204,7 @@ fn hooks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.run_code(&code, dialect, Scoping::Own);
     }
     if let Some(code) = call.value("C") {
-        walker.run_code(&code, dialect, Scoping::Own);
+        walker.run_callback(&code);
     }
 }
 
@@ -214,8 +227,7 @@ fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => Value::Unknown,
     };
     if let Some(code) = call.value("C") {
-        let dialect = walker.dialect();
-        walker.run_code(&code, dialect, Scoping::Own);
+        walker.run_callback(&code);
     }
     let single = call.operands.len() == 1 && call.name == "read";
     for name in call.operands.iter().chain(call.value("a").as_ref()).filter_map(Arg::literal) {
@@ -280,8 +292,16 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let dialect = walker.dialect();
     for operand in call.operands {
         if let Some((name, _)) = operand.text.split_once('=') {
-            walker.is_carrier();
             let code = operand.skip(name.len() + 1);
+            // A global alias is any piece of a line, not a command.
+            if call.has("g") {
+                continue;
+            }
+            walker.is_carrier();
+            if call.has("s") {
+                walker.run_callback(&code);
+                continue;
+            }
             walker.run_code(&code, dialect, Scoping::Own);
             walker.set_alias(name, code);
         }
@@ -289,6 +309,11 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn history<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // `fc` runs an old line again unless it only lists.
+    if call.name == "fc" && !call.has("l") {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+        return;
+    }
     if call.has("c") || call.has("d") || call.has("w") {
         walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
     }

@@ -103,7 +103,7 @@ fn after_assignments<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) -> &'a [
     while let Some((first, behind)) = rest.split_first()
         && let Some((name, value)) = first.text.split_once('=')
         && !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'%'))
     {
         let value = first.known().map_or(Value::Unknown, |_| Value::Text(value));
         walker.set_variable(name, value);

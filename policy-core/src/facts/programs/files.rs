@@ -1,18 +1,112 @@
-//! Programs that make, change and delete files.
+//! Programs that delete files, throw them into a trash or give them other names.
 
+use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
-pub(super) static PROGRAMS: &[Program] = &[program(
-    &["rm"],
-    Options::gnu(
-        "r|R|recursive f|force i I interactive=? v|verbose d|dir P W x one-file-system preserve-root=? no-preserve-root help version",
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["rm", "grm", "zf_rm"],
+        Options::gnu(
+            "r|R|recursive f|force i I interactive=? v|verbose d|dir P W x one-file-system preserve-root=? no-preserve-root help version",
+        ),
+        Act::Code(rm),
     ),
-    Act::Code(rm),
-)];
+    program(
+        &["rmdir", "grmdir"],
+        Options::gnu("p|parents v|verbose ignore-fail-on-non-empty help version"),
+        Act::Code(rmdir),
+    ),
+    program(&["unlink", "gunlink"], Options::gnu("help version"), Act::Code(rm)),
+    program(
+        &["shred", "gshred"],
+        Options::gnu(
+            "f|force n|iterations= random-source= s|size= u remove=? v|verbose x|exact z|zero help version",
+        ),
+        Act::Code(shred),
+    ),
+    program(
+        &["srm", "wipe", "scrub"],
+        Options::gnu("r|R|recursive f|force i s|simple v|verbose c q Q= k p= D X S help version"),
+        Act::Code(srm),
+    ),
+    program(
+        &["rimraf", "del-cli"],
+        Options::gnu(
+            "g|glob=? G|no-glob v|verbose V|no-verbose dry-run force preserve-root=? no-preserve-root tmp= max-retries= retry-delay= backoff= i|interactive help version",
+        ),
+        Act::Code(rimraf),
+    ),
+    program(
+        &["trash", "trash-put", "rmtrash", "recycle", "gtrash", "trash-rm"],
+        Options::gnu("v|verbose f|force r|R|recursive d i trash-dir= help version l e y s F"),
+        Act::Code(trash),
+    ),
+    program(
+        &["trash-empty"],
+        Options::gnu("f all-users trash-dir= dry-run help version i v"),
+        Act::Code(empty_trash),
+    ),
+    program(&["trash-list"], Options::gnu(""), Act::Reads),
+    program(&["trash-restore"], Options::gnu(""), Act::Runs),
+    toolbox(&["gio"], Options::gnu("help version"), GIO, Act::Reads),
+    program(
+        &[
+            "rename",
+            "prename",
+            "perl-rename",
+            "file-rename",
+            "mmv",
+            "zmv",
+            "vidir",
+            "nomino",
+            "rnr",
+            "krename",
+        ],
+        Options::gnu(
+            "n|nono|no-act|dry-run v|verbose f|force o|no-overwrite s|symlink e|expr= i|interactive g l d|nopath p a N X D help version",
+        ),
+        Act::Code(rename),
+    ),
+    program(
+        &["fdupes", "jdupes"],
+        Options::gnu(
+            "r|recurse R|recurse: s|symlinks H|hardlinks n|noempty A|nohidden f|omitfirst 1|sameline S|size m|summarize q|quiet d|delete N|noprompt I|immediate G|minsize= L|maxsize= L|linkhard l|linksoft o|order= help version",
+        ),
+        Act::Code(fdupes),
+    ),
+    program(
+        &["rdfind"],
+        Options::long(
+            "deleteduplicates= makehardlinks= makesymlinks= dryrun= n= makeresultsfile= ignoreempty= minsize= outputname= checksum= sleep= removeidentinode= followsymlinks=",
+        ),
+        Act::Code(rdfind),
+    ),
+    program(
+        &["tmpreaper", "tmpwatch"],
+        Options::gnu(
+            "a|all c|ctime d|nodirs f|force m|mtime M t|test q|quiet s|fuser u|atime U= x|exclude= protect= showdeleted symlinks T= help version",
+        ),
+        Act::Code(tmpreaper),
+    ),
+    program(
+        &["logrotate"],
+        Options::gnu("f|force d|debug v|verbose s|state= m|mail= l|log= usage help version"),
+        Act::Code(logrotate),
+    ),
+];
+
+static GIO: &[Sub] = &[
+    sub("remove", Options::gnu("f|force"), Act::Code(rm)),
+    sub("trash", Options::gnu("f|force empty list restore"), Act::Code(trash)),
+    sub("move|rename", Options::gnu("f"), Act::Code(gio_move)),
+    sub("copy", Options::gnu("f"), Act::Code(gio_copy)),
+    sub("mkdir|open|launch|mount|set|save", Options::gnu(""), Act::Runs),
+];
 
 fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut traits = Traits::empty();
@@ -25,8 +119,129 @@ fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for target in call.operands {
         walker.touches(Kind::Deletes, target, traits);
     }
-    // `xargs rm`: the targets flow in.
-    if call.operands.is_empty() && !call.flags.is_empty() {
+    // Its targets may come from elsewhere.
+    if call.operands.is_empty() && !call.has("version") {
         walker.acts();
     }
+}
+
+/// Only empty directories go.
+fn rmdir<'a>(walker: &mut Walker<'a>, _call: &Call<'a>) {
+    walker.acts();
+}
+
+fn shred<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let kind = if call.has_any("u remove") { Kind::Deletes } else { Kind::Overwrites };
+    for target in call.operands {
+        let device = walker.place_of(target) == Place::Device;
+        let kind = if device { Kind::Overwrites } else { kind };
+        walker.touches(kind, target, Traits::BEYOND_REPAIR);
+    }
+}
+
+fn srm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let mut traits = Traits::BEYOND_REPAIR;
+    if call.has("recursive") {
+        traits |= Traits::RECURSIVE;
+    }
+    if call.has("force") {
+        traits |= Traits::FORCED;
+    }
+    for target in call.operands {
+        let device = walker.place_of(target) == Place::Device;
+        walker.touches(if device { Kind::Overwrites } else { Kind::Deletes }, target, traits);
+    }
+}
+
+fn rimraf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("dry-run") {
+        return;
+    }
+    for target in call.operands {
+        walker.touches(Kind::Deletes, target, Traits::RECURSIVE | Traits::FORCED);
+    }
+}
+
+fn trash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("list") || call.has("restore") {
+        return;
+    }
+    if call.has_any("empty e") {
+        return empty_trash(walker, call);
+    }
+    for target in call.operands {
+        walker.touches(Kind::Moves, target, Traits::empty());
+    }
+}
+
+fn empty_trash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("dry-run") {
+        return;
+    }
+    let mut bin = Arg::whole("~/Trash", call.at);
+    bin.tilde = true;
+    walker.touches(Kind::Deletes, &bin, Traits::RECURSIVE);
+}
+
+fn gio_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    super::overwrites::move_all(walker, call.operands, None, false);
+}
+
+fn gio_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    super::overwrites::copy_all(walker, call.operands, None);
+}
+
+fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("no-act") || call.has("dry-run") || call.has_any("version") {
+        return;
+    }
+    let files =
+        if call.has("expr") { call.operands } else { call.operands.get(1..).unwrap_or(&[]) };
+    if files.is_empty() {
+        walker.acts();
+    }
+    for file in files {
+        walker.touches(Kind::Moves, file, Traits::empty());
+    }
+}
+
+fn fdupes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !call.has_any("delete linkhard linksoft") {
+        return;
+    }
+    for folder in call.operands {
+        let file = walker.somewhere_below(folder);
+        walker.touches(Kind::Deletes, &file, Traits::empty());
+    }
+}
+
+fn rdfind<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let on = |name: &str| call.value(name).is_some_and(|value| !value.is("false"));
+    if on("dryrun") || on("n") {
+        return;
+    }
+    walker.acts();
+    if on("deleteduplicates") || on("makehardlinks") || on("makesymlinks") {
+        for folder in call.operands {
+            let file = walker.somewhere_below(folder);
+            walker.touches(Kind::Deletes, &file, Traits::empty());
+        }
+    }
+}
+
+fn tmpreaper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("test") {
+        return;
+    }
+    for folder in call.operands.get(1..).unwrap_or(&[]) {
+        walker.touches(Kind::Deletes, folder, Traits::RECURSIVE);
+    }
+}
+
+fn logrotate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("debug") || !call.has("force") {
+        return walker.acts();
+    }
+    let logs = Arg::whole("/var/log/_", call.at);
+    walker.touches(Kind::Moves, &logs, Traits::empty());
 }

@@ -1,6 +1,6 @@
 //! Files: deleted, overwritten, moved.
 
-use crate::facts::effect::{Effect, Kind, Traits};
+use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
 use crate::rules::Rule;
 use crate::verdict::Risk;
@@ -12,7 +12,8 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Critical,
         on: &[Kind::Deletes],
         when: |effect| {
-            effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE))
+            files(effect)
+                && effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE))
                 && matches!(
                     effect.place,
                     Place::Root | Place::HomeRoot | Place::System | Place::Protected
@@ -29,7 +30,7 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes the repository itself",
         level: Risk::Critical,
         on: &[Kind::Deletes],
-        when: |effect| effect.place == Place::VersionControl,
+        when: |effect| files(effect) && effect.place == Place::VersionControl,
         what: "Files below `.git` are deleted: history, branches, stashes, hooks.",
         why: "Commits that were never pushed are gone with it.",
         instead: "Clone into a new folder, or remove only the lock file you mean.",
@@ -41,7 +42,7 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes temporary files",
         level: Risk::Low,
         on: &[Kind::Deletes],
-        when: |effect| effect.place == Place::Temporary,
+        when: |effect| files(effect) && effect.place == Place::Temporary,
         what: "Files below a folder for temporary files are deleted.",
         why: "They are meant to go.",
         instead: "Nothing: this is fine.",
@@ -53,7 +54,7 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes what a build makes again",
         level: Risk::Medium,
         on: &[Kind::Deletes],
-        when: |effect| effect.place == Place::BuildOutput,
+        when: |effect| files(effect) && effect.place == Place::BuildOutput,
         what: "Dependencies or build results inside the workspace are deleted.",
         why: "They can be made again, but that takes time and sometimes a network.",
         instead: "Let the build tool clean up, if it has a way.",
@@ -65,7 +66,9 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes folders with everything in them, without asking",
         level: Risk::Critical,
         on: &[Kind::Deletes],
-        when: |effect| effect.traits.contains(Traits::RECURSIVE.union(Traits::FORCED)),
+        when: |effect| {
+            files(effect) && effect.traits.contains(Traits::RECURSIVE.union(Traits::FORCED))
+        },
         what: "Whole folders are deleted, protected files included, and nothing asks first.",
         why: "One wrong word takes more than was meant.",
         instead: "Delete the files you mean by name, or move the folder aside first.",
@@ -74,6 +77,9 @@ pub(super) static RULES: &[Rule] = &[
             "rm -r -f /srv/data",
             "rm --recur --forc \"$DIR\"",
             "c=rm; $c -fr x",
+            "find . -delete",
+            "ls | xargs rm -rf",
+            "rimraf src",
         ],
         spares: &["rm -r src", "echo 'rm -rf src'"],
     },
@@ -83,7 +89,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::High,
         on: &[Kind::Deletes],
         when: |effect| {
-            effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE)) || away(effect)
+            files(effect)
+                && (effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE))
+                    || away(effect))
         },
         what: "Whole folders, or files outside the workspace, are deleted.",
         why: "A checkpoint brings back only what lies inside the workspace.",
@@ -96,7 +104,7 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes files",
         level: Risk::Medium,
         on: &[Kind::Deletes],
-        when: |_| true,
+        when: files,
         what: "Files are deleted.",
         why: "What was not stored elsewhere is gone without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
@@ -140,27 +148,118 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite-temporary",
         title: "Writes temporary files",
         level: Risk::Low,
-        on: &[Kind::Overwrites],
-        when: |effect| effect.place == Place::Temporary,
+        on: &[Kind::Overwrites, Kind::Moves],
+        when: |effect| {
+            // Nothing writes over a folder: below `/tmp/$x` lies one file.
+            files(effect) && matches!(effect.place, Place::Temporary | Place::TemporaryRoot)
+        },
         what: "A file below a folder for temporary files is written.",
         why: "It is meant for that.",
         instead: "Nothing: this is fine.",
-        matches: &["echo x > /tmp/log"],
+        matches: &["echo x > /tmp/log", "echo x > \"/tmp/$name.log\"", "tar xf a.tar -C /tmp/x"],
         spares: &["echo x > log"],
+    },
+    Rule {
+        id: "files/destroy",
+        title: "Wipes files so that nothing brings them back",
+        level: Risk::High,
+        on: &[Kind::Overwrites],
+        when: |effect| files(effect) && effect.traits.contains(Traits::BEYOND_REPAIR),
+        what: "Files are filled with noise, so that not even the disk remembers them.",
+        why: "That is the point of it: there is no way back but a copy.",
+        instead: "Delete the file in the plain way, unless it holds a secret.",
+        matches: &["shred notes.md", "shred -n 5 secrets.txt"],
+        spares: &["shred /tmp/secret.txt", "shred --help"],
     },
     Rule {
         id: "files/overwrite",
         title: "Writes over files",
         level: Risk::Medium,
-        on: &[Kind::Overwrites, Kind::Moves],
-        when: |_| true,
+        on: &[Kind::Overwrites],
+        when: files,
         what: "A file may be replaced; what it held is gone.",
         why: "Work that was not stored elsewhere is lost without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
-        matches: &["echo x > src/main.rs", ": > src/main.rs", "> a.txt"],
-        spares: &["echo x >> notes.txt", "echo x 2>&1", "cat a > /dev/null"],
+        matches: &[
+            "echo x > src/main.rs",
+            ": > src/main.rs",
+            "> a.txt",
+            "cp a b",
+            "sed -i s/a/b/ f",
+            "sed -ni 1p f",
+            "tar xzf a.tgz",
+            "rsync -a src/ dst/",
+            "sort -o f f",
+            "date | tee log",
+            "awk '{ print > \"out\" }' in",
+            "find . -fprint list.txt",
+        ],
+        spares: &[
+            "echo x >> notes.txt",
+            "echo x 2>&1",
+            "cat a > /dev/null",
+            "cp -n a b",
+            "sed s/a/b/ f",
+            "tar tzf a.tgz",
+            "rsync -an src/ dst/",
+            "date | tee -a log",
+            "awk '$1 > 3' in",
+            "ls | tee >(wc -l)",
+        ],
+    },
+    Rule {
+        id: "files/move-protected",
+        title: "Moves files of the system, keys or the repository away",
+        level: Risk::High,
+        on: &[Kind::Moves],
+        when: |effect| {
+            files(effect)
+                && matches!(
+                    effect.place,
+                    Place::System
+                        | Place::Protected
+                        | Place::Root
+                        | Place::HomeRoot
+                        | Place::VersionControl
+                        | Place::Device
+                )
+        },
+        what: "Something the machine, an account or the repository needs is no longer found.",
+        why: "Programs that look for it there stop working, or history seems lost.",
+        instead: "Copy it, change the copy, and let a person put it in place.",
+        matches: &["mv .git .git.bak", "sudo mv /etc/hosts /etc/hosts.old"],
+        spares: &["mv a b", "cp /etc/hosts ."],
+    },
+    Rule {
+        id: "files/move-temporary",
+        title: "Moves temporary files",
+        level: Risk::Low,
+        on: &[Kind::Moves],
+        when: |effect| files(effect) && effect.place == Place::Temporary,
+        what: "A file below a folder for temporary files is moved.",
+        why: "It is meant for that.",
+        instead: "Nothing: this is fine.",
+        matches: &["mv /tmp/a /tmp/b", "gzip /tmp/log"],
+        spares: &["mv a /tmp/b"],
+    },
+    Rule {
+        id: "files/move",
+        title: "Moves files",
+        level: Risk::Medium,
+        on: &[Kind::Moves],
+        when: files,
+        what: "Files leave the place they were in: moved, renamed, packed or thrown away.",
+        why: "Whatever looks for them there no longer finds them.",
+        instead: "Nothing, where a checkpoint is taken first.",
+        matches: &["mv a b", "mv src /tmp/", "trash-put notes.txt", "rename s/a/b/ *.txt"],
+        spares: &["mv -n a b", "cp -n a b", "rename -n s/a/b/ *.txt"],
     },
 ];
+
+/// Files, the repository's own ones among them; not what tools keep elsewhere.
+fn files(effect: &Effect) -> bool {
+    matches!(effect.domain, Domain::Files | Domain::Repository | Domain::Disk)
+}
 
 /// Outside the workspace, or nobody can tell where.
 fn away(effect: &Effect) -> bool {

@@ -3,8 +3,9 @@
 
 mod code;
 mod files;
+mod git;
 pub(super) mod text;
 
 use super::Rule;
 
-pub(super) static FAMILIES: &[&[Rule]] = &[files::RULES, code::RULES, text::RULES];
+pub(super) static FAMILIES: &[&[Rule]] = &[files::RULES, git::RULES, code::RULES, text::RULES];

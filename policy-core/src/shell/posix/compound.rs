@@ -5,7 +5,7 @@ use super::cursor::{DIGIT, NAME, class};
 use super::list::Awaited;
 use super::word::Mode;
 use crate::shell::tree::{
-    Arm, Choice, Function, Group, Item, Join, Loop, Node, ProblemKind, Redirection, Script, Word,
+    Function, Group, Item, Join, Node, ProblemKind, Redirection, Script, Word,
 };
 use crate::source::Span;
 
@@ -120,11 +120,15 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    pub(super) fn is_at_keyword(&self, word: &str) -> bool {
+        let end = self.pos + word.len();
+        self.slice(self.pos, end) == word && self.ends_word(end)
+    }
+
     /// Takes the reserved word `word` if it is next.
     pub(super) fn take_keyword(&mut self, word: &str) -> bool {
         self.blanks();
-        let end = self.pos + word.len();
-        let found = self.slice(self.pos, end) == word && self.ends_word(end);
+        let found = self.is_at_keyword(word);
         if found {
             self.skip(word.len());
         }
@@ -137,7 +141,9 @@ impl<'a> Reader<'a, '_> {
             self.skip(2);
             return self.anonymous_function(start);
         }
+        // A plain `sh` knows no `(( … ))` and runs what is inside.
         if self.at(start + 1) == b'('
+            && !self.plain_sh
             && let Some(close) = self.arithmetic_end(start)
         {
             self.skip(2);
@@ -157,7 +163,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The words of `(( … ))`, the cursor being inside.
-    fn arithmetic_command(&mut self, start: usize, close: usize) -> &'a [Word<'a>] {
+    pub(super) fn arithmetic_command(&mut self, start: usize, close: usize) -> &'a [Word<'a>] {
         let words = if self.enter(start) {
             let words = self.fenced(close, Self::arithmetic_words);
             self.leave();
@@ -203,7 +209,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Puts the redirections that follow around a compound command.
-    fn redirected(&mut self, node: Node<'a>, start: usize) -> Node<'a> {
+    pub(super) fn redirected(&mut self, node: Node<'a>, start: usize) -> Node<'a> {
         let span = self.span_from(start);
         let redirections = self.trailing_redirections();
         if redirections.is_empty() { node } else { self.group(node, span, false, redirections) }
@@ -221,273 +227,12 @@ impl<'a> Reader<'a, '_> {
         Node::Group(self.arena.alloc(Group { body, subshell, redirections }))
     }
 
-    fn if_command(&mut self, start: usize) -> Option<Node<'a>> {
-        let mark = self.arms.len();
-        let own = Awaited::THEN.or(Awaited::ELSE).or(Awaited::FI);
-        let mut braced = false;
-        loop {
-            let short = if self.zsh { Awaited::SHORT } else { Awaited::NOTHING };
-            let condition = self.script(own.or(short));
-            let body = if self.take_keyword("then") {
-                braced = false;
-                self.script(Awaited::ELSE.or(Awaited::FI))
-            } else if self.zsh && !self.is_done() && !self.is_at_awaited_closer() {
-                braced = true;
-                self.short_body()
-            } else {
-                // Nothing says where the condition ends; all of it was read as one.
-                self.empty_script()
-            };
-            self.arms.push(Arm { condition, patterns: &[], body });
-            if self.take_keyword("elif") {
-                continue;
-            }
-            if self.take_keyword("else") {
-                self.blanks();
-                let body = if braced && self.byte() == b'{' {
-                    self.short_body()
-                } else {
-                    braced = false;
-                    self.script(Awaited::FI)
-                };
-                let condition = self.empty_script();
-                self.arms.push(Arm { condition, patterns: &[], body });
-            }
-            break;
-        }
-        if !braced && !self.take_keyword("fi") {
-            self.report_unclosed(start);
-        }
-        let arms = self.arms.get(mark..).unwrap_or_default();
-        let arms = self.arena.alloc_slice_copy(arms);
-        self.arms.truncate(mark);
-        let node = Node::Choice(self.arena.alloc(Choice { subject: &[], arms }));
-        Some(self.redirected(node, start))
-    }
-
-    /// `while` and `until`.
-    fn while_command(&mut self, start: usize) -> Option<Node<'a>> {
-        let short = if self.zsh { Awaited::SHORT } else { Awaited::NOTHING };
-        let condition = self.script(Awaited::DO.or(Awaited::DONE).or(short));
-        let body = self.loop_body(start);
-        let node = Loop { variable: None, values: &[], condition, body };
-        let node = Node::Loop(self.arena.alloc(node));
-        Some(self.redirected(node, start))
-    }
-
-    /// `for`, `select` and zsh `foreach`.
-    fn for_command(&mut self, start: usize) -> Option<Node<'a>> {
-        let keyword = self.slice(start, self.pos);
-        self.blanks();
-        let mut variable = None;
-        let mark = self.words.len();
-        let mut listed = false;
-        if self.byte() == b'(' && self.at(self.pos + 1) == b'(' {
-            let open = self.pos;
-            if let Some(close) = self.arithmetic_end(open) {
-                self.skip(2);
-                let words = self.arithmetic_command(open, close);
-                self.words.extend_from_slice(words);
-            }
-        } else {
-            let name = self.pos;
-            self.run_of(NAME);
-            if self.pos > name {
-                variable = Some(self.slice(name, self.pos));
-            } else {
-                self.report(ProblemKind::Unexpected, self.span_from(start));
-            }
-            if self.zsh {
-                listed = self.further_variables_and_values();
-            }
-        }
-        self.blanks_and_lines();
-        if !listed && self.take_keyword("in") {
-            self.word_list();
-        }
-        let body = if keyword == "foreach" {
-            self.separators();
-            let body = self.script(Awaited::END);
-            if !self.take_keyword("end") {
-                self.report_unclosed(start);
-            }
-            body
-        } else {
-            self.loop_body(start)
-        };
-        let values = self.take_words(mark);
-        let node = if keyword == "select" {
-            let condition = self.empty_script();
-            let arm = self.arena.alloc(Arm { condition, patterns: &[], body });
-            let arms = std::slice::from_ref(arm);
-            Node::Choice(self.arena.alloc(Choice { subject: values, arms }))
-        } else {
-            let condition = self.empty_script();
-            Node::Loop(self.arena.alloc(Loop { variable, values, condition, body }))
-        };
-        Some(self.redirected(node, start))
-    }
-
-    /// Words up to the end of the command, onto the stack.
-    pub(super) fn word_list(&mut self) {
-        loop {
-            self.blanks();
-            if self.ends_word(self.pos) && !self.begins_substitution() {
-                return;
-            }
-            let word = self.word(Mode::ARGUMENT);
-            self.words.push(word);
-        }
-    }
-
-    /// The words on the stack from `mark` on.
-    pub(super) fn take_words(&mut self, mark: usize) -> &'a [Word<'a>] {
-        let words = self.words.get(mark..).unwrap_or_default();
-        let words = self.arena.alloc_slice_copy(words);
-        self.words.truncate(mark);
-        words
-    }
-
-    /// Semicolons and ends of lines.
-    pub(super) fn separators(&mut self) {
-        self.blanks_and_lines();
-        while self.byte() == b';' && self.arm_end() == 0 {
-            self.skip(1);
-            self.blanks_and_lines();
-        }
-    }
-
-    /// `do … done`, `{ … }`, or in zsh a single command.
-    pub(super) fn loop_body(&mut self, start: usize) -> Script<'a> {
-        self.separators();
-        if self.take_keyword("do") {
-            let body = self.script(Awaited::DONE);
-            if !self.take_keyword("done") {
-                self.report_unclosed(start);
-            }
-            return body;
-        }
-        if self.byte() == b'{' && self.ends_word(self.pos + 1)
-            || self.zsh && !self.is_done() && !self.is_at_awaited_closer()
-        {
-            return self.short_body();
-        }
-        self.take_keyword("done");
-        self.report_unclosed(start);
-        self.empty_script()
-    }
-
-    /// The next command as a body: the inside of a group, or the command itself.
-    pub(super) fn short_body(&mut self) -> Script<'a> {
-        self.blanks_and_lines();
-        let start = self.pos;
-        match self.command() {
-            Some(Node::Group(group)) if !group.subshell && group.redirections.is_empty() => {
-                group.body
-            }
-            Some(node) => self.script_of(node, self.span_from(start)),
-            None => {
-                self.report(ProblemKind::Unexpected, self.span_from(start));
-                self.empty_script()
-            }
-        }
-    }
-
-    fn case_command(&mut self, start: usize) -> Option<Node<'a>> {
-        self.blanks();
-        let mark = self.words.len();
-        if !self.ends_word(self.pos) || self.begins_substitution() {
-            let subject = self.word(Mode::ARGUMENT);
-            self.words.push(subject);
-        }
-        let subject = self.take_words(mark);
-        self.blanks_and_lines();
-        let braced = !self.take_keyword("in") && self.zsh && self.byte() == b'{';
-        if braced {
-            self.skip(1);
-        } else if !self.slice(start, self.pos).ends_with("in") {
-            self.report(ProblemKind::Unexpected, self.span_from(start));
-        }
-        let mark = self.arms.len();
-        loop {
-            self.separators();
-            if self.is_done() {
-                self.report_unclosed(start);
-                break;
-            }
-            if braced && self.byte() == b'}' {
-                self.skip(1);
-                break;
-            }
-            if self.take_keyword("esac") {
-                break;
-            }
-            if self.byte() == b')' && self.awaited.has(Awaited::PAREN) {
-                self.report_unclosed(start);
-                break;
-            }
-            let before = self.pos;
-            let patterns = self.patterns();
-            let closer = if braced { Awaited::BRACE } else { Awaited::ESAC };
-            let body = self.script(closer.or(Awaited::ARM));
-            let condition = self.empty_script();
-            self.arms.push(Arm { condition, patterns, body });
-            self.skip(self.arm_end());
-            if self.pos == before {
-                // At a closer of an enclosing construct.
-                self.report_unclosed(start);
-                break;
-            }
-        }
-        let arms = self.arms.get(mark..).unwrap_or_default();
-        let arms = self.arena.alloc_slice_copy(arms);
-        self.arms.truncate(mark);
-        let node = Node::Choice(self.arena.alloc(Choice { subject, arms }));
-        Some(self.redirected(node, start))
-    }
-
-    /// `(a | b)` before an arm, with or without the first parenthesis.
-    fn patterns(&mut self) -> &'a [Word<'a>] {
-        let start = self.pos;
-        if self.byte() == b'(' {
-            self.skip(1);
-        }
-        let mark = self.words.len();
-        loop {
-            self.blanks();
-            match self.byte() {
-                b'|' => self.skip(1),
-                b')' => {
-                    self.skip(1);
-                    // zsh: `(a|b)*` is a pattern that begins with a group.
-                    if !self.zsh || self.at(start) != b'(' || self.ends_word(self.pos) {
-                        break;
-                    }
-                    let word = self.word(Mode::PATTERN);
-                    self.words.push(word);
-                }
-                b'(' if self.zsh && self.at(self.pos + 1) != b')' => {
-                    let word = self.word(Mode::PATTERN);
-                    self.words.push(word);
-                }
-                _ if self.ends_word(self.pos) => {
-                    self.report(ProblemKind::Unexpected, self.span_from(start));
-                    break;
-                }
-                _ => {
-                    let word = self.word(Mode::PATTERN);
-                    self.words.push(word);
-                }
-            }
-        }
-        self.take_words(mark)
-    }
-
     /// `function name { … }`, `function name() { … }`.
     fn function_command(&mut self, start: usize) -> Option<Node<'a>> {
         self.blanks();
         let mark = self.nodes.len();
-        if self.zsh && self.byte() == b'{' {
+        if self.zsh && matches!(self.byte(), b'{' | b'(') {
+            self.take_empty_parentheses();
             return self.anonymous_function(start);
         }
         let name = self.pos;
@@ -604,6 +349,7 @@ impl<'a> Reader<'a, '_> {
         let mark = self.words.len();
         let mut open = 0_u32;
         let mut matches_next = false;
+        let mut pattern_next = false;
         loop {
             self.blanks_and_lines();
             let at = self.pos;
@@ -612,7 +358,7 @@ impl<'a> Reader<'a, '_> {
                     self.skip(2);
                     break;
                 }
-                b'(' if !matches_next => {
+                b'(' if !(matches_next || self.zsh && pattern_next) => {
                     open += 1;
                     self.skip(1);
                 }
@@ -622,6 +368,10 @@ impl<'a> Reader<'a, '_> {
                 }
                 b'&' if self.at(at + 1) == b'&' => self.skip(2),
                 b'|' => self.skip(1),
+                b'<' if self.zsh && self.is_number_range() => {
+                    let word = self.word(Mode::PATTERN);
+                    self.words.push(word);
+                }
                 b'<' | b'>' if !self.begins_substitution() => self.skip(1),
                 b';' | b'&' | b')' => {
                     self.report_unclosed(start);
@@ -635,6 +385,7 @@ impl<'a> Reader<'a, '_> {
                     let mode = if matches_next { Mode::REGEX } else { Mode::PATTERN };
                     let word = self.word(mode);
                     matches_next = word.plain() == Some("=~");
+                    pattern_next = matches!(word.plain(), Some("=" | "==" | "!="));
                     self.words.push(word);
                     if self.pos == at {
                         self.skip_character();

@@ -4,7 +4,6 @@ use super::Reader;
 use super::cursor::{DIGIT, NAME, class};
 use super::list::Awaited;
 use super::read_nested;
-use crate::shell::Dialect;
 use crate::shell::tree::{
     Parameter, ParameterForm, Piece, ProblemKind, Script, Substitution, SubstitutionKind,
 };
@@ -24,7 +23,7 @@ impl<'a> Reader<'a, '_> {
 
     /// `$…` or backticks.
     pub(super) fn expansion(&mut self, quoted: bool) {
-        if self.byte() == b'`' { self.backticks(quoted) } else { self.dollar(quoted) }
+        if self.byte() == b'`' { self.backticks(quoted, false) } else { self.dollar(quoted) }
     }
 
     /// What begins with a dollar sign.
@@ -75,7 +74,7 @@ impl<'a> Reader<'a, '_> {
         let name = self.slice(name, self.pos);
         let mut words: &[_] = &[];
         if self.zsh && class(next) & DIGIT == 0 {
-            (form, words) = self.bare_subscript(form);
+            (form, words) = self.bare_subscript(form, quoted);
         }
         let at = self.span_from(start);
         let parameter = Parameter { name, form, words, quoted, at };
@@ -128,8 +127,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// `` `…` ``. Backslashes before `` ` ``, `\` and `$` are taken away before the inside is
-    /// read; where there are any, the inside becomes a source of its own.
-    pub(super) fn backticks(&mut self, quoted: bool) {
+    /// read; where there are any, the inside becomes a source of its own. Directly inside double
+    /// quotes that holds for `\"` too.
+    pub(super) fn backticks(&mut self, quoted: bool, in_double_quotes: bool) {
         let start = self.pos;
         let mut end = start + 1;
         let mut escapes = false;
@@ -138,7 +138,7 @@ impl<'a> Reader<'a, '_> {
                 Some(b'`') => break true,
                 Some(b'\\') => {
                     let next = self.at(end + 1);
-                    escapes |= is_unescaped(next, quoted);
+                    escapes |= is_unescaped(next, in_double_quotes);
                     end += if next.is_ascii() && end + 1 < self.bytes.len() { 2 } else { 1 };
                 }
                 Some(_) => end += 1,
@@ -157,7 +157,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.skip(1);
         let body = if escapes {
-            self.unescaped_script(start, end, quoted)
+            self.unescaped_script(start, end, in_double_quotes)
         } else {
             Some(self.fenced(end, |reader| reader.nested_script(Awaited::NOTHING)))
         };
@@ -174,7 +174,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The script between the backticks at `start` and `end`, without its backslashes.
-    fn unescaped_script(&mut self, start: usize, end: usize, quoted: bool) -> Option<Script<'a>> {
+    fn unescaped_script(
+        &mut self,
+        start: usize,
+        end: usize,
+        in_double_quotes: bool,
+    ) -> Option<Script<'a>> {
         if self.bodies_known
             && let Some((_, script)) = self.unescaped.iter().find(|(place, _)| *place == start)
         {
@@ -186,7 +191,7 @@ impl<'a> Reader<'a, '_> {
         let mut index = from;
         while index < end {
             if self.at(index) == b'\\' && index + 1 < end {
-                if is_unescaped(self.at(index + 1), quoted) {
+                if is_unescaped(self.at(index + 1), in_double_quotes) {
                     self.copy_stretch(&mut text, &mut map, from, index);
                     from = index + 1;
                 }
@@ -198,7 +203,7 @@ impl<'a> Reader<'a, '_> {
         self.count(end - start);
         let parent = Location { source: self.source, span: Span::new(start, end) };
         let origin = Origin { parent, map: map.into_bump_slice() };
-        let dialect = if self.zsh { Dialect::Zsh } else { Dialect::Bash };
+        let dialect = self.reading.sources.get(self.source).dialect;
         let script = match self.reading.sources.add(text.into_bump_str(), dialect, origin) {
             Some(source) => Some(read_nested(self.reading, source, self.depth)),
             None => {
@@ -227,6 +232,6 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// Whether a backslash before `byte` vanishes inside backticks.
-fn is_unescaped(byte: u8, quoted: bool) -> bool {
-    matches!(byte, b'`' | b'\\' | b'$') || quoted && byte == b'"'
+fn is_unescaped(byte: u8, in_double_quotes: bool) -> bool {
+    matches!(byte, b'`' | b'\\' | b'$') || in_double_quotes && byte == b'"'
 }

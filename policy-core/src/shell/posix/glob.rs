@@ -13,6 +13,17 @@ pub(super) struct MissingBracket {
     open: bool,
 }
 
+/// Where a subscript without braces stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subscript {
+    /// `a[…]=`: ends with the word.
+    Assigned,
+    /// zsh `$x[…]`: ends with the line.
+    Bare,
+    /// zsh `"$x[…]"`: ends with the quotes.
+    Quoted,
+}
+
 impl<'a> Reader<'a, '_> {
     /// Pushes what lies between `start` and the cursor as a pattern.
     pub(super) fn push_glob(&mut self, start: usize) {
@@ -106,7 +117,7 @@ impl<'a> Reader<'a, '_> {
             if ends_word {
                 return false;
             }
-            if !self.qualifiers() {
+            if mode != Mode::ARGUMENT || !self.qualifiers() {
                 self.parentheses(at);
             }
             return true;
@@ -163,8 +174,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The pieces of a subscript up to its `]`, which is left at the cursor. Says `false` where
-    /// the word ends before it.
-    pub(super) fn subscript(&mut self) -> bool {
+    /// what it stands in ends before.
+    pub(super) fn subscript(&mut self, kind: Subscript) -> bool {
+        let quoted = kind == Subscript::Quoted;
         let mut depth = 0_u32;
         loop {
             let from = self.pos;
@@ -182,7 +194,21 @@ impl<'a> Reader<'a, '_> {
                     self.skip(1);
                     self.push_text(usize::MAX, at, self.pos, false);
                 }
-                b'\'' | b'"' | b'$' | b'`' | b'\\' => self.fragment(false),
+                b'"' if quoted => return false,
+                b'$' | b'`' => self.expansion(quoted),
+                b'\'' | b'"' | b'\\' if !quoted => self.fragment(false),
+                b'\'' | b'\\' => {
+                    self.skip(1);
+                    self.push_text(usize::MAX, at, self.pos, true);
+                }
+                b'(' | b')' | b'|' if self.zsh => {
+                    self.skip(1);
+                    self.push_text(usize::MAX, at, self.pos, false);
+                }
+                b' ' | b'\t' | b'<' | b'>' | b'&' if kind != Subscript::Assigned => {
+                    self.skip(1);
+                    self.push_text(usize::MAX, at, self.pos, false);
+                }
                 0 if !self.is_done() => {
                     self.skip(1);
                     self.push_text(usize::MAX, at, self.pos, false);

@@ -120,27 +120,41 @@ impl<'a> Reader<'a, '_> {
     fn search_body(&mut self, pending: &Pending<'_>) -> Body {
         let operator = pending.operator;
         let start = self.pos;
+        // A line of an unquoted heredoc that ends with a backslash is one with the next, also
+        // where the delimiter is looked for: `first` is where it began, `wanted` what of the
+        // delimiter the line so far has left to be found.
+        let mut first = start;
+        let mut wanted = Some(pending.delimiter);
         let mut line = start;
         while line < self.bytes.len() {
             let end = self.find(b'\n', line).unwrap_or(self.bytes.len());
             let mut text = line;
-            while pending.strips && self.at(text) == b'\t' {
+            while pending.strips && line == first && self.at(text) == b'\t' {
                 text += 1;
             }
-            let whole = self.slice(text, end);
-            let whole = whole.strip_suffix('\r').unwrap_or(whole);
-            if whole == pending.delimiter {
+            let written = self.slice(text, end);
+            if !pending.quoted && end < self.bytes.len() && is_continued(written) {
+                let part = written.strip_suffix('\\').unwrap_or(written);
+                wanted = wanted.and_then(|wanted| wanted.strip_prefix(part));
+                line = end + 1;
+                continue;
+            }
+            let written = written.strip_suffix('\r').unwrap_or(written);
+            if wanted == Some(written) {
                 let next = (end + 1).min(self.bytes.len());
-                return Body { operator, start, end: line, next, closed: true };
+                return Body { operator, start, end: first, next, closed: true };
             }
             if pending.in_parentheses
-                && let Some(rest) = whole.strip_prefix(pending.delimiter)
+                && let Some(wanted) = wanted
+                && let Some(rest) = written.strip_prefix(wanted)
                 && rest.trim_start_matches([' ', '\t']).starts_with(')')
             {
-                let next = text + pending.delimiter.len();
-                return Body { operator, start, end: line, next, closed: true };
+                let next = text + wanted.len();
+                return Body { operator, start, end: first, next, closed: true };
             }
             line = end + 1;
+            first = line;
+            wanted = Some(pending.delimiter);
         }
         let end = self.bytes.len();
         Body { operator, start: start.min(end), end, next: end, closed: false }
@@ -268,4 +282,9 @@ impl<'a> Reader<'a, '_> {
         let at = Span::new(start, end);
         self.pieces.push(Piece::Code { text: at.of(self.text), at });
     }
+}
+
+/// Whether a line ends with a backslash that is not itself escaped.
+fn is_continued(line: &str) -> bool {
+    line.bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
 }

@@ -9,14 +9,14 @@
 //!                        └──> heredoc
 //! ```
 //!
-//! - [`cursor`](self::cursor): where the reader stands, what it may look at, what kind of byte is there
-//! - [`list`](self::list): `;`, `&&`, `||`, `&`, `|` and what closes a list
-//! - [`compound`](self::compound): `if`, `for`, `case`, functions, groups, `[[ … ]]`
-//! - [`command`](self::command): simple commands, assignments, arrays, redirections
-//! - [`heredoc`](self::heredoc): bodies that stand after the line that asks for them
-//! - [`word`](self::word), [`quote`](self::quote), [`brace`](self::brace), [`glob`](self::glob),
-//!   [`expansion`](self::expansion), [`parameter`](self::parameter), [`arithmetic`](self::arithmetic): the pieces of a word
-//! - [`zsh`](self::zsh): what only zsh has
+//! - `cursor`: where the reader stands, what it may look at, what kind of byte is there
+//! - `list`: `;`, `&&`, `||`, `&`, `|` and what closes a list
+//! - `compound`: which kind of command begins; groups, functions, `[[ … ]]`
+//! - `control`: `if`, `while`, `for`, `case`
+//! - `command`: simple commands, assignments, arrays; `redirection`: what stands between them
+//! - `heredoc`: bodies that stand after the line that asks for them
+//! - `word`, `quote`, `brace`, `glob`, `expansion`, `parameter`, `arithmetic`: the pieces of a word
+//! - `zsh`: what only zsh has
 //!
 //! Anything malformed is a problem, and reading goes on behind it: nothing hides behind a syntax
 //! error. Work is linear in the text. Wherever a decision needs a look ahead, the look is either
@@ -30,6 +30,7 @@ mod arithmetic;
 mod brace;
 mod command;
 mod compound;
+mod control;
 mod cursor;
 mod expansion;
 mod glob;
@@ -37,6 +38,7 @@ mod heredoc;
 mod list;
 mod parameter;
 mod quote;
+mod redirection;
 mod word;
 mod zsh;
 
@@ -77,6 +79,8 @@ struct Reader<'a, 'r> {
     arena: &'a Bump,
     source: SourceId,
     zsh: bool,
+    /// Whatever is called `sh`, which may know less than bash.
+    plain_sh: bool,
     /// All of the text, for slices.
     text: &'a str,
     /// What may be looked at: the text up to the innermost fence.
@@ -129,6 +133,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             arena,
             source,
             zsh: whole.dialect == Dialect::Zsh,
+            plain_sh: whole.dialect == Dialect::Sh,
             text,
             bytes: text.as_bytes(),
             pos: 0,

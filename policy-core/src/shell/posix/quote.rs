@@ -47,9 +47,14 @@ impl<'a> Reader<'a, '_> {
                     }
                     _ => self.skip(1),
                 },
-                b'$' | b'`' => {
+                b'$' => {
                     self.push_text(usize::MAX, from, at, true);
-                    self.expansion(true);
+                    self.dollar(true);
+                    from = self.pos;
+                }
+                b'`' => {
+                    self.push_text(usize::MAX, from, at, true);
+                    self.backticks(true, true);
                     from = self.pos;
                 }
                 _ => {

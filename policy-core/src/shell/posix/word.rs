@@ -64,7 +64,7 @@ impl<'a> Reader<'a, '_> {
                 b'"' => self.double_quotes(),
                 b'\\' => self.escape(),
                 b'$' => self.dollar(false),
-                b'`' => self.backticks(false),
+                b'`' => self.backticks(false, false),
                 b'*' | b'?' => self.wildcard(),
                 b'[' => self.bracket(joinable, in_braces),
                 b'{' if mode == Mode::ARGUMENT && self.may_open_brace() => {

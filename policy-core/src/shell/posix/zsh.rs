@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::cursor::{NAME, class};
+use super::glob::Subscript;
 use super::word::Mode;
 use crate::shell::tree::{
     Group, Item, Join, Loop, Node, ParameterForm, Script, SubstitutionKind, Word,
@@ -111,7 +112,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Whether `<1-9>` or the like, a pattern for numbers, is at the cursor.
     pub(super) fn is_number_range(&self) -> bool {
-        self.number_range_end().is_some()
+        self.byte() == b'<' && self.number_range_end().is_some()
     }
 
     /// The numbers in it are short, and so is the look ahead.
@@ -143,6 +144,7 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn bare_subscript(
         &mut self,
         mut form: ParameterForm,
+        quoted: bool,
     ) -> (ParameterForm, &'a [Word<'a>]) {
         let mark = self.words.len();
         while self.byte() == b'[' {
@@ -153,7 +155,7 @@ impl<'a> Reader<'a, '_> {
             let first = self.pieces.len();
             self.skip(1);
             let inside = self.pos;
-            let closed = self.subscript();
+            let closed = self.subscript(if quoted { Subscript::Quoted } else { Subscript::Bare });
             self.leave();
             let subscript = Word { span: self.span_from(inside), pieces: self.take_pieces(first) };
             let all = matches!(subscript.plain(), Some("@" | "*"));
@@ -202,7 +204,16 @@ impl<'a> Reader<'a, '_> {
         if self.byte() == b'(' {
             other = true;
             while !matches!(self.byte(), b')' | b'}') && !self.is_done() {
-                self.skip_character();
+                let start = self.pos;
+                if !matches!(self.byte(), b'$' | b'`') {
+                    self.skip_character();
+                    continue;
+                }
+                // Their arguments are expanded.
+                let first = self.pieces.len();
+                self.expansion(false);
+                let word = Word { span: self.span_from(start), pieces: self.take_pieces(first) };
+                self.words.push(word);
             }
             if self.byte() == b')' {
                 self.skip(1);
@@ -239,7 +250,7 @@ impl<'a> Reader<'a, '_> {
                         b'[' => b']',
                         b'<' => b'>',
                         b'(' => b')',
-                        other if other.is_ascii() => other,
+                        other if other.is_ascii_punctuation() => other,
                         _ => return false,
                     };
                     index += 1;

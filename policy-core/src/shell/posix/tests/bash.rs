@@ -348,6 +348,10 @@ fn heredocs() {
         ("(a) <<E | b\nx\nE\n", "sub[(a)] <<'x\n' | (b)"),
         ("3<<E a\nx\nE", "(a) 3<<'x\n'"),
         ("cat <<EOF $(a\nb)\nx\nEOF\nc", "(cat $((a); (b))) <<'x\n'; (c)"),
+        ("cat <<EOF\na\nEO\\\nF\nb", "(cat) <<'a\n'; (b)"),
+        ("cat <<EOF\na\\\nEOF\nb\nEOF", "(cat) <<a'EOF\nb\n'"),
+        ("cat <<'EOF'\na\\\nEOF\nb", "(cat) <<'a\\\n'; (b)"),
+        ("cat <<EOF\n`a \\\"b\\\"`\nEOF", "(cat) <<$((a \"b\"))'\n'"),
         ("cat <<E [a]\n[x\nE\n", "(cat [a]) <<'[x\n'"),
         ("a <<E `b \\`c\\``\nd\nE\n", "(a $((b $((c))))) <<'d\n'"),
     ]);

@@ -1,0 +1,370 @@
+//! Archives and compressed files: packing is mild, unpacking writes over what is there.
+
+use crate::facts::arg::{Arg, Knowledge};
+use crate::facts::call::{self, Call};
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["tar", "gtar", "bsdtar"],
+        Options::gnu(
+            "A|catenate|concatenate c|create d|diff|compare delete r|append t|list test-label u|update x|extract|get f|file= C|directory= O|to-stdout to-command= checkpoint=? checkpoint-action= I|use-compress-program= F|info-script|new-volume-script= rsh-command= rmt-command= remove-files k|keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir U|unlink-first recursive-unlink keep-directory-symlink T|files-from= X|exclude-from= exclude= b|blocking-factor= H|format= g|listed-incremental= K|starting-file= L|tape-length= N|newer= V|label= strip-components= transform|xform= s= owner= group= mode= mtime= sort= suffix= backup=? newer-mtime= one-file-system level= no-recursion a|auto-compress z|gzip j|bzip2 J|xz Z|compress zstd lzma lzip lzop v|verbose w|interactive p|preserve-permissions P|absolute-names h|dereference m|touch S|sparse W|verify l n|seek i|ignore-zeros B|read-full-records M|multi-volume o q R|block-number G|incremental anchored wildcards numeric-owner same-owner no-same-owner no-same-permissions totals=? show-transformed-names help version",
+        ),
+        Act::Code(tar),
+    ),
+    program(
+        &["unzip"],
+        Options::gnu(
+            "A a b B C c d= D f F h I= i j K l L M n N o O= p P= q s S= t T u U v V W x X y z Z help",
+        ),
+        Act::Code(unzip),
+    ),
+    program(
+        &["zip"],
+        Options::gnu(
+            "r|recurse-paths m|move d|delete T|test unzip-command= u|update f|freshen g|grow j|junk-paths q|quiet v|verbose y|symlinks e|encrypt P|password= s|split-size= b|temp-path= n= t= x|exclude= i|include= o z c l 0 1 2 3 4 5 6 7 8 9 9 FS|filesync D X R h|help version",
+        ),
+        Act::Code(zip),
+    ),
+    program(&["7z", "7za", "7zr", "7zz", "p7zip"], Options::long("y"), Act::Code(seven_zip)),
+    program(&["unrar", "rar"], Options::long("y"), Act::Code(unrar)),
+    program(
+        &[
+            "gzip",
+            "gunzip",
+            "pigz",
+            "unpigz",
+            "bzip2",
+            "bunzip2",
+            "pbzip2",
+            "xz",
+            "unxz",
+            "lzma",
+            "unlzma",
+            "lzip",
+            "compress",
+            "uncompress",
+            "lzop",
+        ],
+        Options::gnu(
+            "c|stdout|to-stdout d|decompress|uncompress f|force k|keep l|list L|license n|no-name N|name q|quiet r|recursive S|suffix= t|test v|verbose z|compress 0 1|fast 2 3 4 5 6 7 8 9|best e|extreme T|threads= p|processes= M|memory= F|format= C|check= rsyncable synchronous b= s|small h|help V|version",
+        ),
+        Act::Code(compress),
+    ),
+    program(
+        &["zstd", "unzstd", "zstdmt", "lz4", "unlz4", "brotli"],
+        Options::gnu(
+            "c|stdout d|decompress f|force j|rm k|keep l|list t|test o|output= v|verbose q|quiet T|threads= ultra long=? D= r S|suffix= n w= 1 2 3 4 5 6 7 8 9 h|help V|version",
+        ),
+        Act::Code(zstd),
+    ),
+    program(
+        &["cpio", "gcpio"],
+        Options::gnu(
+            "i|extract o|create p|pass-through t|list u|unconditional d|make-directories m|preserve-modification-time v|verbose F|file= H|format= I= O= D|directory= a b B c C= E= f k l L M= n 0|null R= s S to-stdout help version",
+        ),
+        Act::Code(cpio),
+    ),
+    program(
+        &["pax"],
+        Options::gnu("r w a b= c d f= H i k l L n o= p= s= t T= u U= v x= X z E="),
+        Act::Code(pax),
+    ),
+    program(&["ar", "gar", "llvm-ar"], Options::leading("help version"), Act::Code(ar)),
+    program(
+        &["unar", "lsar"],
+        Options::gnu(
+            "o|output-directory= f|force-overwrite r|force-rename s|force-skip d|force-directory D q p= e=",
+        ),
+        Act::Code(unar),
+    ),
+];
+
+fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let spelled_out;
+    let call = match respelled(walker, call) {
+        Some(respelled) => {
+            spelled_out = respelled;
+            &spelled_out
+        }
+        None => call,
+    };
+    for flag in call.flags {
+        let Some(value) = flag.value else { continue };
+        match flag.name {
+            // Each file in the archive flows into it.
+            "to-command" if super::scripts::is_shell(value.text) => {
+                walker.add(
+                    Kind::RunsUnknown,
+                    Domain::Code,
+                    Place::Unknown,
+                    Traits::empty(),
+                    value.at,
+                );
+            }
+            "to-command"
+            | "use-compress-program"
+            | "new-volume-script"
+            | "rsh-command"
+            | "rmt-command" => {
+                walker.runs_shell(&value);
+            }
+            "checkpoint-action" if value.text.starts_with("exec=") => {
+                walker.runs_shell(&value.skip(5));
+            }
+            _ => {}
+        }
+    }
+    if call.has("remove-files") {
+        for source in call.operands {
+            walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
+        }
+    }
+    let archive = call.value("file");
+    if call.has_any("get") {
+        walker.acts();
+        let keeps = call.has_any("to-stdout to-command keep-old-files skip-old-files");
+        if !keeps {
+            unpacks(walker, call.value("directory"), call);
+        }
+    } else if call.has("delete") || call.has("concatenate") {
+        if let Some(archive) = archive {
+            walker.overwrites(&archive);
+        }
+    } else if call.has_any("create append update") {
+        walker.acts();
+        if let Some(archive) = archive {
+            walker.makes(&archive);
+        }
+    }
+    let input = walker.input();
+    walker.writes_made_of(input);
+}
+
+/// Unpacks into a directory, or the current one.
+fn unpacks<'a>(walker: &mut Walker<'a>, directory: Option<Arg<'a>>, call: &Call<'a>) {
+    let directory = directory.unwrap_or(Arg::whole(".", call.at));
+    let file = walker.somewhere_below(&directory);
+    walker.overwrites(&file);
+}
+
+/// `tar xfC a.tar dir`: the first word holds the letters, the next ones their values in order.
+fn respelled<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Option<Call<'a>> {
+    let (first, rest) = call.args.split_first()?;
+    let letters = first.literal().filter(|text| !text.starts_with('-') && !text.is_empty())?;
+    if !letters.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let mut args = Vec::new();
+    let mut rest = rest.iter();
+    for letter in letters.chars() {
+        args.push(first.with_text(walker.keep(&format!("-{letter}"))));
+        if matches!(
+            letter,
+            'f' | 'C' | 'I' | 'T' | 'X' | 'b' | 'H' | 'g' | 'K' | 'L' | 'N' | 'V' | 'F' | 's'
+        ) {
+            args.extend(rest.next());
+        }
+    }
+    args.extend(rest);
+    let known = super::find(walker.dialect(), call.name)?;
+    Some(call::sort(walker.arena, known, call.name, walker.row(args), call.at))
+}
+
+fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("l t p v z Z c") {
+        let input = walker.fed(call.operands);
+        return walker.writes_made_of(input);
+    }
+    walker.acts();
+    if call.has("o") {
+        unpacks(walker, call.value("d"), call);
+    } else if let Some(directory) = call.value("d") {
+        // It asks before it writes over anything.
+        walker.makes(&directory);
+    }
+}
+
+fn zip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let mut args = call.args.iter();
+    while let Some(arg) = args.next() {
+        if (arg.is("-TT") || arg.is("--unzip-command"))
+            && let Some(code) = args.next()
+        {
+            walker.runs_shell(code);
+        }
+    }
+    let Some((archive, files)) = call.operands.split_first() else { return };
+    if call.has("move") {
+        for file in files {
+            walker.touches(Kind::Deletes, file, Traits::RECURSIVE);
+        }
+    }
+    if call.has("delete") {
+        walker.overwrites(archive);
+    } else {
+        walker.makes(archive);
+    }
+}
+
+fn seven_zip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let flag = |name: &str| call.args.iter().any(|arg| arg.text.eq_ignore_ascii_case(name));
+    let target = call.args.iter().find(|arg| arg.text.starts_with("-o")).map(|arg| arg.skip(2));
+    match call.operands.first().and_then(Arg::literal) {
+        Some("x" | "e") => {
+            walker.acts();
+            if (flag("-y") || flag("-aoa")) && !flag("-aos") && !flag("-aou") && !flag("-so") {
+                unpacks(walker, target.filter(|target| !target.text.is_empty()), call);
+            }
+        }
+        Some("d" | "rn") => {
+            if let Some(archive) = call.operands.get(1) {
+                walker.overwrites(archive);
+            }
+        }
+        Some("a" | "u") => {
+            walker.acts();
+            if flag("-sdel") {
+                for file in call.operands.get(2..).unwrap_or(&[]) {
+                    walker.touches(Kind::Deletes, file, Traits::RECURSIVE);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn unrar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let flag = |name: &str| call.args.iter().any(|arg| arg.is(name));
+    match call.operands.first().and_then(Arg::literal) {
+        Some("x" | "e") => {
+            walker.acts();
+            if (flag("-o+") || flag("-y")) && !flag("-o-") {
+                unpacks(walker, None, call);
+            }
+        }
+        Some("d" | "m" | "mf") => {
+            for file in call.operands.get(1..).unwrap_or(&[]) {
+                walker.touches(Kind::Deletes, file, Traits::RECURSIVE);
+            }
+        }
+        Some("a" | "u" | "f") => walker.acts(),
+        _ => {}
+    }
+}
+
+/// Replaces each file by its packed or unpacked twin.
+fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.fed(call.operands);
+    walker.writes_made_of(input);
+    if call.has_any("to-stdout list test version license") || call.has("stdout") {
+        return;
+    }
+    for file in call.operands {
+        if call.has("keep") {
+            walker.acts();
+        } else if !file.is("-") {
+            walker.touches(Kind::Moves, file, Traits::MILD);
+        }
+    }
+}
+
+fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.fed(call.operands);
+    walker.writes_made_of(input);
+    if call.has_any("stdout list test version") {
+        return;
+    }
+    if let Some(file) = call.value("output") {
+        if call.has("force") { walker.overwrites(&file) } else { walker.makes(&file) }
+    }
+    for file in call.operands {
+        walker.acts();
+        if call.has("rm") {
+            walker.touches(Kind::Moves, file, Traits::MILD);
+        }
+    }
+}
+
+fn cpio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    walker.writes_made_of(input);
+    if call.has_any("list to-stdout") {
+        return;
+    }
+    if call.has("extract") {
+        unpacks(walker, call.value("directory"), call);
+    } else if call.has("pass-through") {
+        unpacks(walker, call.operands.first().copied(), call);
+    } else if let Some(file) = call.value("file").or(call.value("O")) {
+        walker.makes(&file);
+    }
+}
+
+fn pax<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match (call.has("r"), call.has("w")) {
+        (true, true) => unpacks(walker, call.operands.last().copied(), call),
+        (true, false) if !call.has("k") => unpacks(walker, None, call),
+        (true, false) => walker.acts(),
+        (false, true) => match call.value("f") {
+            Some(archive) => walker.makes(&archive),
+            None => walker.acts(),
+        },
+        (false, false) => {}
+    }
+}
+
+fn ar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Some(first) = call.args.first() else { return };
+    match first.text.trim_start_matches('-').chars().next() {
+        Some('x') => unpacks(walker, None, call),
+        Some('d') => {
+            if let Some(archive) = call.args.get(1) {
+                walker.overwrites(archive);
+            }
+        }
+        Some('t' | 'p') => {}
+        _ => walker.acts(),
+    }
+}
+
+fn unar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.name == "lsar" {
+        return;
+    }
+    walker.acts();
+    if call.has("force-overwrite") {
+        unpacks(walker, call.value("output-directory"), call);
+    }
+}
+
+/// Whether a path names something on another machine (`host:path`, `rsync://…`).
+pub(super) fn is_remote(arg: &Arg<'_>) -> bool {
+    let text = arg.text;
+    if text.starts_with(['/', '.']) || arg.tilde {
+        return false;
+    }
+    match text.find([':', '/']) {
+        // One letter is a drive.
+        Some(at) => text.get(at..).is_some_and(|rest| rest.starts_with(':')) && at > 1,
+        None => false,
+    }
+}
+
+/// Writes over a file here or on another machine.
+pub(super) fn lands<'a>(walker: &mut Walker<'a>, kind: Kind, target: &Arg<'a>, traits: Traits) {
+    if is_remote(target) {
+        walker.add(kind, Domain::Files, Place::Elsewhere, traits, target.at);
+        return;
+    }
+    let inside = match (kind, target.knowledge) {
+        (Kind::Overwrites, Knowledge::Whole) => walker.somewhere_below(target),
+        _ => *target,
+    };
+    walker.touches(kind, &inside, traits);
+}

@@ -1,0 +1,182 @@
+//! Editors that are driven by commands instead of a person.
+
+use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["ed", "red"],
+        Options::gnu("s|quiet|silent E p|prompt= v|verbose G|traditional l r help version"),
+        Act::Code(ed),
+    ),
+    program(
+        &["ex", "vi", "vim", "nvim", "vimdiff", "gvim", "mvim", "view"],
+        Options::gnu(
+            "c= e E s S= u= U= i= n R r=? b d y Z m M N C T= W= w= t= q=? o O p l L A H F V=? cmd= clean headless noplugin not-a-term startuptime= help version nofork f g v x X",
+        ),
+        Act::Code(vim),
+    ),
+    program(&["dc"], Options::gnu("e|expression= f|file= help version"), Act::Code(dc)),
+    program(
+        &["emacs", "emacsclient"],
+        Options::gnu("batch Q|quick q eval= e= f|funcall= l|load= nw t c n help version"),
+        Act::Code(emacs),
+    ),
+    program(
+        &["nano", "micro", "helix", "hx", "kak", "pico", "joe", "code", "subl", "zed"],
+        Options::gnu("help version"),
+        Act::Runs,
+    ),
+];
+
+fn ed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match walker.input() {
+        Stream::Text(flow) => {
+            for line in flow.text.lines() {
+                command(walker, call.operands, line, &flow);
+            }
+        }
+        Stream::Unknown | Stream::Download => {
+            for file in call.operands {
+                walker.overwrites(file);
+            }
+        }
+        Stream::Idle => {}
+    }
+}
+
+fn vim<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let (plus, files): (Vec<_>, Vec<_>) =
+        call.operands.iter().copied().partition(|arg: &Arg<'a>| arg.text.starts_with('+'));
+    let files = walker.row(files);
+    let commands = call.values("c").chain(call.values("cmd"));
+    let commands = commands.chain(plus.iter().map(|arg| arg.skip(1)));
+    for arg in commands.collect::<Vec<_>>() {
+        let flow = Flow { text: arg.text, at: arg.at, written: None, exact: true };
+        command(walker, files, arg.text, &flow);
+    }
+    // In silent mode commands are read from the input.
+    if (call.has("s") || call.has("e"))
+        && let Stream::Text(flow) = walker.input()
+    {
+        for line in flow.text.lines() {
+            command(walker, files, line, &flow);
+        }
+    }
+}
+
+/// One command line of `ed` or `ex`.
+fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: &Flow<'a>) {
+    let line = line.trim_start_matches([':', ' ']);
+    if let Some((range, code)) = line.split_once('!')
+        && (matches!(range.trim(), "" | "%" | "r" | "read" | "w" | "silent" | "sil")
+            || range
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'$' | b'.')))
+        && !code.is_empty()
+    {
+        let text = walker.keep(code);
+        let flow = Flow { text, ..*from };
+        walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, from.at);
+        return;
+    }
+    let calls = [
+        "delete(",
+        "system(",
+        "systemlist(",
+        "writefile(",
+        "rename(",
+        "os.remove",
+        "os.execute",
+        "job_start(",
+        "termopen(",
+    ];
+    if calls.iter().any(|call| line.contains(call)) {
+        // Its own language is not read; what these do is not known in full.
+        let (kind, place) = (Kind::RunsUnknown, Place::Unknown);
+        walker.add(kind, Domain::Code, place, Traits::POSSIBLE, from.at);
+    }
+    for part in line.split('|') {
+        let part = part.trim_start_matches([':', ' ']);
+        let verb = part.split([' ', '!']).next().unwrap_or_default();
+        let verb = verb
+            .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '%' | '$' | '.'));
+        if !matches!(
+            verb,
+            "w" | "wq"
+                | "x"
+                | "wa"
+                | "wqa"
+                | "xa"
+                | "up"
+                | "update"
+                | "write"
+                | "exit"
+                | "xit"
+                | "W"
+                | "wall"
+                | "saveas"
+                | "sav"
+        ) {
+            continue;
+        }
+        match part.split_once(' ') {
+            Some((_, name)) if !name.trim().is_empty() => {
+                let file = Arg::whole(walker.keep(name.trim()), from.at);
+                walker.overwrites(&file);
+            }
+            _ => {
+                for file in files {
+                    walker.overwrites(file);
+                }
+            }
+        }
+    }
+}
+
+fn emacs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let code = call.values("eval").chain(call.values("e")).collect::<Vec<_>>();
+    for code in code {
+        let text = code.text;
+        if [
+            "delete-file",
+            "delete-directory",
+            "write-region",
+            "shell-command",
+            "call-process",
+            "save-buffer",
+        ]
+        .iter()
+        .any(|name| text.contains(name))
+        {
+            walker.overwrites(&Arg::unknown(code.at));
+        }
+    }
+}
+
+/// A desk calculator with a way out: `!command`.
+fn dc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let given = call.values("expression").map(|arg| (arg.text, arg.at));
+    let input = match walker.input() {
+        Stream::Text(flow) => Some((flow.text, flow.at)),
+        _ => None,
+    };
+    for (text, at) in given.chain(input).collect::<Vec<_>>() {
+        for line in text.lines() {
+            if let Some((_, code)) = line.split_once('!')
+                && !code.starts_with(['<', '>', '='])
+            {
+                walker.runs_shell(&Arg::whole(code, at));
+            }
+        }
+    }
+}

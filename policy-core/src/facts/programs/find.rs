@@ -1,0 +1,516 @@
+//! Programs that run a command for each thing they find or are told: `find`, `fd`, `xargs`,
+//! `parallel`, `entr`, `watch`.
+
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
+use crate::facts::call::{self, Call};
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::Walker;
+
+/// The help flag has another name in these models: behind `-exec` it belongs to another program.
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["find", "gfind", "bfs"],
+        Options::long(
+            "help|usage version|usage name= iname= path= ipath= wholename= iwholename= regex= iregex= type= xtype= size= mtime= mmin= atime= amin= ctime= cmin= newer= anewer= cnewer= newermt= perm= user= group= uid= gid= maxdepth= mindepth= printf= fprint= fprint0= fls= inum= links= samefile= lname= ilname= fstype= used= regextype= context= delete print print0 ls prune empty depth quit exec execdir ok okdir",
+        ),
+        Act::Code(find),
+    ),
+    program(
+        &["fd", "fdfind"],
+        Options::gnu(
+            "help|usage V|version|usage H|hidden I|no-ignore u|unrestricted s|case-sensitive i|ignore-case g|glob regex F|fixed-strings and= a|absolute-path l|list-details L|follow p|full-path d|max-depth= min-depth= exact-depth= E|exclude= prune t|type= e|extension= S|size= changed-within= changed-before= o|owner= x|exec X|exec-batch c|color= j|threads= 0|print0 1 q|quiet max-results= base-directory= C= search-path= path-separator= strip-cwd-prefix=? format= one-file-system",
+        ),
+        Act::Code(fd),
+    ),
+    program(
+        &["xargs", "gxargs"],
+        Options::leading(
+            "0|null a|arg-file= d|delimiter= E= e=? I= i|replace=? J= L|max-lines= l=? n|max-args= o|open-tty P|max-procs= p|interactive process-slot-var= r|no-run-if-empty R= S= s|max-chars= show-limits t|verbose x|exit help version",
+        ),
+        Act::Code(xargs),
+    ),
+    program(
+        &["parallel", "rush", "rust-parallel"],
+        Options::leading(
+            "j|P|jobs= k|keep-order X|xargs m n|max-args= N|max-replace-args= L|max-lines= I= a|arg-file= d|delimiter= 0|null C|colsep= q|quote u|ungroup bar eta progress dry-run|dryrun t|verbose v halt= joblog= results= resume retries= delay= timeout= S|sshlogin= tmpdir= tag linebuffer|lb line-buffer pipe block= will-cite no-notice citation r|no-run-if-empty load= memfree= nice= workdir|wd= env= shuf link colour= semaphore help version",
+        ),
+        Act::Code(parallel),
+    ),
+    program(&["zargs"], Options::leading("e=? i=? I= l=? L= n= P= p r s= t x"), Act::Code(zargs)),
+    program(&["entr"], Options::leading("a c d n p r s x z"), Act::Code(entr)),
+    program(
+        &["watch", "gwatch", "viddy", "hwatch"],
+        Options::leading(
+            "b|beep c|color C|no-color d|differences=? e|errexit g|chgexit n|interval= p|precise q|equexit= r|no-rerun s= t|no-title w|no-wrap x|exec u h|help v|version",
+        ),
+        Act::Code(watch),
+    ),
+];
+
+/// Tests and actions of `find` that take one word.
+const ONE_WORD: &[&str] = &[
+    "-name",
+    "-iname",
+    "-path",
+    "-ipath",
+    "-wholename",
+    "-iwholename",
+    "-regex",
+    "-iregex",
+    "-type",
+    "-xtype",
+    "-size",
+    "-mtime",
+    "-mmin",
+    "-atime",
+    "-amin",
+    "-ctime",
+    "-cmin",
+    "-newer",
+    "-anewer",
+    "-cnewer",
+    "-newermt",
+    "-newerct",
+    "-newerat",
+    "-perm",
+    "-user",
+    "-group",
+    "-uid",
+    "-gid",
+    "-maxdepth",
+    "-mindepth",
+    "-printf",
+    "-inum",
+    "-links",
+    "-samefile",
+    "-lname",
+    "-ilname",
+    "-fstype",
+    "-used",
+    "-regextype",
+    "-context",
+    "-files0-from",
+    "-Bmin",
+    "-Btime",
+    "-flags",
+    "-depth-n",
+    "-exclude",
+    "-limit",
+];
+
+/// Tests that leave some files out.
+const FILTERS: &[&str] = &[
+    "-name",
+    "-iname",
+    "-path",
+    "-ipath",
+    "-wholename",
+    "-iwholename",
+    "-regex",
+    "-iregex",
+    "-size",
+    "-mtime",
+    "-mmin",
+    "-atime",
+    "-amin",
+    "-ctime",
+    "-cmin",
+    "-newer",
+    "-anewer",
+    "-cnewer",
+    "-newermt",
+    "-perm",
+    "-user",
+    "-group",
+    "-inum",
+    "-samefile",
+    "-lname",
+    "-empty",
+];
+
+fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let (mut starts, expression) = starting_points(call.args);
+    if starts.is_empty() {
+        starts.push(Arg::whole(".", call.at));
+    }
+    if starts.len() > 16 {
+        starts.truncate(15);
+        starts.push(Arg::unknown(call.at));
+    }
+    let filtered = filters(expression);
+    let name = only_name(expression);
+    let mut rest = expression;
+    while let Some((word, behind)) = rest.split_first() {
+        rest = behind;
+        match word.text {
+            "-delete" => {
+                for start in &starts {
+                    if filtered {
+                        let found = below(walker, start, name.unwrap_or("_"));
+                        walker.touches(Kind::Deletes, &found, Traits::empty());
+                    } else {
+                        walker.touches(Kind::Deletes, start, Traits::RECURSIVE | Traits::FORCED);
+                    }
+                }
+            }
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                let (command, after) = command_of(rest);
+                rest = after;
+                for start in &starts {
+                    let found = match (filtered, name) {
+                        (true, name) => below(walker, start, name.unwrap_or("_")),
+                        (false, _) => below(walker, start, ""),
+                    };
+                    let words = command.iter().map(|arg| walker.filled(arg, "{}", &found));
+                    let words = walker.row(words);
+                    walker.with_input(Stream::Idle, |walker| walker.carry(words));
+                }
+            }
+            "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
+                if let Some((file, after)) = rest.split_first() {
+                    walker.overwrites(file);
+                    rest = after.get(usize::from(word.text == "-fprintf")..).unwrap_or(&[]);
+                }
+            }
+            text if ONE_WORD.contains(&text) => rest = rest.get(1..).unwrap_or(&[]),
+            _ => {}
+        }
+    }
+}
+
+/// The directories `find` starts in, and what it does there.
+fn starting_points<'a>(args: &'a [Arg<'a>]) -> (Vec<Arg<'a>>, &'a [Arg<'a>]) {
+    let mut starts = Vec::new();
+    let mut rest = args;
+    while let Some((word, behind)) = rest.split_first() {
+        match word.text {
+            "-H" | "-L" | "-P" | "-E" | "-X" | "-s" | "-x" | "-d" if word.known().is_some() => {}
+            "-D" => {
+                rest = behind.get(1..).unwrap_or(&[]);
+                continue;
+            }
+            "-f" => {
+                starts.extend(behind.first().copied());
+                rest = behind.get(1..).unwrap_or(&[]);
+                continue;
+            }
+            "(" | "!" | "," if word.known().is_some() => break,
+            text if text.starts_with("-O") => {}
+            text if text.starts_with('-') => break,
+            _ => starts.push(*word),
+        }
+        rest = behind;
+    }
+    (starts, rest)
+}
+
+fn filters(expression: &[Arg<'_>]) -> bool {
+    let mut rest = expression;
+    while let Some((word, behind)) = rest.split_first() {
+        rest = behind;
+        // What comes behind a deletion does not hold it back.
+        if matches!(word.text, "-delete" | "-exec" | "-execdir") {
+            return false;
+        }
+        let takes = ONE_WORD.contains(&word.text);
+        let everything = takes && behind.first().is_some_and(|value| value.text == "*");
+        if FILTERS.contains(&word.text) && !everything {
+            return true;
+        }
+        if takes {
+            rest = rest.get(1..).unwrap_or(&[]);
+        }
+    }
+    false
+}
+
+/// The name all found files have, where the expression says so.
+fn only_name<'a>(expression: &'a [Arg<'a>]) -> Option<&'a str> {
+    if expression.iter().any(|word| matches!(word.text, "-o" | "-or" | "!" | "-not" | ",")) {
+        return None;
+    }
+    let at = expression.iter().position(|word| word.text == "-name")?;
+    let name = expression.get(at + 1)?.known()?;
+    (!name.contains(['*', '?', '[', '/'])).then_some(name)
+}
+
+/// Something found below a starting point.
+fn below<'a>(walker: &Walker<'a>, start: &Arg<'a>, name: &str) -> Arg<'a> {
+    Arg { knowledge: Knowledge::Start, written: None, ..walker.entry(start, name) }
+}
+
+/// The words of `-exec` up to its end, and what follows.
+fn command_of<'a>(rest: &'a [Arg<'a>]) -> (&'a [Arg<'a>], &'a [Arg<'a>]) {
+    let end = rest.iter().enumerate().position(|(index, word)| {
+        word.is(";")
+            || (word.is("+")
+                && index
+                    .checked_sub(1)
+                    .and_then(|before| rest.get(before))
+                    .is_some_and(|b| b.text == "{}"))
+    });
+    match end {
+        Some(end) => (rest.get(..end).unwrap_or(&[]), rest.get(end + 1..).unwrap_or(&[])),
+        None => (rest, &[]),
+    }
+}
+
+fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let at = call.args.iter().position(|arg| {
+        matches!(arg.text, "-x" | "-X" | "--exec" | "--exec-batch")
+            || arg.text.starts_with("--exec=")
+            || arg.text.starts_with("--exec-batch=")
+    });
+    let Some(at) = at else { return };
+    let before = call.args.get(..at).unwrap_or(&[]);
+    let Some(known) = super::find(walker.dialect(), call.name) else { return };
+    let sorted = call::sort(walker.arena, known, call.name, before, call.at);
+    // The first word is the pattern, the others are where to look.
+    let folders: Vec<_> = sorted.operands.iter().skip(1).copied().collect();
+    let folders: Vec<_> = folders.into_iter().chain(sorted.value("search-path")).collect();
+    let found = match folders.as_slice() {
+        [one] => below(walker, one, "_"),
+        [] => below(walker, &Arg::whole(".", call.at), "_"),
+        _ => Arg::unknown(call.at),
+    };
+    let mut words: Vec<Arg<'a>> = Vec::new();
+    if let Some((_, glued)) = call.args.get(at).and_then(|arg| arg.text.split_once('=')) {
+        let arg = call.args.get(at).copied().unwrap_or(found);
+        words.push(arg.skip(arg.text.len() - glued.len()));
+    }
+    let behind = call.args.get(at + 1..).unwrap_or(&[]);
+    words.extend(behind.iter().take_while(|arg| !arg.is(";")));
+    let marked = words.iter().any(|word| has_mark(word.text));
+    let mut words: Vec<_> = words
+        .iter()
+        .map(|word| {
+            ["{}", "{/}", "{//}", "{.}", "{/.}"]
+                .iter()
+                .fold(*word, |word, mark| walker.filled(&word, mark, &found))
+        })
+        .collect();
+    if !marked {
+        words.push(found);
+    }
+    let words = walker.row(words);
+    walker.with_input(Stream::Idle, |walker| walker.carry(words));
+}
+
+fn has_mark(text: &str) -> bool {
+    ["{}", "{/}", "{//}", "{.}", "{/.}"].iter().any(|mark| text.contains(mark))
+}
+
+fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("help version show-limits") {
+        return;
+    }
+    if call.operands.is_empty() {
+        return;
+    }
+    walker.is_carrier();
+    let mark = match (
+        call.value("I").or(call.value("J")),
+        call.flags.iter().rfind(|flag| flag.name == "replace"),
+    ) {
+        (Some(mark), _) => Some(mark.text),
+        (None, Some(flag)) => Some(flag.value.map_or("{}", |value| value.text)),
+        (None, None) => None,
+    };
+    let input = if call.has("arg-file") { Stream::Unknown } else { walker.input() };
+    let values = values(walker, call, input, mark.is_some());
+    walker.with_input(Stream::Idle, |walker| match mark {
+        Some(mark) => {
+            let mut output = Stream::Unknown;
+            for value in values.iter().take(16) {
+                let words = call.operands.iter().map(|word| walker.filled(word, mark, value));
+                let words = walker.row(words);
+                output = walker.carry(words);
+            }
+            walker.writes(match output {
+                Stream::Text(_) if values.len() != 1 => Stream::Unknown,
+                other => other,
+            });
+        }
+        None => {
+            let words = walker.row(call.operands.iter().copied().chain(values));
+            walker.carry_writing(words);
+        }
+    });
+}
+
+/// What `xargs` hands over: the words or lines that flow in.
+fn values<'a>(
+    walker: &Walker<'a>,
+    call: &Call<'a>,
+    input: Stream<'a>,
+    lines: bool,
+) -> Vec<Arg<'a>> {
+    match input {
+        Stream::Text(flow) if flow.exact => {
+            let known: Vec<_> = if call.has("null") {
+                flow.text.split('\0').filter(|text| !text.is_empty()).map(str::to_owned).collect()
+            } else if lines || call.has_any("delimiter max-lines") {
+                flow.text
+                    .lines()
+                    .filter(|text| !text.is_empty())
+                    .map(|line| line.trim_start().to_owned())
+                    .collect()
+            } else {
+                words_of(flow.text)
+            };
+            if known.len() > 64 {
+                return vec![Arg::unknown(flow.at)];
+            }
+            known.iter().map(|text| Arg::whole(walker.keep(text), flow.at)).collect()
+        }
+        Stream::Download => {
+            vec![Arg { knowledge: Knowledge::Download, ..Arg::unknown(call.at) }]
+        }
+        _ => vec![Arg::unknown(call.at)],
+    }
+}
+
+/// Words as `xargs` cuts them: at blanks, quotes and backslashes protect.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut present = false;
+    let mut quote = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (Some(open), _) if open == character => quote = None,
+            (Some(_), _) => word.push(character),
+            (None, '\'' | '"') => {
+                quote = Some(character);
+                present = true;
+            }
+            (None, '\\') => word.extend(characters.next()),
+            (None, _) if character.is_whitespace() => {
+                if present || !word.is_empty() {
+                    words.push(std::mem::take(&mut word));
+                }
+                present = false;
+            }
+            (None, _) => word.push(character),
+        }
+    }
+    if present || !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("help version dry-run citation dryrun") {
+        return;
+    }
+    walker.is_carrier();
+    let separator = |arg: &Arg<'_>| matches!(arg.text, ":::" | ":::+" | "::::" | "::::+");
+    let cut = call.operands.iter().position(separator);
+    let (command, sources) = match cut {
+        Some(at) => call.operands.split_at_checked(at).unwrap_or((call.operands, &[])),
+        None => (call.operands, &[][..]),
+    };
+    let from_files = sources.iter().any(|arg| arg.text.starts_with("::::"));
+    let values: Vec<_> = if sources.is_empty() {
+        let input = if call.has("arg-file") { Stream::Unknown } else { walker.input() };
+        self::values(walker, call, input, true)
+    } else if from_files {
+        vec![Arg::unknown(call.at)]
+    } else {
+        sources.iter().filter(|arg| !separator(arg)).copied().collect()
+    };
+    if command.is_empty() {
+        // Each line is a command of its own.
+        for value in values.iter().take(16) {
+            if value.known().is_none() && !matches!(value.knowledge, Knowledge::Download) {
+                walker.add(
+                    Kind::RunsUnknown,
+                    Domain::Code,
+                    Place::Unknown,
+                    Traits::empty(),
+                    call.at,
+                );
+            } else {
+                walker.runs_shell(value);
+            }
+        }
+        return;
+    }
+    let one_line = matches!(command, [line] if line.text.contains([' ', ';', '|', '&', '>']));
+    let mark = call.value("I").map_or("{}", |mark| mark.text);
+    let marks = [mark, "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{3}"];
+    let marked = command.iter().any(|word| marks.iter().any(|mark| word.text.contains(mark)));
+    for value in values.iter().take(16) {
+        let fill = |walker: &Walker<'a>, word: &Arg<'a>| {
+            marks.iter().fold(*word, |word, mark| walker.filled(&word, mark, value))
+        };
+        let words: Vec<_> = command.iter().map(|word| fill(walker, word)).collect();
+        if one_line && let Some(line) = words.first() {
+            let line = if marked {
+                *line
+            } else {
+                let open = Arg::whole(walker.keep(&format!("{} {{}}", line.text)), line.at);
+                walker.filled(&open, "{}", value)
+            };
+            walker.with_input(Stream::Idle, |walker| walker.runs_shell(&line));
+            continue;
+        }
+        let words = walker.row(words.into_iter().chain((!marked).then_some(*value)));
+        walker.with_input(Stream::Idle, |walker| walker.carry(words));
+    }
+}
+
+/// `zargs -- file… -- command`.
+fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let words = match call.args.iter().position(|arg| arg.is("--")) {
+        Some(at) => call.args.get(at + 1..).unwrap_or(&[]),
+        None => call.operands,
+    };
+    let Some(at) = words.iter().position(|arg| arg.is("--")) else { return };
+    let (values, command) = words.split_at_checked(at).unwrap_or((words, &[]));
+    let command = command.iter().skip(1).chain(values).copied();
+    let command = walker.row(command);
+    walker.with_input(Stream::Idle, |walker| walker.carry(command));
+}
+
+fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let found = Arg { knowledge: Knowledge::Start, ..Arg::whole("./", call.at) };
+    let words = call.operands.iter().map(|word| walker.filled(word, "/_", &found));
+    let words = walker.row(words);
+    walker.with_input(Stream::Idle, |walker| match (call.has("s"), words) {
+        (true, [code, ..]) => {
+            walker.runs_shell(code);
+        }
+        _ => {
+            walker.carry(words);
+        }
+    });
+}
+
+fn watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("help version") {
+        return;
+    }
+    walker.is_carrier();
+    if call.has("exec") {
+        walker.carry(call.operands);
+        return;
+    }
+    // Its words are joined and handed to a shell.
+    let code = walker.joined(call.operands, call.at);
+    run_line(walker, code, call);
+}
+
+fn run_line<'a>(walker: &mut Walker<'a>, code: Stream<'a>, call: &Call<'a>) {
+    if let Stream::Text(Flow { text: "", .. }) = code {
+        return;
+    }
+    walker.run_stream(code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own, call.at);
+}

@@ -1,0 +1,103 @@
+//! Subcommands that talk to other repositories.
+
+use super::{drops, on, settings};
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::walk::Walker;
+
+pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for name in ["receive-pack", "exec"] {
+        if let Some(code) = call.value(name) {
+            walker.with_elsewhere(|walker| {
+                walker.runs_shell(&code);
+            });
+        }
+    }
+    for address in call.operands.iter().take(1).chain(call.value("repo").as_ref()) {
+        run_address(walker, address);
+    }
+    if on(call, "dry-run") {
+        return;
+    }
+    walker.acts();
+    let refspecs =
+        if call.has("repo") { call.operands } else { call.operands.get(1..).unwrap_or(&[]) };
+    let settings = call.values("set-value").collect::<Vec<_>>();
+    let setting = |test: fn(&str, &str) -> bool| {
+        settings.iter().any(|setting| {
+            let (key, value) = setting.text.split_once('=').unwrap_or((setting.text, "true"));
+            key.starts_with("remote.") && test(key, value)
+        })
+    };
+    let mirror = on(call, "mirror")
+        || setting(|key, value| key.ends_with(".mirror") && !matches!(value, "false" | "no" | "0"));
+    let forced = on(call, "force")
+        || refspecs.iter().any(|refspec| refspec.text.starts_with('+'))
+        || setting(|key, value| key.ends_with(".push") && value.starts_with('+'));
+    let with_lease = on(call, "force-with-lease");
+    let mut force = |traits: Traits| {
+        walker.add(Kind::ForcesRemote, Domain::Repository, Place::Elsewhere, traits, call.at);
+    };
+    if mirror {
+        force(Traits::FORCED | Traits::WHOLE);
+    } else if forced {
+        force(Traits::FORCED);
+    } else if with_lease {
+        force(Traits::MILD);
+    }
+    let deletes = on(call, "delete")
+        || on(call, "prune")
+        || refspecs.iter().any(|refspec| refspec.text.starts_with(':') && refspec.text.len() > 1);
+    if deletes {
+        walker.add(Kind::DropsRefs, Domain::Repository, Place::Elsewhere, Traits::empty(), call.at);
+    }
+}
+
+pub(super) fn fetch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(code) = call.value("upload-pack") {
+        walker.runs_shell(&code);
+    }
+    if let Some(address) = call.operands.first() {
+        run_address(walker, address);
+    }
+    walker.acts();
+    if on(call, "dry-run") {
+        return;
+    }
+    // `+main:main` moves a branch of one's own; what is remembered of a remote may move.
+    let moves = call.operands.iter().skip(1).any(|refspec| {
+        let (from, to) = refspec.text.split_once(':').unwrap_or((refspec.text, ""));
+        from.starts_with('+') && !to.is_empty() && !to.starts_with("refs/remotes/")
+    });
+    if moves || on(call, "force") {
+        drops(walker, call, Traits::MILD);
+    }
+}
+
+pub(super) fn clone<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for name in ["upload-pack", "exec"] {
+        if let Some(code) = call.value(name) {
+            walker.runs_shell(&code);
+        }
+    }
+    if let Some(address) = call.operands.first() {
+        run_address(walker, address);
+    }
+    if call.path() == "clone" {
+        walker.acts();
+        for setting in call.values("config") {
+            settings::setting(walker, call, &setting);
+        }
+    }
+}
+
+/// `ext::command` is an address that is run.
+fn run_address<'a>(walker: &mut Walker<'a>, address: &Arg<'a>) {
+    if let Some(code) = address.text.strip_prefix("ext::") {
+        // A blank inside a word is written `% `.
+        let code = Arg::whole(walker.keep(&code.replace("% ", "\\ ")), address.at);
+        walker.runs_shell(&code);
+    }
+}

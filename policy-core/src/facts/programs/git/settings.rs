@@ -1,0 +1,211 @@
+//! Settings that make git run other programs: `-c`, the environment, aliases, `git config`.
+
+use super::configures;
+use crate::facts::arg::{Arg, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::Traits;
+use crate::facts::scope::Value;
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+/// What a setting makes git do.
+enum Effect {
+    /// Runs its value as a command line.
+    Runs,
+    /// Changes which programs run, in a way its value does not tell.
+    Steers,
+    /// Nothing that matters here.
+    Nothing,
+}
+
+fn effect_of(key: &str, value: &str) -> Effect {
+    let key = key.to_ascii_lowercase();
+    let (section, name) = match (key.split_once('.'), key.rsplit_once('.')) {
+        (Some((section, _)), Some((_, name))) => (section, name),
+        _ => return Effect::Nothing,
+    };
+    let switch = matches!(value, "true" | "false" | "yes" | "no" | "on" | "off" | "0" | "1" | "");
+    match (section, name) {
+        (_, _) if switch && section != "protocol" => Effect::Nothing,
+        ("core", "pager" | "editor" | "sshcommand" | "fsmonitor" | "askpass" | "gitproxy")
+        | ("sequence", "editor")
+        | ("pager", _)
+        | ("diff", "external" | "textconv" | "command")
+        | ("filter", "clean" | "smudge" | "process")
+        | ("merge", "driver")
+        | ("difftool" | "mergetool" | "browser" | "man", "cmd")
+        | ("interactive", "difffilter")
+        | ("uploadpack", "packobjectshook")
+        | ("trailer", "command" | "cmd") => Effect::Runs,
+        ("credential", "helper") if value.starts_with('!') => Effect::Runs,
+        ("credential", "helper") if value.contains('/') => Effect::Steers,
+        ("gpg", "program") => {
+            let name = value.rsplit('/').next().unwrap_or(value);
+            let usual = matches!(name, "gpg" | "gpg2" | "ssh-keygen" | "gpgsm" | "op-ssh-sign");
+            if usual { Effect::Nothing } else { Effect::Steers }
+        }
+        ("core", "hookspath") if value == "/dev/null" => Effect::Nothing,
+        ("core", "hookspath") | ("include" | "includeif", "path") => Effect::Steers,
+        ("protocol", "allow") if value == "always" => Effect::Steers,
+        _ => Effect::Nothing,
+    }
+}
+
+/// Settings given along with a command.
+pub(super) fn given<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for given in call.values("set-value") {
+        setting(walker, call, &given);
+    }
+    for (key, value) in from_environment(walker) {
+        apply(walker, call, key, &Arg::whole(value, call.at));
+    }
+}
+
+/// One `key=value`.
+pub(super) fn setting<'a>(walker: &mut Walker<'a>, call: &Call<'a>, given: &Arg<'a>) {
+    if let Some((key, _)) = given.text.split_once('=') {
+        apply(walker, call, key, &given.skip(key.len() + 1));
+    }
+}
+
+fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>, key: &str, value: &Arg<'a>) {
+    match effect_of(key, value.text) {
+        Effect::Runs => {
+            let bang = usize::from(value.text.starts_with('!'));
+            walker.runs_shell(&value.skip(bang));
+        }
+        Effect::Steers => configures(walker, call, Traits::FORCED),
+        Effect::Nothing => {}
+    }
+}
+
+/// `GIT_CONFIG_KEY_0=… GIT_CONFIG_VALUE_0=…`.
+fn from_environment<'a>(walker: &Walker<'a>) -> Vec<(&'a str, &'a str)> {
+    let text = |name: &str| match walker.scope.get(name) {
+        Some(Value::Text(text)) => Some(text),
+        _ => None,
+    };
+    if text("GIT_CONFIG_COUNT").is_none() {
+        return Vec::new();
+    }
+    (0..8)
+        .map_while(|index| {
+            let key = text(&format!("GIT_CONFIG_KEY_{index}"))?;
+            Some((key, text(&format!("GIT_CONFIG_VALUE_{index}"))?))
+        })
+        .collect()
+}
+
+/// Runs the alias of that name, if the command itself defines one.
+pub(super) fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>, name: &str, rest: &'a [Arg<'a>]) {
+    let wanted = format!("alias.{name}");
+    let given = call.values("set-value").filter_map(|given| {
+        let (key, _) = given.text.split_once('=')?;
+        key.eq_ignore_ascii_case(&wanted).then(|| given.skip(key.len() + 1))
+    });
+    let from_environment = from_environment(walker);
+    let environment = from_environment
+        .iter()
+        .filter(|(key, _)| key.eq_ignore_ascii_case(&wanted))
+        .map(|(_, value)| Arg::whole(value, call.at));
+    let Some(value) = given.chain(environment).last() else { return };
+    run_alias(walker, &value, rest);
+}
+
+/// An alias is git words, or shell text behind a `!`.
+fn run_alias<'a>(walker: &mut Walker<'a>, value: &Arg<'a>, rest: &'a [Arg<'a>]) {
+    if value.text.starts_with('!') {
+        let code = value.skip(1);
+        let code = match code.known() {
+            Some(text) if !rest.is_empty() => {
+                Arg::whole(walker.keep(&format!("{text} \"$@\"")), code.at)
+            }
+            _ => code,
+        };
+        walker.with_positional(Some(rest), |walker| walker.runs_shell(&code));
+        return;
+    }
+    let words = value.text.split_whitespace();
+    let words = words.map(|word| {
+        let word = word.trim_matches(['"', '\'']);
+        Arg::whole(walker.keep(word), value.at)
+    });
+    let head = std::iter::once(Arg::whole("git", value.at));
+    let words = walker.row(head.chain(words).chain(rest.iter().copied()));
+    walker.carry(words);
+}
+
+pub(super) fn config<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("get get-all get-regexp get-urlmatch list get-color get-colorbool") {
+        return;
+    }
+    let wide = call.has_any("global system");
+    if call.has_any("remove-section rename-section") {
+        return configures(walker, call, Traits::empty());
+    }
+    if call.has_any("unset unset-all edit") {
+        return if wide { configures(walker, call, Traits::empty()) } else { walker.acts() };
+    }
+    // Newer versions have words for it: `git config set key value`.
+    let words = match call.operands.split_first() {
+        Some((verb, rest)) if verb.is("set") => rest,
+        Some((verb, _)) if verb.is("unset") || verb.is("edit") => return walker.acts(),
+        Some((verb, _)) if verb.is("remove-section") || verb.is("rename-section") => {
+            return configures(walker, call, Traits::empty());
+        }
+        _ => call.operands,
+    };
+    let [key, value, ..] = words else { return };
+    walker.acts();
+    let bang = value.text.starts_with('!');
+    if key.text.to_ascii_lowercase().starts_with("alias.") {
+        // Whoever uses the alias runs it; the next command may.
+        if bang {
+            configures(walker, call, Traits::FORCED);
+        }
+        run_alias(walker, value, &[]);
+        return;
+    }
+    match effect_of(key.text, value.text) {
+        Effect::Runs => {
+            configures(walker, call, Traits::FORCED);
+            walker.runs_shell(&value.skip(usize::from(bang)));
+        }
+        Effect::Steers => configures(walker, call, Traits::FORCED),
+        Effect::Nothing if key.text.eq_ignore_ascii_case("credential.helper") => {
+            configures(walker, call, Traits::empty());
+        }
+        Effect::Nothing if wide => configures(walker, call, Traits::empty()),
+        Effect::Nothing => {}
+    }
+}
+
+/// `git submodule foreach 'cmd'`: its words are shell text.
+pub(super) fn foreach<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let code = walker.joined(call.operands, call.at);
+    walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
+}
+
+pub(super) fn grep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(code) = call.value("open-files-in-pager") {
+        with_file(walker, &code);
+    }
+}
+
+pub(super) fn difftool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.value("extcmd") {
+        with_file(walker, &code);
+    }
+}
+
+/// Runs a command line that is handed the name of some file.
+fn with_file<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
+    let Some(text) = code.known() else {
+        walker.runs_shell(code);
+        return;
+    };
+    let line = Arg::whole(walker.keep(&format!("{text} ./_")), code.at);
+    walker.with_input(Stream::Idle, |walker| walker.runs_shell(&line));
+}

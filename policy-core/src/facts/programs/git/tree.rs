@@ -1,0 +1,333 @@
+//! Subcommands that change the working tree.
+
+use super::{discards, drops, on};
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::Traits;
+use crate::facts::walk::Walker;
+
+pub(super) fn reset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("hard") || call.has("merge") {
+        discards(walker, call, Traits::WHOLE);
+    } else if call.has("keep") {
+        discards(walker, call, Traits::MILD);
+    } else {
+        // Only the index, or where the branch points.
+        walker.acts();
+    }
+}
+
+pub(super) fn checkout<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if on(call, "force") {
+        discards(walker, call, Traits::WHOLE | Traits::FORCED);
+        return;
+    }
+    if call.has("B") {
+        drops(walker, call, Traits::MILD);
+    }
+    if call.has("patch") {
+        discards(walker, call, Traits::MILD);
+        return;
+    }
+    let paths = paths_of(call);
+    if call.has_any("ours theirs pathspec-from-file") || !paths.is_empty() {
+        discards(walker, call, reach(paths));
+    }
+}
+
+/// The words of `git checkout` that name files.
+fn paths_of<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
+    if let Some(at) = call.args.iter().position(|arg| arg.is("--")) {
+        return call.args.get(at + 1..).unwrap_or(&[]);
+    }
+    let makes_branch = call.has_any("b B orphan detach track");
+    match call.operands {
+        _ if makes_branch => &[],
+        [one] if is_path(one) => call.operands,
+        [first, ..] if call.operands.len() > 1 && is_path(first) => call.operands,
+        [_, rest @ ..] => rest,
+        [] => &[],
+    }
+}
+
+/// Whether a word is more likely a file than a branch.
+fn is_path(arg: &Arg<'_>) -> bool {
+    let text = arg.text;
+    if arg.glob || text == "." || text == ".." || text.ends_with('/') || arg.tilde {
+        return true;
+    }
+    if ["./", "../", ":/", ":(", ":!", ":^", "/"].iter().any(|start| text.starts_with(start)) {
+        return true;
+    }
+    if arg.known().is_none() {
+        return false;
+    }
+    if text.contains('*') {
+        return true;
+    }
+    let name = text.rsplit('/').next().unwrap_or(text);
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| FILE_ENDINGS.contains(&ending))
+        || matches!(
+            name,
+            "Makefile"
+                | "Dockerfile"
+                | "README"
+                | "LICENSE"
+                | "Gemfile"
+                | "Procfile"
+                | "Cargo.lock"
+        )
+}
+
+const FILE_ENDINGS: &[&str] = &[
+    "rs",
+    "ts",
+    "tsx",
+    "js",
+    "jsx",
+    "mjs",
+    "cjs",
+    "json",
+    "jsonc",
+    "md",
+    "mdx",
+    "txt",
+    "py",
+    "go",
+    "c",
+    "h",
+    "cc",
+    "cpp",
+    "hpp",
+    "java",
+    "kt",
+    "kts",
+    "rb",
+    "toml",
+    "yaml",
+    "yml",
+    "lock",
+    "css",
+    "scss",
+    "sass",
+    "less",
+    "html",
+    "htm",
+    "sh",
+    "bash",
+    "zsh",
+    "sql",
+    "xml",
+    "php",
+    "cs",
+    "swift",
+    "vue",
+    "svelte",
+    "env",
+    "gradle",
+    "ini",
+    "cfg",
+    "conf",
+    "csv",
+    "ipynb",
+    "lua",
+    "pl",
+    "ex",
+    "exs",
+    "erl",
+    "hs",
+    "scala",
+    "clj",
+    "dart",
+    "proto",
+    "graphql",
+    "tf",
+    "tfvars",
+    "png",
+    "jpg",
+    "svg",
+    "pdf",
+    "log",
+    "gitignore",
+    "dockerfile",
+    "mk",
+    "cmake",
+    "snap",
+    "sum",
+    "mod",
+    "r",
+    "m",
+    "mm",
+    "zig",
+    "nim",
+    "ps1",
+    "bat",
+    "tex",
+    "rst",
+    "adoc",
+    "properties",
+    "editorconfig",
+];
+
+/// Whether the paths mean everything.
+fn reach(paths: &[Arg<'_>]) -> Traits {
+    let everything = |arg: &Arg<'_>| {
+        matches!(arg.text, "." | "./" | ":/" | "*" | ":/*" | "..") || arg.text.starts_with("../..")
+    };
+    if paths.iter().any(everything) { Traits::WHOLE } else { Traits::empty() }
+}
+
+pub(super) fn restore<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if on(call, "staged") && !on(call, "worktree") {
+        return;
+    }
+    if call.has("patch") {
+        discards(walker, call, Traits::MILD);
+    } else if !call.operands.is_empty() || call.has("pathspec-from-file") {
+        discards(walker, call, reach(call.operands));
+    }
+}
+
+pub(super) fn switch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if on(call, "force") || on(call, "discard-changes") {
+        discards(walker, call, Traits::WHOLE | Traits::FORCED);
+    } else if call.has("force-create") {
+        drops(walker, call, Traits::MILD);
+    }
+}
+
+pub(super) fn clean<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if on(call, "dry-run") {
+        return;
+    }
+    let not_needed = call.values("set-value").any(|setting| {
+        let text = setting.text.to_ascii_lowercase();
+        matches!(text.strip_prefix("clean.requireforce="), Some("false" | "no" | "off" | "0" | ""))
+    });
+    if on(call, "force") || call.has("interactive") || not_needed {
+        discards(walker, call, Traits::WHOLE | Traits::FORCED);
+    } else {
+        // Without force it refuses.
+        walker.acts();
+    }
+}
+
+pub(super) fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if on(call, "dry-run") {
+        return;
+    }
+    walker.acts();
+    if on(call, "cached") {
+        return;
+    }
+    // Without force only files go that the last commit holds.
+    if on(call, "force") {
+        discards(walker, call, reach(call.operands) | Traits::FORCED);
+    } else {
+        discards(walker, call, Traits::MILD);
+    }
+}
+
+pub(super) fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if on(call, "dry-run") {
+        return;
+    }
+    walker.acts();
+    if let (true, [_, .., target]) = (on(call, "force"), call.operands) {
+        walker.overwrites(target);
+    }
+}
+
+pub(super) fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("stat numstat summary check") && !call.has("apply") {
+        return;
+    }
+    walker.acts();
+    if !call.has("cached") {
+        let directory = call.value("directory").unwrap_or(Arg::whole(".", call.at));
+        let file = walker.somewhere_below(&directory);
+        walker.overwrites(&file);
+    }
+}
+
+pub(super) fn checkout_index<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if on(call, "force") && !call.has("prefix") {
+        let traits = if call.has("all") { Traits::WHOLE } else { Traits::empty() };
+        discards(walker, call, traits);
+    }
+}
+
+pub(super) fn read_tree<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if on(call, "dry-run") {
+        return;
+    }
+    walker.acts();
+    if call.has("reset") && call.has("u") {
+        discards(walker, call, Traits::WHOLE);
+    } else if call.has("u") || call.has("reset") {
+        discards(walker, call, Traits::MILD);
+    }
+}
+
+pub(super) fn worktree_remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let traits = if on(call, "force") { Traits::WHOLE | Traits::FORCED } else { Traits::MILD };
+    discards(walker, call, traits);
+}
+
+pub(super) fn worktree_add<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has("B") {
+        drops(walker, call, Traits::MILD);
+    }
+}
+
+pub(super) fn submodule<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let deinit = call.path() == "submodule deinit";
+    match (on(call, "force"), deinit) {
+        (true, _) => discards(walker, call, Traits::WHOLE | Traits::FORCED),
+        (false, true) => discards(walker, call, Traits::MILD),
+        (false, false) => {}
+    }
+}
+
+/// Merging is stored in commits; giving up half way throws away what was resolved.
+pub(super) fn merge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has("show-current-patch") {
+        return;
+    }
+    if call.has("abort") {
+        discards(walker, call, Traits::MILD);
+    }
+}
+
+pub(super) fn archive<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.path() == "bundle create" {
+        walker.acts();
+        if let Some(file) = call.operands.first() {
+            walker.makes(file);
+        }
+        return;
+    }
+    if let Some(code) = call.value("exec") {
+        walker.with_elsewhere(|walker| {
+            walker.runs_shell(&code);
+        });
+    }
+    if let Some(file) = call.value("output") {
+        walker.overwrites(&file);
+    }
+}
+
+/// Looks, and writes what it sees into a file if told so.
+pub(super) fn look<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(file) = call.value("output") {
+        walker.overwrites(&file);
+    }
+}

@@ -1,0 +1,527 @@
+//! Programs that copy, move, link and write over files.
+
+use crate::facts::arg::{Arg, Knowledge};
+use crate::facts::call::Call;
+use crate::facts::effect::{Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["cp", "gcp"],
+        Options::gnu(
+            "a|archive attributes-only backup=? b copy-contents d f|force i|interactive H l|link L|dereference n|no-clobber P|no-dereference p preserve=? no-preserve= parents R|r|recursive reflink=? remove-destination sparse= strip-trailing-slashes s|symbolic-link S|suffix= t|target-directory= T|no-target-directory u update=? v|verbose x|one-file-system Z context=? c X N help version",
+        ),
+        Act::Code(cp),
+    ),
+    program(
+        &["mv", "gmv", "zf_mv"],
+        Options::gnu(
+            "backup=? b f|force i|interactive n|no-clobber strip-trailing-slashes S|suffix= t|target-directory= T|no-target-directory u update=? v|verbose Z context exchange no-copy h help version",
+        ),
+        Act::Code(mv),
+    ),
+    program(
+        &["ln", "gln", "link", "zf_ln"],
+        Options::gnu(
+            "backup=? b d F f|force i|interactive L|logical n|no-dereference P|physical r|relative s|symbolic S|suffix= t|target-directory= T|no-target-directory v|verbose h w help version",
+        ),
+        Act::Code(ln),
+    ),
+    program(
+        &["install", "ginstall"],
+        Options::gnu(
+            "backup=? b c C|compare d|directory D g|group= m|mode= o|owner= p|preserve-timestamps s|strip strip-program= S|suffix= t|target-directory= T|no-target-directory v|verbose Z context=? preserve-context help version",
+        ),
+        Act::Code(install),
+    ),
+    program(
+        &["tee", "gtee"],
+        Options::gnu("a|append i|ignore-interrupts p output-error=? help version"),
+        Act::Code(tee),
+    ),
+    program(&["sponge"], Options::gnu("a"), Act::Code(tee)),
+    program(&["dd", "gdd", "dcfldd", "dc3dd"], Options::gnu("help version"), Act::Code(dd)),
+    program(
+        &["truncate", "gtruncate"],
+        Options::gnu("c|no-create o|io-blocks r|reference= s|size= help version"),
+        Act::Code(truncate),
+    ),
+    program(
+        &["fallocate"],
+        Options::gnu(
+            "c|collapse-range d|dig-holes i|insert-range l|length= n|keep-size o|offset= p|punch-hole v|verbose x|posix z|zero-range help version",
+        ),
+        Act::Code(fallocate),
+    ),
+    program(
+        &["mkdir", "gmkdir", "touch", "gtouch", "mkfifo"],
+        Options::gnu(
+            "m|mode= p|parents v|verbose a c d|date= f r|reference= t= time= h|no-dereference help version",
+        ),
+        Act::Code(make),
+    ),
+    program(
+        &["mktemp", "gmktemp"],
+        Options::gnu("d|directory u|dry-run q|quiet suffix= p= t tmpdir=? help version"),
+        Act::Code(mktemp),
+    ),
+    program(
+        &["sort", "gsort"],
+        Options::gnu(
+            "b d f g h i M n R r V c C check=? m|merge o|output= s|stable u|unique k|key= t|field-separator= S|buffer-size= T|temporary-directory= z|zero-terminated batch-size= compress-program= debug files0-from= parallel= random-source= sort= help version",
+        ),
+        Act::Code(sort),
+    ),
+    program(
+        &["uniq", "guniq"],
+        Options::gnu(
+            "c|count d|repeated D all-repeated=? f|skip-fields= group=? i|ignore-case s|skip-chars= u|unique z|zero-terminated w|check-chars= help version",
+        ),
+        Act::Code(second_overwritten),
+    ),
+    program(
+        &["shuf", "gshuf", "iconv"],
+        Options::gnu(
+            "e|echo i|input-range= n|head-count= o|output= random-source= r|repeat z|zero-terminated f|from-code= t|to-code= c l|list s|silent verbose help version",
+        ),
+        Act::Code(output_option),
+    ),
+    program(
+        &["split", "gsplit"],
+        Options::gnu(
+            "a|suffix-length= additional-suffix= b|bytes= C|line-bytes= d numeric-suffixes=? x hex-suffixes=? e|elide-empty-files filter= l|lines= n|number= p= t|separator= u|unbuffered verbose help version",
+        ),
+        Act::Code(split),
+    ),
+    program(
+        &["csplit", "gcsplit"],
+        Options::gnu(
+            "b|suffix-format= f|prefix= k|keep-files suppress-matched n|digits= s|quiet|silent z|elide-empty-files help version",
+        ),
+        Act::Code(csplit),
+    ),
+    program(
+        &["patch", "gpatch"],
+        Options::gnu(
+            "b|backup B|prefix= c|context d|directory= D|ifdef= E|remove-empty-files e|ed f|force F|fuzz= g|get= i|input= l|ignore-whitespace merge=? n|normal N|forward o|output= p|strip= posix quoting-style= r|reject-file= R|reverse s|quiet|silent t|batch T|set-time u|unified v|version V|version-control= x|debug= Y|basename-prefix= z|suffix= Z|set-utc dry-run C|check read-only= reject-format= help verbose",
+        ),
+        Act::Code(patch),
+    ),
+    program(
+        &["dos2unix", "unix2dos", "mac2unix", "unix2mac", "todos", "fromdos"],
+        Options::gnu(
+            "n|newfile O|to-stdout i|info=? k|keepdate q|quiet o|oldfile c|convmode= D|display-enc= f|force s|safe h|help V|version b m r u e l L S F R 7",
+        ),
+        Act::Code(dos2unix),
+    ),
+    program(&["mogrify"], Options::long(IMAGE), Act::Code(all_overwritten)),
+    program(
+        &["convert", "magick", "composite", "montage"],
+        Options::long(IMAGE),
+        Act::Code(last_overwritten),
+    ),
+    program(
+        &["ffmpeg"],
+        Options::long(
+            "y n i= f= c= codec= c:v= c:a= b= b:v= b:a= t= ss= to= r= s= vf= af= map= filter_complex= loglevel= v= preset= crf= pix_fmt= threads= vcodec= acodec= an vn hide_banner",
+        ),
+        Act::Code(ffmpeg),
+    ),
+    program(
+        &["pandoc"],
+        Options::gnu(
+            "f|r|from|read= t|w|to|write= o|output= s|standalone d|defaults= metadata= M= V|variable= template= H= B= A= c|css= toc number-sections L|lua-filter= F|filter= pdf-engine= resource-path= help version data-dir=",
+        ),
+        Act::Code(output_option),
+    ),
+    program(
+        &["gpg", "gpg2"],
+        Options::gnu(
+            "o|output= yes batch e|encrypt d|decrypt s|sign c|symmetric b|detach-sign r|recipient= u|local-user= a|armor verify import export list-keys delete-keys delete-secret-keys delete-secret-and-public-key gen-key full-generate-key quick-generate-key passphrase= passphrase-file= homedir= keyserver= recv-keys help version no-tty pinentry-mode= q|quiet v|verbose clear-sign clearsign k K list-secret-keys fingerprint",
+        ),
+        Act::Code(gpg),
+    ),
+    program(
+        &["strip"],
+        Options::gnu(
+            "s|strip-all g|S|d|strip-debug o= K|keep-symbol= N|strip-symbol= p|preserve-dates R|remove-section= w x|discard-all X v|verbose F|target= I|input-target= O|output-target= u r help V|version strip-unneeded",
+        ),
+        Act::Code(strip),
+    ),
+    program(
+        &["objcopy"],
+        Options::gnu(
+            "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= x X p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
+        ),
+        Act::Code(objcopy),
+    ),
+    program(
+        &["sd"],
+        Options::gnu(
+            "p|preview F|fixed-strings s|string-mode n|max-replacements= f|flags= A|across help version",
+        ),
+        Act::Code(sd),
+    ),
+    program(
+        &["yq"],
+        Options::gnu(
+            "i|inplace|in-place C|colors M|no-colors P|prettyPrint I|indent= N|no-doc e|exit-status j|tojson n|null-input o|output-format= p|input-format= r|unwrapScalar=? s|split-exp= from-file= y|yaml-output Y x|xml-output t|toml-output arg= verbose help version",
+        ),
+        Act::Code(yq),
+    ),
+    program(
+        &["xmlstarlet", "xml", "dasel", "crudini", "xmllint"],
+        Options::gnu(
+            "L|inplace f|file= o|output= w|write= r|read= v|value= t|type= s|selector= noout format xpath= schema= set del get inplace existing ed",
+        ),
+        Act::Code(structured),
+    ),
+];
+
+const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= background= gravity= extent= geometry= fill= font= pointsize= annotate= draw= colorspace= depth= type= size= blur= sharpen= level= gamma= threshold= fuzz= alpha= define= compress= depth= delay= loop= set=";
+
+fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let keeps = call.has_any("no-clobber attributes-only")
+        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
+    if keeps {
+        return;
+    }
+    copy_all(walker, call.operands, call.value("target-directory"));
+}
+
+/// Copies the words to the last one, or into a directory.
+pub(super) fn copy_all<'a>(
+    walker: &mut Walker<'a>,
+    words: &'a [Arg<'a>],
+    directory: Option<Arg<'a>>,
+) {
+    let Some((sources, target, into)) = parted(words, directory) else { return };
+    // Once is enough: everything lands in the same place.
+    let mut last = None;
+    for source in sources {
+        let landing = land(walker, source, &target, into);
+        let place = walker.place_of(&landing);
+        if last != Some(place) {
+            walker.overwrites(&landing);
+        }
+        last = Some(place);
+    }
+}
+
+fn land<'a>(walker: &Walker<'a>, source: &Arg<'a>, target: &Arg<'a>, into: bool) -> Arg<'a> {
+    if into && target.knowledge == Knowledge::Whole {
+        let slashed = target.with_text(walker.keep(&format!("{}/", target.text)));
+        return walker.landing(source, &Arg { glob: target.glob, ..slashed });
+    }
+    walker.landing(source, target)
+}
+
+/// Sources, target, and whether the target is a directory for certain.
+fn parted<'a>(
+    words: &'a [Arg<'a>],
+    directory: Option<Arg<'a>>,
+) -> Option<(&'a [Arg<'a>], Arg<'a>, bool)> {
+    if let Some(directory) = directory {
+        return Some((words, directory, true));
+    }
+    let (target, sources) = words.split_last()?;
+    (!sources.is_empty()).then_some((sources, *target, sources.len() > 1))
+}
+
+fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let keeps = call.has("no-clobber")
+        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
+    move_all(walker, call.operands, call.value("target-directory"), keeps);
+}
+
+/// Moves the words to the last one, or into a directory.
+pub(super) fn move_all<'a>(
+    walker: &mut Walker<'a>,
+    words: &'a [Arg<'a>],
+    directory: Option<Arg<'a>>,
+    keeps: bool,
+) {
+    let Some((sources, target, into)) = parted(words, directory) else { return };
+    let nowhere = walker.place_of(&target) == Place::Nowhere;
+    for source in sources {
+        if nowhere {
+            walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
+            continue;
+        }
+        let landing = land(walker, source, &target, into);
+        let there = walker.place_of(&landing);
+        let stays = matches!(there, Place::Workspace | Place::WorkspaceRoot | Place::BuildOutput);
+        if !keeps || !stays {
+            walker.touches(Kind::Moves, source, Traits::empty());
+        }
+        if !keeps {
+            walker.overwrites(&landing);
+        }
+    }
+}
+
+fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let (target, into) = match (call.value("target-directory"), call.operands) {
+        (Some(directory), _) => (directory, true),
+        (None, [one]) => (Arg::whole("./", one.at), true),
+        (None, [.., target]) => (*target, call.operands.len() > 2),
+        (None, []) => return,
+    };
+    let source = call.operands.first().copied().unwrap_or(target);
+    let landing = land(walker, &source, &target, into);
+    if call.has("force") {
+        walker.overwrites(&landing);
+    } else {
+        walker.makes(&landing);
+    }
+}
+
+fn install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if !call.has("directory") {
+        copy_all(walker, call.operands, call.value("target-directory"));
+    }
+}
+
+fn tee<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    walker.writes(input);
+    for file in call.operands {
+        if call.has_any("append a") {
+            walker.touches(Kind::Appends, file, Traits::empty());
+        } else {
+            walker.overwrites(file);
+            walker.set_content(file, input);
+        }
+    }
+}
+
+fn dd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    walker.writes_made_of(input);
+    for word in call.operands {
+        if word.text.starts_with("of=") {
+            walker.overwrites(&word.skip(3));
+        }
+    }
+}
+
+fn truncate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    // `+1G` only makes a file longer.
+    let grows = call.value("size").is_some_and(|size| size.text.starts_with('+'));
+    for file in call.operands {
+        let kind = if grows { Kind::Appends } else { Kind::Overwrites };
+        walker.touches(kind, file, Traits::empty());
+    }
+}
+
+fn fallocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has_any("collapse-range punch-hole zero-range insert-range") {
+        for file in call.operands {
+            walker.overwrites(file);
+        }
+    }
+}
+
+fn make<'a>(walker: &mut Walker<'a>, _call: &Call<'a>) {
+    walker.acts();
+}
+
+fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let directory = call.value("p").or(call.value("tmpdir")).filter(|value| !value.text.is_empty());
+    let template = call.operands.first();
+    let known = |arg: &Arg<'a>| arg.literal().filter(|_| !arg.tilde);
+    let text = match (directory, template) {
+        (Some(directory), template) => {
+            match (known(&directory), template.map_or(Some("tmp.XXXXXXXXXX"), known)) {
+                (Some(directory), Some(name)) => format!("{directory}/{name}"),
+                _ => return,
+            }
+        }
+        (None, Some(template)) => match known(template) {
+            Some(name) if call.has_any("t tmpdir") => format!("/tmp/{name}"),
+            Some(name) => name.to_owned(),
+            None => return,
+        },
+        (None, None) => "/tmp/tmp.XXXXXXXXXX".to_owned(),
+    };
+    let text = walker.keep(&format!("{text}\n"));
+    let flow = crate::facts::arg::Flow { text, at: call.at, written: None, exact: true };
+    walker.writes(crate::facts::arg::Stream::Text(flow));
+}
+
+fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.fed(call.operands);
+    walker.writes_made_of(input);
+    if let Some(program) = call.value("compress-program") {
+        walker.runs_shell(&program);
+    }
+    if let Some(file) = call.value("output") {
+        walker.overwrites(&file);
+    }
+}
+
+/// `uniq in out`.
+fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.fed(call.operands.get(..1).unwrap_or(&[]));
+    walker.writes_made_of(input);
+    if let [_, file] = call.operands {
+        walker.overwrites(file);
+    }
+}
+
+/// Writes over what its output option names.
+pub(super) fn output_option<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.fed(call.operands);
+    walker.writes_made_of(input);
+    if let Some(file) = call.value("output") {
+        walker.overwrites(&file);
+    }
+}
+
+fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(filter) = call.value("filter") {
+        walker.runs_shell(&filter);
+        return;
+    }
+    let prefix = call.operands.get(1).copied().unwrap_or(Arg::whole("x", call.at));
+    walker.overwrites(&prefix);
+}
+
+fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let prefix = call.value("prefix").unwrap_or(Arg::whole("xx", call.at));
+    walker.overwrites(&prefix);
+}
+
+fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("dry-run") || call.has_any("check version") {
+        return;
+    }
+    let directory = call.value("directory");
+    walker.in_directory(directory.as_ref(), |walker| {
+        let file = match (call.value("output"), call.operands.first()) {
+            (Some(file), _) => file,
+            (None, Some(file)) => *file,
+            (None, None) => walker.somewhere_below(&Arg::whole(".", call.at)),
+        };
+        walker.overwrites(&file);
+    });
+}
+
+fn dos2unix<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.fed(&[]);
+    walker.writes_made_of(input);
+    if call.has_any("to-stdout info version") {
+        return;
+    }
+    for (index, file) in call.operands.iter().enumerate() {
+        if !call.has("newfile") || index % 2 == 1 {
+            walker.overwrites(file);
+        }
+    }
+}
+
+fn all_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for file in call.operands {
+        walker.overwrites(file);
+    }
+}
+
+fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let [_, .., file] = call.operands
+        && !file.text.ends_with(":-")
+        && !matches!(file.text, "info:" | "null:")
+    {
+        walker.overwrites(file);
+    }
+}
+
+fn ffmpeg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has("y")
+        && let Some(file) = call.operands.last()
+    {
+        walker.overwrites(file);
+    }
+}
+
+fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("delete-keys delete-secret-keys delete-secret-and-public-key") {
+        let mut keys = Arg::whole("~/.gnupg/_", call.at);
+        keys.tilde = true;
+        walker.touches(Kind::Deletes, &keys, Traits::empty());
+    }
+    if let Some(file) = call.value("output") {
+        // Without `--yes` it asks before it writes over anything.
+        if call.has_any("yes batch") { walker.overwrites(&file) } else { walker.makes(&file) }
+    } else if call.has_any("import gen-key full-generate-key quick-generate-key recv-keys") {
+        walker.acts();
+    }
+}
+
+fn strip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.value("o") {
+        Some(file) => walker.overwrites(&file),
+        None => all_overwritten(walker, call),
+    }
+}
+
+fn objcopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(file) = call.operands.last() {
+        walker.overwrites(file);
+    }
+}
+
+/// `sd from to file…` changes the files; without files it is a filter.
+fn sd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let files = call.operands.get(2..).unwrap_or(&[]);
+    let input = walker.fed(files);
+    walker.writes_made_of(input);
+    if call.has("preview") {
+        return;
+    }
+    for file in files {
+        walker.overwrites(file);
+    }
+}
+
+fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    walker.writes_made_of(input);
+    if !call.has("in-place") {
+        return;
+    }
+    walker.acts();
+    for file in call.operands.get(1..).unwrap_or(&[]) {
+        walker.overwrites(file);
+    }
+}
+
+/// Tools that change a structured file in place when told to.
+fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    walker.writes_made_of(input);
+    if let Some(file) = call.value("output") {
+        walker.overwrites(&file);
+        return;
+    }
+    let verb = call.operands.first().and_then(Arg::literal);
+    let changes = call.has("inplace")
+        || (call.name == "dasel" && matches!(verb, Some("put" | "delete")))
+        || (call.name == "crudini" && call.has_any("set del"));
+    if changes {
+        let file = call.value("file").or(call.operands.last().copied());
+        if let Some(file) = file {
+            walker.overwrites(&file);
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! Programs that only look at things or print, unless a flag makes them do more.
+
+use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(READERS, Options::gnu(""), Act::Reads),
+    program(&["which", "gwhich"], Options::gnu("a|all s help version"), Act::Code(which)),
+    program(&["arch"], Options::leading("help version 3 6 8 4 2 e= d= c h"), Act::Code(busybox)),
+    program(
+        &["less", "more", "most", "bat", "batcat"],
+        Options::gnu(
+            "help version o= O= pager= style= l|language= r|line-range= n N S F X R i I M p= P=",
+        ),
+        Act::Code(pager),
+    ),
+    program(
+        &["man", "apropos", "whatis", "info"],
+        Options::gnu("P|pager= k f a w s= S= M= l help version"),
+        Act::Code(man),
+    ),
+    program(
+        &["rg", "ripgrep", "ugrep", "ag", "ack", "pt"],
+        Options::gnu(
+            "pre= pre-glob= pager= hostname-bin= e|regexp= f|file= g|glob= t|type= T|type-not= A= B= C= m= j= M= r|replace= E= d|max-depth= sort= sortr= color= colors= help V|version",
+        ),
+        Act::Code(ripgrep),
+    ),
+    program(
+        &["fzf", "sk", "peco"],
+        Options::gnu(
+            "preview= bind= execute= filter|f= q|query= m|multi e|exact 0 1 help version height= layout= header= prompt= d|delimiter= n|nth= with-nth=",
+        ),
+        Act::Code(fzf),
+    ),
+    program(
+        &["date", "gdate"],
+        Options::gnu(
+            "d|date= f|file= I=? iso-8601=? r|reference= R rfc-email rfc-3339= s|set= u|utc|universal j v= n z= help version",
+        ),
+        Act::Code(date),
+    ),
+    program(
+        &["hostname"],
+        Options::gnu(
+            "a|alias A|all-fqdns b|boot d|domain f|fqdn|long F|file= i|ip-address I|all-ip-addresses s|short y|yp help V|version",
+        ),
+        Act::Code(hostname),
+    ),
+    program(
+        &["journalctl"],
+        Options::gnu(
+            "vacuum-size= vacuum-time= vacuum-files= rotate flush sync relinquish-var u|unit= f|follow n|lines= o|output= p|priority= r|reverse S|since= U|until= x b=? k|dmesg e a q D= g|grep= t= no-pager disk-usage list-boots help version update-catalog setup-keys",
+        ),
+        Act::Code(journalctl),
+    ),
+    program(
+        &["dmesg"],
+        Options::gnu(
+            "C|clear c|read-clear D|console-off E|console-on n|console-level= T H w l= f= k L=? t u x help V|version",
+        ),
+        Act::Code(dmesg),
+    ),
+    program(
+        &["busybox", "toybox"],
+        Options::leading("list list-full install help"),
+        Act::Code(busybox),
+    ),
+    program(
+        &["script"],
+        Options::leading(
+            "a|append c|command= e|return f|flush q|quiet t=? O|log-out= I|log-in= B|log-io= T|log-timing= E|echo= m|logging-format= o|output-limit= force k F r p d h|help V|version",
+        ),
+        Act::Code(script),
+    ),
+];
+
+const READERS: &[&str] = &[
+    "ls",
+    "gls",
+    "dir",
+    "vdir",
+    "eza",
+    "exa",
+    "lsd",
+    "tree",
+    "stat",
+    "gstat",
+    "file",
+    "du",
+    "gdu",
+    "df",
+    "gdf",
+    "duf",
+    "dust",
+    "ncdu",
+    "wc",
+    "gwc",
+    "diff",
+    "gdiff",
+    "colordiff",
+    "cmp",
+    "comm",
+    "diff3",
+    "sdiff",
+    "delta",
+    "difft",
+    "vbindiff",
+    "join",
+    "look",
+    "locate",
+    "plocate",
+    "mdfind",
+    "whereis",
+    "realpath",
+    "grealpath",
+    "readlink",
+    "greadlink",
+    "basename",
+    "gbasename",
+    "dirname",
+    "gdirname",
+    "pathchk",
+    "md5sum",
+    "md5",
+    "sha1sum",
+    "sha224sum",
+    "sha256sum",
+    "sha384sum",
+    "sha512sum",
+    "shasum",
+    "b2sum",
+    "b3sum",
+    "cksum",
+    "sum",
+    "crc32",
+    "xxhsum",
+    "hexdump",
+    "hd",
+    "hexyl",
+    "zipinfo",
+    "zless",
+    "zmore",
+    "zdiff",
+    "zcmp",
+    "bzless",
+    "xzless",
+    "printenv",
+    "whoami",
+    "who",
+    "w",
+    "id",
+    "groups",
+    "logname",
+    "users",
+    "last",
+    "lastlog",
+    "uname",
+    "nproc",
+    "lscpu",
+    "lsblk",
+    "lsusb",
+    "lspci",
+    "lsmod",
+    "lsns",
+    "lsof",
+    "blkid",
+    "findmnt",
+    "free",
+    "vmstat",
+    "iostat",
+    "mpstat",
+    "sar",
+    "uptime",
+    "top",
+    "htop",
+    "btop",
+    "atop",
+    "glances",
+    "iotop",
+    "ps",
+    "pstree",
+    "pgrep",
+    "pidof",
+    "procs",
+    "ss",
+    "netstat",
+    "dig",
+    "nslookup",
+    "host",
+    "whois",
+    "ping",
+    "ping6",
+    "traceroute",
+    "tracepath",
+    "mtr",
+    "tldr",
+    "cheat",
+    "cloc",
+    "tokei",
+    "scc",
+    "sloccount",
+    "cal",
+    "ncal",
+    "bc",
+    "expr",
+    "factor",
+    "units",
+    "jot",
+    "tput",
+    "clear",
+    "reset",
+    "stty",
+    "tty",
+    "locale",
+    "getconf",
+    "getent",
+    "finger",
+    "git-grep",
+    "nm",
+    "objdump",
+    "readelf",
+    "otool",
+    "ldd",
+    "size",
+    "addr2line",
+    "c++filt",
+    "ffprobe",
+    "mediainfo",
+    "exiftool",
+    "identify",
+    "figlet",
+    "toilet",
+    "cowsay",
+    "lolcat",
+    "neofetch",
+    "fastfetch",
+    "sw_vers",
+    "system_profiler",
+    "sensors",
+    "inxi",
+    "mlr",
+    "csvcut",
+    "csvlook",
+    "csvgrep",
+    "csvstat",
+    "xsv",
+    "qsv",
+    "uuidgen",
+    "dircolors",
+    "lsattr",
+    "getfacl",
+    "namei",
+    "cmark",
+    "shellcheck",
+    "hadolint",
+    "actionlint",
+    "yamllint",
+    "jsonlint",
+    "vale",
+    "codespell",
+    "ast-grep",
+    "sg",
+    "semgrep",
+    "pbpaste",
+    "xdg-mime",
+    "zdump",
+    "iwgetid",
+    "ifstat",
+    "pwdx",
+    "errno",
+    "ascii",
+    "tsort",
+    "ptx",
+    "cksfv",
+    "apt-cache",
+    "dpkg-query",
+    "ldconfig",
+    "pkg-config",
+    "pkgconf",
+    "loginctl",
+    "who-am-i",
+    "hyfetch",
+    "onefetch",
+    "glow",
+    "mdcat",
+    "notify-send",
+    "say",
+    "spd-say",
+    "logger",
+    "zipgrep",
+    "vmmap",
+    "pahole",
+    "exa",
+    "sleep",
+    "gsleep",
+];
+
+/// `$(which rm)`: where a program is says which one it is.
+pub(super) fn which<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let [name] = call.operands
+        && let Some(name) = name.literal()
+        && !name.is_empty()
+    {
+        let path = if name.contains('/') { name.to_owned() } else { format!("/usr/bin/{name}") };
+        let flow = Flow { text: walker.keep(&path), at: call.at, written: None, exact: true };
+        walker.writes(Stream::Text(flow));
+    }
+}
+
+fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.fed(call.operands);
+    walker.writes_made_of(input);
+    if call.name.starts_with("bat") {
+        if let Some(code) = call.value("pager") {
+            walker.runs_shell(&code);
+        }
+        return;
+    }
+    if let Some(file) = call.value("o").or(call.value("O")) {
+        walker.overwrites(&file);
+    }
+}
+
+fn man<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(code) = call.value("pager") {
+        walker.runs_shell(&code);
+    }
+}
+
+fn ripgrep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    walker.writes_made_of(input);
+    for name in ["pre", "pager", "hostname-bin"] {
+        if let Some(code) = call.value(name).filter(|code| !code.text.is_empty()) {
+            // It is handed the name of each file.
+            let line = walker.keep(&format!("{} {{}}", code.text));
+            let found =
+                Arg { knowledge: crate::facts::arg::Knowledge::Start, ..Arg::whole("./", code.at) };
+            let line = walker.filled(&Arg::whole(line, code.at), "{}", &found);
+            walker.with_input(Stream::Idle, |walker| walker.runs_shell(&line));
+        }
+    }
+}
+
+fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    walker.writes_made_of(input);
+    let found = Arg { knowledge: crate::facts::arg::Knowledge::Start, ..Arg::whole("./", call.at) };
+    if let Some(code) = call.value("preview") {
+        let code = walker.filled(&code, "{}", &found);
+        walker.runs_shell(&code);
+    }
+    for binding in call.values("bind") {
+        let Some(at) = binding.text.find("execute").or(binding.text.find("become")) else {
+            continue;
+        };
+        let Some(open) = binding.text.get(at..).and_then(|rest| rest.find(['(', ':'])) else {
+            continue;
+        };
+        let code = binding.text.get(at + open + 1..).unwrap_or_default().trim_end_matches(')');
+        let code = walker.filled(&Arg::whole(walker.keep(code), binding.at), "{}", &found);
+        walker.runs_shell(&code);
+    }
+}
+
+fn date<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let sets = call.has("set")
+        || (!call.has("j")
+            && call.operands.first().is_some_and(|arg| {
+                arg.text.len() >= 8
+                    && arg.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+            }));
+    if sets {
+        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("file") || !call.operands.is_empty() {
+        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+fn journalctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("vacuum-size vacuum-time vacuum-files") {
+        let logs = Arg::whole("/var/log/journal", call.at);
+        walker.touches(Kind::Deletes, &logs, Traits::empty());
+    } else if call.has_any("rotate flush relinquish-var") {
+        walker.acts();
+    }
+}
+
+fn dmesg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("clear read-clear") {
+        walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
+    } else if call.has_any("console-off console-on console-level") {
+        walker.acts();
+    }
+}
+
+/// `busybox rm`: the first word is the program.
+fn busybox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.operands.is_empty() {
+        return;
+    }
+    walker.is_carrier();
+    walker.carry_writing(call.operands);
+}
+
+fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let code = call.value("command");
+    if let Some(code) = code {
+        walker.runs_shell(&code);
+    }
+    let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value(name));
+    let file = match call.operands.split_first() {
+        // BSD: a command follows the file.
+        Some((file, rest)) => {
+            if let Some(at) = rest.iter().position(|arg| arg.is("-c"))
+                && let Some(code) = rest.get(at + 1)
+            {
+                walker.runs_shell(code);
+            } else if code.is_none() {
+                walker.carry(rest);
+            }
+            Some(*file)
+        }
+        None => None,
+    };
+    for file in logs.chain(file) {
+        if call.has("append") {
+            walker.touches(Kind::Appends, &file, Traits::empty());
+        } else {
+            walker.overwrites(&file);
+        }
+    }
+}

@@ -1,0 +1,472 @@
+//! `sed` and `awk`: their programs are data, except for the commands in them that write files or
+//! run other programs.
+
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["sed", "gsed", "ssed"],
+        Options::gnu(
+            "n|quiet|silent e|expression= f|file= E|r|regexp-extended i|I|in-place=? l|line-length= s|separate u|unbuffered z|null-data b|binary a posix debug sandbox follow-symlinks help version",
+        ),
+        Act::Code(sed),
+    ),
+    program(
+        &["awk", "gawk", "mawk", "nawk", "goawk", "original-awk"],
+        Options::leading(
+            "F|field-separator= v|assign= f|file= e|source= i|include= l|load= E|exec= o|pretty-print=? d|dump-variables=? p|profile=? b c C D=? g h|help n N O r S t V|version W= M I L=? csv",
+        ),
+        Act::Code(awk),
+    ),
+];
+
+/// What a script does besides reading.
+#[derive(Debug, PartialEq, Eq)]
+enum Deed<'t> {
+    /// Writes over this file.
+    Writes(&'t str),
+    /// Adds to this file.
+    Appends(&'t str),
+    /// Writes some file or other.
+    WritesSome,
+    /// Runs this command line.
+    Runs(&'t str),
+    /// Runs this and something more.
+    RunsBegun(&'t str),
+    /// Runs something.
+    RunsSome,
+    /// Hands what it prints to this command line.
+    PipesInto(&'t str),
+}
+
+fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let in_place = call.flags.iter().find(|flag| flag.name == "in-place");
+    let mut operands = call.operands;
+    // BSD's `-i ''` has its suffix in a word of its own.
+    if in_place.is_some_and(|flag| flag.value.is_none())
+        && let Some((first, rest)) = operands.split_first()
+        && first.is("")
+    {
+        operands = rest;
+    }
+    let given = call.has_any("expression file");
+    let (script, files) = match operands.split_first() {
+        Some((script, files)) if !given => (Some(*script), files),
+        _ => (None, operands),
+    };
+    let input = walker.fed(files);
+    walker.writes_made_of(input);
+    if !call.has("sandbox") {
+        for script in call.values("expression").chain(script) {
+            for deed in sed_deeds(script.text) {
+                perform(walker, deed, &script);
+            }
+        }
+    }
+    if in_place.is_some() {
+        walker.acts();
+        for file in files {
+            walker.overwrites(file);
+        }
+    }
+}
+
+fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let in_place = call.values("include").any(|library| library.text.contains("inplace"));
+    let given = call.has_any("file source exec");
+    let (script, files) = match call.operands.split_first() {
+        Some((script, files)) if !given => (Some(*script), files),
+        _ => (None, call.operands),
+    };
+    let input = walker.fed(files);
+    walker.writes_made_of(input);
+    // `awk -f -` and `awk -f <(…)` read their program from a text that may be known.
+    let mut read = Vec::new();
+    for file in call.values("file") {
+        let text = if file.is("-") || file.is("/dev/stdin") {
+            Some(walker.input())
+        } else if let Knowledge::Pipe(stream) = file.knowledge {
+            Some(stream)
+        } else {
+            walker.content_of(&file)
+        };
+        match text {
+            Some(Stream::Text(flow)) => read.push(Arg::whole(flow.text, file.at)),
+            Some(Stream::Download) => {
+                walker.run_stream(Stream::Download, Dialect::Sh, Scoping::Own, file.at);
+            }
+            _ => {}
+        }
+    }
+    for script in call.values("source").chain(script).chain(read) {
+        for deed in awk_deeds(script.text) {
+            perform(walker, deed, &script);
+        }
+    }
+    if in_place {
+        walker.acts();
+        for file in files.iter().filter(|file| !file.text.contains('=')) {
+            walker.overwrites(file);
+        }
+    }
+}
+
+fn perform<'a>(walker: &mut Walker<'a>, deed: Deed<'_>, script: &Arg<'a>) {
+    let at = script.at;
+    match deed {
+        Deed::Writes(file) => {
+            let file = Arg::whole(walker.keep(file), at);
+            walker.overwrites(&file);
+        }
+        Deed::Appends(file) => {
+            let file = Arg::whole(walker.keep(file), at);
+            walker.touches(Kind::Appends, &file, Traits::empty());
+        }
+        Deed::WritesSome => walker.overwrites(&Arg::unknown(at)),
+        Deed::Runs(line) => run(walker, line, script, true),
+        Deed::RunsBegun(line) => run(walker, line, script, false),
+        // What is printed into a shell is run there.
+        Deed::PipesInto(line) if !is_shell(line) => run(walker, line, script, true),
+        Deed::RunsSome | Deed::PipesInto(_) => {
+            walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+        }
+    }
+}
+
+fn run<'a>(walker: &mut Walker<'a>, line: &str, script: &Arg<'a>, exact: bool) {
+    let text = walker.keep(line);
+    let text = walker.unescaped(text);
+    let text = if exact { text } else { walker.keep(&format!("{text}$_")) };
+    let flow = Flow { text, at: script.at, written: None, exact };
+    walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, script.at);
+}
+
+/// Whether a command line starts a program that runs what flows into it.
+pub(super) fn is_shell(line: &str) -> bool {
+    let name = line.split_whitespace().next().unwrap_or_default();
+    let name = name.rsplit('/').next().unwrap_or_default();
+    matches!(name, "sh" | "bash" | "zsh" | "dash" | "ksh" | "xargs")
+}
+
+/// A cursor over a script's text.
+struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    fn skip_while(&mut self, test: impl Fn(char) -> bool) -> &'t str {
+        let from = self.at;
+        while self.peek().is_some_and(&test) {
+            self.next();
+        }
+        self.text.get(from..self.at).unwrap_or_default()
+    }
+
+    fn line(&mut self) -> &'t str {
+        self.skip_while(|c| c != '\n')
+    }
+
+    /// Skips up to an unescaped delimiter and over it.
+    fn pattern(&mut self, delimiter: char, brackets: bool) {
+        let mut inside = false;
+        while let Some(next) = self.next() {
+            match next {
+                '\\' => {
+                    self.next();
+                }
+                '\n' if !inside => {}
+                '[' if brackets && !inside => {
+                    inside = true;
+                    // `[]…]` and `[^]…]` hold the bracket itself.
+                    self.skip_while(|c| c == '^');
+                    if self.peek() == Some(']') {
+                        self.next();
+                    }
+                }
+                ']' if inside => inside = false,
+                _ if next == delimiter && !inside => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn sed_deeds(script: &str) -> Vec<Deed<'_>> {
+    let mut deeds = Vec::new();
+    let mut cursor = Cursor { text: script, at: 0 };
+    while let Some(next) = cursor.next() {
+        match next {
+            '/' => cursor.pattern('/', true),
+            '\\' => {
+                if let Some(delimiter) = cursor.next() {
+                    cursor.pattern(delimiter, true);
+                }
+            }
+            '#' => {
+                cursor.line();
+            }
+            's' => {
+                let Some(delimiter) = cursor.next() else { break };
+                cursor.pattern(delimiter, true);
+                cursor.pattern(delimiter, false);
+                loop {
+                    match cursor.peek() {
+                        Some('w') => {
+                            cursor.next();
+                            deeds.push(Deed::Writes(cursor.line().trim()));
+                        }
+                        Some('e') => {
+                            cursor.next();
+                            deeds.push(Deed::RunsSome);
+                        }
+                        Some(flag) if flag.is_ascii_alphanumeric() => {
+                            cursor.next();
+                        }
+                        _ => break,
+                    }
+                }
+            }
+            'y' => {
+                let Some(delimiter) = cursor.next() else { break };
+                cursor.pattern(delimiter, false);
+                cursor.pattern(delimiter, false);
+            }
+            'a' | 'i' | 'c' => {
+                // The text goes on behind a backslash at the end of a line.
+                while cursor.line().ends_with('\\') && cursor.next().is_some() {}
+            }
+            'r' | 'R' => {
+                cursor.line();
+            }
+            'w' | 'W' => deeds.push(Deed::Writes(cursor.line().trim())),
+            'e' => match cursor.line().trim() {
+                "" => deeds.push(Deed::RunsSome),
+                line => deeds.push(Deed::Runs(line)),
+            },
+            ':' | 'b' | 't' | 'T' => {
+                cursor.skip_while(|c| !matches!(c, '\n' | ';' | '}'));
+            }
+            // `I` and `M` behind an address, numbers, `{`, `p`, `d`…
+            _ => {}
+        }
+    }
+    deeds
+}
+
+fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
+    let mut deeds = Vec::new();
+    let mut cursor = Cursor { text: program, at: 0 };
+    // How deep in parentheses the current `print` stands, if there is one.
+    let mut printing: Option<u32> = None;
+    let mut depth = 0u32;
+    // Whether a `/` here begins a pattern rather than divides.
+    let mut operand_before = false;
+    let mut last_string: Option<&str> = None;
+    while let Some(next) = cursor.next() {
+        let string_before = last_string.take();
+        match next {
+            '"' => {
+                last_string = Some(string(&mut cursor));
+                operand_before = true;
+                continue;
+            }
+            '/' if !operand_before => cursor.pattern('/', true),
+            '#' => {
+                cursor.line();
+            }
+            '(' => {
+                depth += 1;
+                operand_before = false;
+                continue;
+            }
+            ')' => {
+                depth = depth.saturating_sub(1);
+                operand_before = true;
+                continue;
+            }
+            '\n' | ';' | '}' | '{' => {
+                printing = None;
+                operand_before = false;
+                continue;
+            }
+            '>' if printing == Some(depth) => {
+                let appends = cursor.peek() == Some('>');
+                if appends {
+                    cursor.next();
+                }
+                deeds.push(match target(&mut cursor) {
+                    Target::Whole(file) if appends => Deed::Appends(file),
+                    Target::Whole(file) => Deed::Writes(file),
+                    Target::Begun(_) | Target::Unknown if appends => continue,
+                    Target::Begun(_) | Target::Unknown => Deed::WritesSome,
+                });
+            }
+            '|' => {
+                match cursor.peek() {
+                    Some('|') => {
+                        cursor.next();
+                        operand_before = false;
+                        continue;
+                    }
+                    Some('&') => {
+                        cursor.next();
+                    }
+                    _ => {}
+                }
+                cursor.skip_while(|c| c == ' ' || c == '\t');
+                let reads =
+                    cursor.text.get(cursor.at..).is_some_and(|rest| rest.starts_with("getline"));
+                if reads {
+                    deeds.push(string_before.map_or(Deed::RunsSome, Deed::Runs));
+                } else if printing.is_some() {
+                    deeds.push(match target(&mut cursor) {
+                        Target::Whole(line) => Deed::PipesInto(line),
+                        Target::Begun(line) => Deed::RunsBegun(line),
+                        Target::Unknown => Deed::RunsSome,
+                    });
+                }
+            }
+            _ if next.is_alphabetic() || next == '_' => {
+                let from = cursor.at - next.len_utf8();
+                cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
+                let word = program.get(from..cursor.at).unwrap_or_default();
+                match word {
+                    "print" | "printf" => {
+                        printing = Some(depth);
+                        operand_before = false;
+                    }
+                    "system" => {
+                        cursor.skip_while(|c| c == ' ');
+                        if cursor.peek() == Some('(') {
+                            cursor.next();
+                            deeds.push(match target(&mut cursor) {
+                                Target::Whole(line) => Deed::Runs(line),
+                                Target::Begun(line) => Deed::RunsBegun(line),
+                                Target::Unknown => Deed::RunsSome,
+                            });
+                            depth += 1;
+                        }
+                        operand_before = false;
+                    }
+                    "in" | "return" | "else" | "do" => operand_before = false,
+                    _ => operand_before = true,
+                }
+                continue;
+            }
+            ' ' | '\t' => {
+                last_string = string_before;
+                continue;
+            }
+            _ => {}
+        }
+        operand_before = next.is_ascii_digit() || matches!(next, ']' | '$');
+    }
+    deeds
+}
+
+enum Target<'t> {
+    Whole(&'t str),
+    Begun(&'t str),
+    Unknown,
+}
+
+/// What a redirection or a call names: a string, a string with more behind it, or something.
+fn target<'t>(cursor: &mut Cursor<'t>) -> Target<'t> {
+    cursor.skip_while(|c| c == ' ' || c == '\t');
+    if cursor.peek() != Some('"') {
+        return Target::Unknown;
+    }
+    cursor.next();
+    let text = string(cursor);
+    cursor.skip_while(|c| c == ' ' || c == '\t');
+    match cursor.peek() {
+        None | Some(')' | ';' | '}' | '\n' | '|' | '&') => Target::Whole(text),
+        _ => Target::Begun(text),
+    }
+}
+
+/// The inside of a string whose opening quote was just read.
+fn string<'t>(cursor: &mut Cursor<'t>) -> &'t str {
+    let from = cursor.at;
+    while let Some(next) = cursor.next() {
+        match next {
+            '\\' => {
+                cursor.next();
+            }
+            '"' => return cursor.text.get(from..cursor.at - 1).unwrap_or_default(),
+            _ => {}
+        }
+    }
+    cursor.text.get(from..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sed_scripts_that_only_print_do_nothing() {
+        for script in [
+            "1,20p",
+            "s/a/b/g;s/w x/e/",
+            "/w file/d",
+            "s|rm -rf /|echo|",
+            "$!N;P;D",
+            "/x/Ip",
+            "s/[/]w/x/",
+        ] {
+            assert_eq!(sed_deeds(script), [], "{script}");
+        }
+    }
+
+    #[test]
+    fn sed_scripts_that_write_or_run_say_so() {
+        assert_eq!(sed_deeds("/x/w out.txt"), [Deed::Writes("out.txt")]);
+        assert_eq!(sed_deeds("s/a/b/gw changed.txt"), [Deed::Writes("changed.txt")]);
+        assert_eq!(sed_deeds("1e rm -rf src"), [Deed::Runs("rm -rf src")]);
+        assert_eq!(sed_deeds("s/^/ /e"), [Deed::RunsSome]);
+    }
+
+    #[test]
+    fn awk_programs_that_only_print_do_nothing() {
+        for program in [
+            "$1 > 3",
+            "{ if ($1 > 3) print $2 }",
+            "{print ($1 > 3)}",
+            "/rm -rf/ { n++ } END { print n }",
+            "BEGIN { print \"rm -rf / > x\" }",
+            "a || b { print }",
+        ] {
+            assert_eq!(awk_deeds(program), [], "{program}");
+        }
+    }
+
+    #[test]
+    fn awk_programs_that_write_or_run_say_so() {
+        assert_eq!(awk_deeds("{print > \"out.txt\"}"), [Deed::Writes("out.txt")]);
+        assert_eq!(awk_deeds("{print >> \"out.txt\"}"), [Deed::Appends("out.txt")]);
+        assert_eq!(awk_deeds("{print > $1\".txt\"}"), [Deed::WritesSome]);
+        assert_eq!(awk_deeds("BEGIN { system(\"rm -rf src\") }"), [Deed::Runs("rm -rf src")]);
+        assert_eq!(awk_deeds("{system(\"rm \" $1)}"), [Deed::RunsBegun("rm ")]);
+        assert_eq!(awk_deeds("{print \"x\" | \"sh\"}"), [Deed::PipesInto("sh")]);
+        assert_eq!(awk_deeds("{print $0 | \"sh\"}"), [Deed::PipesInto("sh")]);
+    }
+}

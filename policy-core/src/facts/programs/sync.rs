@@ -1,0 +1,134 @@
+//! Programs that copy files between machines or directories.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::Walker;
+
+use super::archives::{is_remote, lands};
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["rsync"],
+        Options::gnu(
+            "v|verbose q|quiet c|checksum a|archive r|recursive R|relative b|backup backup-dir= suffix= u|update inplace append append-verify d|dirs l|links L|copy-links k|copy-dirlinks K|keep-dirlinks H|hard-links p|perms E|executability A|acls X|xattrs o|owner g|group devices specials D t|times O|omit-dir-times S|sparse n|dry-run W|whole-file x|one-file-system B|block-size= e|rsh= rsync-path= existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded delete-missing-args ignore-errors force max-delete= max-size= min-size= partial partial-dir= P progress m|prune-empty-dirs numeric-ids usermap= groupmap= chown= chmod= timeout= contimeout= I|ignore-times size-only modify-window= T|temp-dir= y|fuzzy compare-dest= copy-dest= link-dest= z|compress zz compress-level= C|cvs-exclude f|filter= F exclude= exclude-from= include= include-from= files-from= 0|from0 s|protect-args address= port= sockopts= stats 8 h|human-readable i|itemize-changes out-format= log-file= log-file-format= password-file= list-only bwlimit= iconv= 4|ipv4 6|ipv6 version info= debug= no-perms no-owner no-group no-times",
+        ),
+        Act::Code(rsync),
+    ),
+    program(
+        &["scp", "sftp"],
+        Options::gnu("3 4 6 A B C p q r T v O R D= c= F= i= J= l= o= P= S= X= b= s= a f N"),
+        Act::Code(scp),
+    ),
+    program(
+        &["rclone"],
+        Options::gnu(
+            "n|dry-run i|interactive v|verbose q|quiet P|progress config= transfers= checkers= include= exclude= filter= filter-from= max-age= min-age= bwlimit= log-file= log-level= ignore-existing update immutable",
+        ),
+        Act::Code(rclone),
+    ),
+    program(
+        &["unison"],
+        Options::long("batch auto force= prefer= root= path= ignore= ui= silent"),
+        Act::Code(unison),
+    ),
+];
+
+fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(shell) = call.value("rsh") {
+        walker.runs_shell(&shell);
+    }
+    if let Some(program) = call.value("rsync-path") {
+        walker.with_elsewhere(|walker| {
+            walker.runs_shell(&program);
+        });
+    }
+    if call.has_any("dry-run list-only version") {
+        return;
+    }
+    let [sources @ .., target] = call.operands else { return };
+    if sources.is_empty() {
+        // One path alone is listed.
+        return;
+    }
+    walker.acts();
+    let deletes = call.flags.iter().any(|flag| flag.name.starts_with("del"));
+    if deletes {
+        lands(walker, Kind::Deletes, target, Traits::RECURSIVE);
+    }
+    if call.has("remove-source-files") {
+        for source in sources {
+            lands(walker, Kind::Deletes, source, Traits::RECURSIVE);
+        }
+    }
+    if let Some(log) = call.value("log-file") {
+        walker.touches(Kind::Appends, &log, Traits::empty());
+    }
+    if !call.has("ignore-existing") {
+        lands(walker, Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for option in call.values("o") {
+        let (name, value) = option.text.split_once(['=', ' ']).unwrap_or((option.text, ""));
+        if matches!(name.to_ascii_lowercase().as_str(), "proxycommand" | "localcommand") {
+            walker.runs_shell(&option.skip(option.text.len() - value.len()));
+        }
+    }
+    if let Some(program) = call.value("S") {
+        walker.runs_shell(&program);
+    }
+    walker.acts();
+    if call.name == "sftp" {
+        return;
+    }
+    if let [_, .., target] = call.operands {
+        lands(walker, Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn rclone<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("dry-run") {
+        return;
+    }
+    let (verb, rest) = match call.operands.split_first() {
+        Some((verb, rest)) => (verb.text, rest),
+        None => return,
+    };
+    let target = rest.last().copied();
+    match (verb, target) {
+        ("copy" | "copyto" | "copyurl", Some(target)) => {
+            if !call.has_any("ignore-existing immutable") {
+                lands(walker, Kind::Overwrites, &target, Traits::empty());
+            }
+        }
+        ("sync" | "bisync", Some(target)) => {
+            lands(walker, Kind::Deletes, &target, Traits::RECURSIVE);
+        }
+        ("move" | "moveto", Some(target)) => {
+            if let Some(source) = rest.first() {
+                lands(walker, Kind::Deletes, source, Traits::RECURSIVE);
+            }
+            lands(walker, Kind::Overwrites, &target, Traits::empty());
+        }
+        ("delete" | "deletefile" | "purge" | "rmdirs" | "cleanup" | "dedupe", Some(target)) => {
+            lands(walker, Kind::Deletes, &target, Traits::RECURSIVE | Traits::FORCED);
+        }
+        (
+            "ls" | "lsl" | "lsd" | "lsf" | "lsjson" | "size" | "about" | "check" | "cat" | "tree"
+            | "listremotes" | "version" | "md5sum" | "sha1sum" | "ncdu",
+            _,
+        ) => {}
+        _ => walker.acts(),
+    }
+}
+
+fn unison<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    for root in call.operands.iter().filter(|root: &&Arg<'_>| !is_remote(root)) {
+        lands(walker, Kind::Overwrites, root, Traits::empty());
+    }
+}

@@ -1,0 +1,113 @@
+//! Builtins and functions that only zsh has.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    // The module zsh/files brings its own file tools.
+    program(&["zf_rm", "zf_rmdir"], Options::gnu("r|R|recursive f|force s d i"), Act::Code(zf_rm)),
+    program(&["zf_mv", "zf_ln"], Options::gnu("f i s h n"), Act::Code(zf_mv)),
+    program(&["zf_mkdir", "zf_sync"], Options::gnu("p m="), Act::Runs),
+    program(&["zf_chmod", "zf_chown", "zf_chgrp"], Options::gnu("R h s"), Act::Code(zf_rights)),
+    program(&["sysopen"], Options::gnu("r w a o= m= u="), Act::Code(sysopen)),
+    program(&["zpty"], Options::leading("b e d w r L n t"), Act::Code(zpty)),
+    program(&["zargs"], Options::leading("e=? i= I= L= l= n= P= s= r p t x"), Act::Code(zargs)),
+    program(&["emulate"], Options::gnu("L R l c="), Act::Code(emulate)),
+    program(&["hash"], Options::gnu("r f d m v L"), Act::Code(hash)),
+    program(&["bindkey"], Options::gnu("s e v a d l L m M= N A D r p R"), Act::Code(bindkey)),
+    // Runs an old command line again, and nobody knows which.
+    program(&["r"], Options::gnu(""), Act::Code(unknown)),
+];
+
+fn zf_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let mut traits = Traits::empty();
+    traits.set(Traits::RECURSIVE, call.has("recursive"));
+    traits.set(Traits::FORCED, call.has("force"));
+    for target in call.operands {
+        walker.touches(Kind::Deletes, target, traits);
+    }
+}
+
+fn zf_mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(target) = call.operands.last() {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn zf_rights<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let mut traits = Traits::empty();
+    traits.set(Traits::RECURSIVE, call.has("R"));
+    for target in call.operands.iter().skip(1) {
+        walker.touches(Kind::ChangesRights, target, traits);
+    }
+}
+
+fn sysopen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let truncates = call.values("o").any(|option| option.text.contains("trunc"));
+    if let Some(file) = call.operands.first().filter(|_| truncates) {
+        walker.touches(Kind::Overwrites, file, Traits::empty());
+    }
+}
+
+/// `zpty name code…` runs code behind a terminal of its own.
+fn zpty<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let [_, code @ ..] = call.operands {
+        walker.is_carrier();
+        let code = walker.joined(code, call.at);
+        walker.run_stream(code, Dialect::Zsh, Scoping::Own, call.at);
+    }
+}
+
+/// `zargs -- words -- command`
+fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let separator = call.operands.iter().position(|arg| arg.is("--"));
+    if let Some(command) = separator.and_then(|at| call.operands.get(at + 1..)) {
+        let targets = call.operands.get(..separator.unwrap_or(0)).unwrap_or(&[]);
+        let words = walker.appended_words(command, targets);
+        walker.carry(words);
+    }
+}
+
+fn emulate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    if let Some(code) = call.value("c") {
+        walker.is_carrier();
+        let dialect = match call.operands.first().and_then(Arg::literal) {
+            Some("sh" | "ksh") => Dialect::Sh,
+            _ => Dialect::Zsh,
+        };
+        walker.run_code(&code, dialect, Scoping::Shared);
+    }
+}
+
+/// `hash ls=/bin/rm` gives a name another meaning.
+fn hash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    for operand in call.operands {
+        if let Some((name, _)) = operand.text.split_once('=') {
+            let program = operand.skip(name.len() + 1);
+            walker.set_alias(name, program);
+        }
+    }
+}
+
+/// `bindkey -s keys text` types a text when keys are pressed.
+fn bindkey<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    if let ([_, text, ..], true) = (call.operands, call.has("s")) {
+        let typed = text.known().map_or("", |text| text.split("\\n").next().unwrap_or_default());
+        let code = text.with_text(typed);
+        walker.run_code(&code, Dialect::Zsh, Scoping::Own);
+    }
+}
+
+fn unknown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+}

@@ -1,0 +1,196 @@
+//! Arguments that models make up: something below a directory, a template filled in; and the
+//! ways programs write files.
+
+use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::effect::{Kind, Traits};
+use super::place::Place;
+use super::walk::Walker;
+use crate::limits;
+use crate::shell::tree::{Piece, Word};
+
+impl<'a> Walker<'a> {
+    /// A text that lives as long as the judgement.
+    #[must_use]
+    pub fn keep(&self, text: &str) -> &'a str {
+        self.arena.alloc_str(text)
+    }
+
+    /// A row of arguments that lives as long as the judgement.
+    pub fn row(&self, args: impl IntoIterator<Item = Arg<'a>>) -> &'a [Arg<'a>] {
+        bumpalo::collections::Vec::from_iter_in(args, self.arena).into_bump_slice()
+    }
+
+    /// Does something in another directory, if one is given.
+    pub fn in_directory<T>(
+        &mut self,
+        directory: Option<&Arg<'a>>,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = (self.scope.now.directory, self.scope.now.fallback);
+        if let Some(directory) = directory {
+            self.go(directory);
+            // A program that cannot go there does nothing.
+            self.scope.now.fallback = None;
+        }
+        let result = body(self);
+        (self.scope.now.directory, self.scope.now.fallback) = outer;
+        result
+    }
+
+    /// The entry of that name right below a directory.
+    #[must_use]
+    pub fn entry(&self, directory: &Arg<'a>, name: &str) -> Arg<'a> {
+        if directory.knowledge != Knowledge::Whole {
+            return *directory;
+        }
+        let head = directory.text.trim_end_matches('/');
+        let root = head.is_empty() && !directory.text.is_empty();
+        let text = match head {
+            "" if !root => bumpalo::format!(in self.arena, "{}", name),
+            _ => bumpalo::format!(in self.arena, "{}/{}", head, name),
+        };
+        Arg { text: text.into_bump_str(), written: None, ..*directory }
+    }
+
+    /// Some entry below a directory of which no more is known.
+    #[must_use]
+    pub fn somewhere_below(&self, directory: &Arg<'a>) -> Arg<'a> {
+        match self.place_of(directory) {
+            Place::Root | Place::Device => *directory,
+            _ => self.entry(directory, "_"),
+        }
+    }
+
+    /// Where a file lands that is put at `target`, which may be a directory.
+    #[must_use]
+    pub fn landing(&self, source: &Arg<'a>, target: &Arg<'a>) -> Arg<'a> {
+        let directory = target.text.ends_with('/')
+            || matches!(target.text, "." | ".." | "~")
+            || matches!(
+                self.place_of(target),
+                Place::Root | Place::HomeRoot | Place::WorkspaceRoot | Place::TemporaryRoot
+            );
+        if !directory || target.knowledge != Knowledge::Whole {
+            return *target;
+        }
+        let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let name = match source.knowledge {
+            Knowledge::Whole if !matches!(name, "" | "." | "..") => name,
+            _ => "_",
+        };
+        Arg { glob: false, ..self.entry(target, name) }
+    }
+
+    /// Writes over a file; `-` and pipes are no files.
+    pub fn overwrites(&mut self, file: &Arg<'a>) {
+        if file.is("-") {
+            return;
+        }
+        self.touches(Kind::Overwrites, file, Traits::empty());
+    }
+
+    /// Makes a file that nobody minds being made anew, unless it lies where that does harm.
+    pub fn makes(&mut self, file: &Arg<'a>) {
+        let careful = matches!(
+            self.place_of(file),
+            Place::Device
+                | Place::System
+                | Place::Protected
+                | Place::Root
+                | Place::HomeRoot
+                | Place::VersionControl
+        );
+        if careful && !file.is("-") {
+            self.overwrites(file);
+        } else {
+            self.acts();
+        }
+    }
+
+    /// Runs an argument as a command line of the machine's shell.
+    pub fn runs_shell(&mut self, code: &Arg<'a>) -> Stream<'a> {
+        self.run_code(code, crate::shell::Dialect::Sh, super::walk::Scoping::Own)
+    }
+
+    /// The same argument with a mark in it replaced by a value that may not be known.
+    #[must_use]
+    pub fn filled(&self, arg: &Arg<'a>, mark: &str, value: &Arg<'a>) -> Arg<'a> {
+        if mark.is_empty() || !arg.text.contains(mark) {
+            return *arg;
+        }
+        if arg.text == mark {
+            return Arg { at: arg.at, ..*value };
+        }
+        // Many marks and a long value would make a text of any size.
+        let marks = arg.text.matches(mark).count();
+        if marks * value.text.len() > limits::SOURCE_BYTES {
+            return Arg::unknown(arg.at);
+        }
+        if let (Some(_), Some(known)) = (arg.known(), value.known()) {
+            let text = self.keep(&arg.text.replace(mark, known));
+            let tilde = arg.tilde || (value.tilde && arg.text.starts_with(mark));
+            return Arg { text, tilde, glob: arg.glob || value.glob, written: None, ..*arg };
+        }
+        // What is not known stays a hole, so that the rest can still be read as code.
+        let mut pieces = bumpalo::collections::Vec::new_in(self.arena);
+        let mut beginning = None;
+        for (index, part) in arg.text.split(mark).enumerate() {
+            if index > 0 {
+                pieces.push(Piece::Text { text: value.text, at: arg.at.span, quoted: true });
+                pieces.push(Piece::Opaque { at: arg.at.span });
+            } else {
+                beginning = Some(part);
+            }
+            pieces.push(Piece::Text { text: part, at: arg.at.span, quoted: true });
+        }
+        let word: &'a Word<'a> =
+            self.arena.alloc(Word { span: arg.at.span, pieces: pieces.into_bump_slice() });
+        let text =
+            bumpalo::format!(in self.arena, "{}{}", beginning.unwrap_or_default(), value.text);
+        Arg {
+            text: text.into_bump_str(),
+            knowledge: Knowledge::Start,
+            written: Some(word),
+            tilde: arg.tilde || (value.tilde && arg.text.starts_with(mark)),
+            ..*arg
+        }
+    }
+
+    /// What a program reads that takes files or, without any, its input.
+    #[must_use]
+    pub fn fed(&self, files: &[Arg<'a>]) -> Stream<'a> {
+        match files {
+            [] => self.input(),
+            [one] if one.is("-") => self.input(),
+            files => {
+                let mut pipes = files.iter().filter_map(|file| match file.knowledge {
+                    Knowledge::Pipe(stream) => Some(stream),
+                    Knowledge::Whole if matches!(file.text, "-" | "/dev/stdin") => {
+                        Some(self.input())
+                    }
+                    _ => self.content_of(file),
+                });
+                match (files.len(), pipes.next()) {
+                    (1, Some(stream)) => stream,
+                    (_, Some(Stream::Download)) => Stream::Download,
+                    _ if pipes.any(|stream| matches!(stream, Stream::Download)) => Stream::Download,
+                    _ => Stream::Unknown,
+                }
+            }
+        }
+    }
+
+    /// Says that the current program writes something made of what flows in: no longer the same
+    /// text, but a download stays one.
+    pub fn writes_made_of(&mut self, input: Stream<'a>) {
+        self.writes(match input {
+            Stream::Download => Stream::Download,
+            _ => Stream::Unknown,
+        });
+    }
+
+    /// Says that the current program writes a text worked out from what flows in.
+    pub fn writes_text(&mut self, from: Flow<'a>, text: &'a str) {
+        self.writes(Stream::Text(Flow { text, written: None, ..from }));
+    }
+}

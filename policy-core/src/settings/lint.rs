@@ -1,0 +1,236 @@
+//! What a careful colleague would say about settings that are valid: entries that do nothing,
+//! contradict each other, or cover more than a person may think.
+
+use bumpalo::Bump;
+use serde::Serialize;
+
+use super::pattern::{Pattern, Side};
+use super::policy::{Book, Lists, Policy};
+use super::{Entry, Layer, ShellSection, Sourced};
+use crate::facts::{Facts, observe};
+use crate::rules;
+use crate::shell::{Dialect, Platform, Reading, detect};
+use crate::source::Sources;
+use crate::surroundings::Surroundings;
+use crate::verdict::Risk;
+
+/// One remark about an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Lint {
+    /// The JSON path of the entry.
+    pub path: String,
+    /// The sort of remark, for programs.
+    pub code: LintCode,
+    /// What is the matter, in lower case, with the person's own words in backticks.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// Whether removing the entry changes nothing but the remark.
+    pub removable: bool,
+}
+
+/// The sorts of remarks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LintCode {
+    /// The same entry stands twice.
+    Duplicate,
+    /// Another entry of the same list matches everything this one does.
+    Shadowed,
+    /// An entry of the opposite list takes it back.
+    Contradicted,
+    /// An exemption covers commands of high risk.
+    ExemptsHighRisk,
+    /// Leave is given for commands nobody can bring back.
+    AllowsCritical,
+}
+
+/// Remarks about settings that are in force, in the order of their paths.
+#[must_use]
+pub fn lint(policy: &Policy) -> Vec<Lint> {
+    let mut remarks = Vec::new();
+    for section in ShellSection::ALL {
+        let dialect = super::policy::dialect_of(section);
+        lint_lists(policy.lists(dialect), dialect, &mut remarks);
+    }
+    // Nobody is told off for what they did not write.
+    remarks.retain(|remark: &(Layer, Lint)| remark.0 != Layer::Default);
+    let mut remarks: Vec<Lint> = remarks.into_iter().map(|(_, lint)| lint).collect();
+    // An entry of a list for all shells is looked at once for each shell.
+    remarks.sort_by(|a: &Lint, b: &Lint| (&a.path, a.code).cmp(&(&b.path, b.code)));
+    remarks.dedup_by(|a, b| a.path == b.path && a.code == b.code);
+    remarks
+}
+
+fn lint_lists(lists: &Lists, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
+    for book in [&lists.checkpoint, &lists.exempt, &lists.risk, &lists.allowed, &lists.denied] {
+        lint_book(book, dialect, remarks);
+    }
+    contradictions(
+        &lists.exempt,
+        &lists.checkpoint,
+        "still asks for a checkpoint",
+        dialect,
+        remarks,
+    );
+    contradictions(&lists.allowed, &lists.denied, "still denies it", dialect, remarks);
+    too_general(&lists.exempt, Risk::High, dialect, remarks);
+    too_general(&lists.allowed, Risk::Critical, dialect, remarks);
+}
+
+/// Duplicates and entries that another one of the same list covers.
+fn lint_book(book: &Book, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
+    for (index, (pattern, entry)) in book.entries().enumerate() {
+        let text = &entry.value.pattern;
+        let twin = book
+            .entries()
+            .take(index)
+            .find(|(_, other)| other.value.pattern.split_whitespace().eq(text.split_whitespace()));
+        if let Some((_, twin)) = twin {
+            remarks.push((
+                entry.layer,
+                Lint {
+                    path: entry.value.place.to_string(),
+                    code: LintCode::Duplicate,
+                    message: format!("`{text}` stands at {} already", twin.value.place),
+                    help: "remove one of the two".to_owned(),
+                    removable: true,
+                },
+            ));
+            continue;
+        }
+        let wider = with_facts(text, dialect, |facts, last| {
+            book.entries()
+                .find(|(other, _)| {
+                    other.specificity() < pattern.specificity()
+                        && !other.is_everything()
+                        && other.matches(facts, last, Side::Restrictive)
+                })
+                .map(|(_, other)| other.value.pattern.clone())
+        });
+        if let Some(wider) = wider.flatten() {
+            remarks.push((
+                entry.layer,
+                Lint {
+                    path: entry.value.place.to_string(),
+                    code: LintCode::Shadowed,
+                    message: format!("`{wider}` already matches everything that `{text}` does"),
+                    help: format!("remove this entry, or narrow `{wider}`"),
+                    removable: true,
+                },
+            ));
+        }
+    }
+}
+
+/// Permissive entries that a restrictive one, at least as specific, takes back.
+fn contradictions(
+    permissive: &Book,
+    restrictive: &Book,
+    effect: &str,
+    dialect: Dialect,
+    remarks: &mut Vec<(Layer, Lint)>,
+) {
+    for (pattern, entry) in permissive.entries() {
+        let against = with_facts(&entry.value.pattern, dialect, |facts, last| {
+            restrictive
+                .entries()
+                .find(|(other, _)| {
+                    other.specificity() >= pattern.specificity()
+                        && other.matches(facts, last, Side::Restrictive)
+                })
+                .map(|(_, other)| other.clone())
+        });
+        if let Some(other) = against.flatten() {
+            remarks.push((entry.layer, contradiction(entry, &other, effect)));
+        }
+    }
+}
+
+fn contradiction(entry: &Sourced<Entry>, other: &Sourced<Entry>, effect: &str) -> Lint {
+    Lint {
+        path: entry.value.place.to_string(),
+        code: LintCode::Contradicted,
+        message: format!(
+            "`{}` has no effect: `{}` at {} {effect}",
+            entry.value.pattern, other.value.pattern, other.value.place
+        ),
+        help: "remove one of the two; where both match, the careful one wins".to_owned(),
+        removable: true,
+    }
+}
+
+/// Permissive entries that cover commands the catalogue calls dangerous.
+fn too_general(book: &Book, from: Risk, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
+    for (pattern, entry) in book.entries() {
+        let Some((example, rule)) = first_covered(pattern, from, dialect) else { continue };
+        let text = &entry.value.pattern;
+        let (code, message, help) = if from == Risk::High {
+            (
+                LintCode::ExemptsHighRisk,
+                format!("`{text}` also exempts `{example}` ({})", rule.title.to_lowercase()),
+                "name the harmless commands one by one; without a checkpoint Belay asks instead",
+            )
+        } else {
+            (
+                LintCode::AllowsCritical,
+                format!("`{text}` also covers `{example}` ({})", rule.title.to_lowercase()),
+                "name the flag or word you mean; for what nobody can bring back Belay asks all the same",
+            )
+        };
+        remarks.push((
+            entry.layer,
+            Lint {
+                path: entry.value.place.to_string(),
+                code,
+                message,
+                help: help.to_owned(),
+                removable: false,
+            },
+        ));
+    }
+}
+
+/// The first example of a dangerous rule that a pattern covers without naming the danger.
+fn first_covered(
+    pattern: &Pattern,
+    from: Risk,
+    dialect: Dialect,
+) -> Option<(&'static str, &'static rules::Rule)> {
+    let dangerous = rules::all().iter().filter(|rule| rule.level >= from);
+    let examples = dangerous.flat_map(|rule| rule.matches.iter().map(move |text| (*text, *rule)));
+    examples
+        .map(|(text, rule)| (rules::example(text), rule))
+        .filter(|((shell, _), _)| {
+            detect(shell, Platform::Unix).section() == dialect.section()
+                || dialect.is_posix() && *shell == "bash"
+        })
+        .find(|((_, text), _)| {
+            with_facts(text, dialect, |facts, _| {
+                (0..facts.invocations.len()).any(|index| {
+                    pattern.matches(facts, index, Side::Permissive)
+                        && facts
+                            .invocations
+                            .get(index)
+                            .is_some_and(|invocation| !pattern.names_the_danger(invocation))
+                        && facts.effects.iter().any(|effect| effect.invocation as usize == index)
+                })
+            })
+            .unwrap_or(false)
+        })
+        .map(|((_, text), rule)| (text, rule))
+}
+
+/// Reads a text and hands over its facts with the number of its last invocation.
+fn with_facts<T>(
+    text: &str,
+    dialect: Dialect,
+    look: impl FnOnce(&Facts<'_>, usize) -> T,
+) -> Option<T> {
+    let arena = Bump::new();
+    let around = Surroundings::default();
+    let facts = observe(Reading::new(Sources::new(&arena, text, dialect)), &around);
+    let last = facts.invocations.len().checked_sub(1)?;
+    Some(look(&facts, last))
+}
