@@ -140,6 +140,11 @@ class Engine {
     return decide(this.#alive(), command, shellPath, platform);
   }
 
+  /** What a careful colleague would say about settings that are valid. */
+  lint() {
+    return JSON.parse(this.#alive().lint());
+  }
+
   /** Gives the memory back. The engine cannot be used afterwards. */
   free() {
     this.#core?.free();

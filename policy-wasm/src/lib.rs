@@ -13,6 +13,7 @@
 mod catalogue;
 mod settings;
 
+use policy_core::settings::lint::lint;
 use policy_core::shell::Dialect;
 use policy_core::verdict::{Report, Units};
 use policy_core::{Action, Coverage, Policy, Surroundings};
@@ -54,6 +55,12 @@ impl Core {
         self.fallback
     }
 
+    /// What a careful colleague would say about the settings, as a JSON list.
+    #[must_use]
+    pub fn lint(&self) -> String {
+        settings::json(&lint(&self.policy))
+    }
+
     /// The verdict on an action, as JSON with positions in UTF-16 units. `action` and `shell` are
     /// places in the lists of [`names`]; `saves` is 0 where nothing is known, else 1, plus 2 for
     /// ignored files, plus 4 for the repository.
@@ -80,7 +87,7 @@ impl Core {
     pub fn checkpoint(&self, command: &str, shell: u8) -> u32 {
         let action = Action::Run { command, shell: dialect(shell) };
         let around = Surroundings::default();
-        let checkpoint = policy_core::judge(&action, &self.policy, &around).checkpoint;
+        let checkpoint = policy_core::checkpoint(&action, &self.policy, &around);
         (checkpoint.reason as u32) << 1 | u32::from(checkpoint.should)
     }
 }

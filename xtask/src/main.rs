@@ -3,6 +3,7 @@
 mod accuracy;
 mod cases;
 mod judge;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -22,12 +23,18 @@ enum Chore {
     Judge,
     /// Print how well the corpus in tests/cases is judged, family by family.
     Accuracy(accuracy::Options),
+    /// Build the npm package of policy-wasm in policy-wasm/dist.
+    Wasm(wasm::Options),
+    /// Print what weighs most in the wasm module, crate by crate.
+    Size,
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Judge => judge::run(),
         Chore::Accuracy(options) => accuracy::run(&options),
+        Chore::Wasm(options) => wasm::run(options),
+        Chore::Size => wasm::size(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
