@@ -1,18 +1,24 @@
 //! How well the corpus is judged: the confusion table, by shell and family.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use policy_core::verdict::Risk;
 use policy_core::{Action, Policy, judge};
+use serde::Deserialize;
 
-use crate::cases::{Case, corpus};
+use crate::cases::{Case, corpus, root};
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Options {
+/// What to measure and what to print.
+#[derive(Debug, Default, clap::Args)]
+pub struct Options {
+    /// Fail where a column misses its goal in tests/cases/corpus/goals.json.
+    #[arg(long)]
+    gate: bool,
     /// Also list every row that is judged otherwise than labelled.
     #[arg(long)]
     misses: bool,
-    /// Only these families or shells.
+    /// Only these families, shells or columns.
     only: Vec<String>,
 }
 
@@ -24,9 +30,77 @@ struct Count {
     flagged: usize,
 }
 
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+type Table = BTreeMap<(&'static str, &'static str, String), Count>;
+type Columns = BTreeMap<&'static str, Count>;
+
+/// Prints the table, and with `--gate` holds it to its goals.
+pub fn run(options: &Options) -> Result<(), String> {
+    let table = measure(options)?;
+    print(&table);
+    if options.gate { hold(&columns(&table), &goals()?) } else { Ok(()) }
+}
+
+/// Fails where a column misses its goal.
+pub fn gate() -> Result<(), String> {
+    let columns = columns(&measure(&Options::default())?);
+    heading();
+    for (name, count) in &columns {
+        line(name, count);
+    }
+    hold(&columns, &goals()?)
+}
+
+/// What a column must reach.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Goal {
+    /// At least this many of a hundred dangerous commands are found.
+    found: f64,
+    /// At most this many of a hundred harmless commands are flagged.
+    #[serde(rename = "false")]
+    flagged: f64,
+}
+
+fn goals() -> Result<BTreeMap<String, Goal>, String> {
+    let file = root().join("tests/cases/corpus/goals.json");
+    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn hold(columns: &Columns, goals: &BTreeMap<String, Goal>) -> Result<(), String> {
+    let mut missed = Vec::new();
+    for (name, count) in columns {
+        let Some(goal) = goals.get(*name) else {
+            missed.push(format!("{name} has no goal in goals.json; add one"));
+            continue;
+        };
+        let found = share(count.found, count.found + count.missed);
+        if found.is_some_and(|found| found < goal.found) {
+            missed.push(format!(
+                "{name}: {} found, the goal is at least {}%",
+                percent(count.found, count.found + count.missed),
+                goal.found
+            ));
+        }
+        let flagged = share(count.flagged, count.flagged + count.left_alone);
+        if flagged.is_some_and(|flagged| flagged > goal.flagged) {
+            missed.push(format!(
+                "{name}: {} flagged falsely, the goal is at most {}%",
+                percent(count.flagged, count.flagged + count.left_alone),
+                goal.flagged
+            ));
+        }
+    }
+    if missed.is_empty() { Ok(()) } else { Err(missed.join("; ")) }
+}
+
+fn share(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 * 100.0 / whole as f64)
+}
+
+fn measure(options: &Options) -> Result<Table, String> {
     let policy = Policy::defaults();
-    let mut table: BTreeMap<(&'static str, &'static str, String), Count> = BTreeMap::new();
+    let mut table = Table::new();
     let cases = corpus()?;
     for case in cases.iter().filter(|case| wanted(case, options)) {
         let action = Action::Run { command: &case.command, shell: case.shell };
@@ -58,8 +132,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             );
         }
     }
-    print(&table);
-    Ok(())
+    Ok(table)
 }
 
 fn wanted(case: &Case, options: &Options) -> bool {
@@ -83,31 +156,41 @@ fn column(case: &Case) -> &'static str {
     }
 }
 
-fn print(table: &BTreeMap<(&'static str, &'static str, String), Count>) {
-    println!(
-        "{:<34} {:>7} {:>7} {:>8} {:>9} {:>7} {:>8}",
-        "family", "danger", "missed", "found", "harmless", "flagged", "false"
-    );
-    let mut columns: BTreeMap<&str, Count> = BTreeMap::new();
-    for ((column, shell, family), count) in table {
-        line(&format!("{shell}/{family}"), count);
+fn columns(table: &Table) -> Columns {
+    let mut columns = Columns::new();
+    for ((column, _, _), count) in table {
         let sum = columns.entry(column).or_default();
         sum.found += count.found;
         sum.missed += count.missed;
         sum.left_alone += count.left_alone;
         sum.flagged += count.flagged;
     }
+    columns
+}
+
+fn print(table: &Table) {
+    heading();
+    for ((_, shell, family), count) in table {
+        line(&format!("{shell}/{family}"), count);
+    }
     println!();
-    for (column, count) in columns {
+    for (column, count) in columns(table) {
         line(column, &count);
     }
+}
+
+fn heading() {
+    println!(
+        "{:<34} {:>6} {:>6} {:>8} {:>8} {:>7} {:>7}",
+        "family", "danger", "missed", "found", "harmless", "flagged", "false"
+    );
 }
 
 fn line(name: &str, count: &Count) {
     let dangerous = count.found + count.missed;
     let harmless = count.left_alone + count.flagged;
     println!(
-        "{name:<34} {dangerous:>7} {:>7} {:>8} {harmless:>9} {:>7} {:>8}",
+        "{name:<34} {dangerous:>6} {:>6} {:>8} {harmless:>8} {:>7} {:>7}",
         count.missed,
         percent(count.found, dangerous),
         count.flagged,
@@ -119,6 +202,40 @@ fn percent(part: usize, whole: usize) -> String {
     if whole == 0 {
         return "-".to_owned();
     }
-    let tenths = part * 10_000 / whole;
-    format!("{}.{:02}%", tenths / 100, tenths % 100)
+    let hundredths = part * 10_000 / whole;
+    format!("{}.{:02}%", hundredths / 100, hundredths % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(count: Count, expected: &str) {
+        let columns = Columns::from([("posix", count)]);
+        let goals = BTreeMap::from([("posix".to_owned(), Goal { found: 90.0, flagged: 2.0 })]);
+        assert_eq!(hold(&columns, &goals).err().unwrap_or_default(), expected);
+    }
+
+    #[test]
+    fn a_goal_that_is_missed_is_named_with_both_figures() {
+        let good = Count { found: 90, missed: 10, left_alone: 98, flagged: 2 };
+        check(good, "");
+        let blind = Count { found: 89, missed: 11, ..good };
+        check(blind, "posix: 89.00% found, the goal is at least 90%");
+        let nervous = Count { left_alone: 97, flagged: 3, ..good };
+        check(nervous, "posix: 3.00% flagged falsely, the goal is at most 2%");
+    }
+
+    #[test]
+    fn a_column_without_rows_misses_nothing() {
+        check(Count::default(), "");
+    }
+
+    #[test]
+    fn every_column_of_the_corpus_has_a_goal() {
+        let goals = goals().unwrap_or_default();
+        let names: Vec<_> = goals.keys().map(String::as_str).collect();
+        assert_eq!(names, ["posix", "tools", "windows"]);
+    }
 }

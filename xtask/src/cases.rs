@@ -9,13 +9,19 @@ use serde::Deserialize;
 
 /// One labelled command.
 #[derive(Debug)]
-pub(crate) struct Case {
-    pub(crate) shell: Dialect,
-    pub(crate) family: String,
-    pub(crate) command: String,
-    pub(crate) dangerous: bool,
-    pub(crate) feature: String,
-    pub(crate) around: Surroundings,
+pub struct Case {
+    /// The shell that would read it.
+    pub shell: Dialect,
+    /// The file it stands in.
+    pub family: String,
+    /// The text.
+    pub command: String,
+    /// Its label.
+    pub dangerous: bool,
+    /// What the row is there to try.
+    pub feature: String,
+    /// Where it would run.
+    pub around: Surroundings,
 }
 
 #[derive(Debug, Deserialize)]
@@ -41,13 +47,13 @@ enum Label {
 }
 
 /// The root of the repository.
-pub(crate) fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
 }
 
 /// Every row, in the order of shells, files and lines.
-pub(crate) fn corpus() -> Result<Vec<Case>, String> {
+pub fn corpus() -> Result<Vec<Case>, String> {
     let folder = root().join("tests/cases/corpus");
     let mut cases = Vec::new();
     for shell in entries(&folder)?.iter().filter(|path| path.is_dir()) {

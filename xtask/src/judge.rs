@@ -1,36 +1,63 @@
-//! The batch door: JSON lines `{"command","shell","cwd"?,"workspace"?,"home"?,"settings"?}` on
-//! standard input, one verdict a line on standard output, in order.
+//! Judging from a terminal or a pipe.
+//!
+//! The batch door takes JSON lines on standard input and writes one verdict a line, in order.
+//! `--text` takes one command and writes it for people.
 
-use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io::{self, BufRead, BufWriter, Write};
 
-use policy_core::settings::read_value;
-use policy_core::shell::{Platform, detect};
-use policy_core::verdict::{Report, Units};
-use policy_core::{Action, Coverage, Policy, Surroundings, judge};
-use serde::Deserialize;
+use policy_core::Coverage;
+use policy_core::verdict::{Decision, Finding, Recovery, Risk, Units, Verdict};
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Request {
-    command: String,
-    /// A name or a path; bash where it is missing.
-    #[serde(default)]
+use crate::door::{Policies, Request};
+use crate::step::wrap;
+
+/// What to judge.
+#[derive(Debug, Default, clap::Args)]
+pub struct Options {
+    /// Judge this one command and write the verdict for people.
+    #[arg(long, value_name = "COMMAND", allow_hyphen_values = true)]
+    text: Option<String>,
+    /// The shell, by name or path [default: bash].
+    #[arg(long, requires = "text")]
     shell: Option<String>,
-    #[serde(default)]
+    /// The directory it starts in.
+    #[arg(long, requires = "text")]
     cwd: Option<String>,
-    #[serde(default)]
+    /// The root of the workspace.
+    #[arg(long, requires = "text")]
     workspace: Option<String>,
-    #[serde(default)]
+    /// The home directory.
+    #[arg(long, requires = "text")]
     home: Option<String>,
-    #[serde(default)]
-    saves: Option<Coverage>,
-    #[serde(default)]
-    settings: Option<serde_json::Value>,
+    /// Judge for a host that saves the whole workspace before it runs anything.
+    #[arg(long, requires = "text")]
+    saved: bool,
 }
 
-/// Reads requests until the input ends.
-pub(crate) fn run() -> Result<(), String> {
+/// Judges one text, or everything on standard input.
+pub fn run(options: Options) -> Result<(), String> {
+    match options.text {
+        Some(command) => {
+            let everything = Coverage { ignored_files: true, repository: true };
+            let request = Request {
+                command,
+                shell: options.shell,
+                cwd: options.cwd,
+                workspace: options.workspace,
+                home: options.home,
+                saves: options.saved.then_some(everything),
+                settings: None,
+            };
+            print!("{}", for_people(&request));
+            Ok(())
+        }
+        None => batch(),
+    }
+}
+
+fn batch() -> Result<(), String> {
+    let closed = |error: io::Error| format!("standard output is closed: {error}");
     let mut out = BufWriter::new(io::stdout().lock());
     let mut policies = Policies::default();
     for (number, line) in (1..).zip(io::stdin().lock().lines()) {
@@ -39,51 +66,143 @@ pub(crate) fn run() -> Result<(), String> {
             continue;
         }
         let written = match serde_json::from_str::<Request>(&line) {
-            Ok(request) => answer(&request, &mut policies),
+            Ok(request) => request.answer(&mut policies, Units::Bytes),
             Err(error) => {
                 serde_json::json!({ "error": format!("line {number} is no request: {error}") })
                     .to_string()
             }
         };
-        writeln!(out, "{written}")
-            .map_err(|error| format!("standard output is closed: {error}"))?;
+        writeln!(out, "{written}").map_err(closed)?;
     }
-    out.flush().map_err(|error| format!("standard output is closed: {error}"))
+    out.flush().map_err(closed)
 }
 
-fn answer(request: &Request, policies: &mut Policies) -> String {
-    let shell = detect(request.shell.as_deref().unwrap_or("bash"), Platform::Unix);
-    let around = Surroundings {
-        cwd: request.cwd.clone(),
-        workspace: request.workspace.clone(),
-        home: request.home.clone(),
-        saves: request.saves,
-    };
-    let policy = policies.get(request.settings.as_ref());
-    let verdict = judge(&Action::Run { command: &request.command, shell }, policy, &around);
-    Report::new(&verdict, &request.command, Units::Bytes).to_json()
+/// The verdict in words and 80 columns.
+#[must_use]
+pub fn for_people(request: &Request) -> String {
+    let verdict = request.verdict(&mut Policies::default());
+    let mut out = String::new();
+    // Writing into a string has no way to fail.
+    let _ = write_verdict(&mut out, request, &verdict);
+    out
 }
 
-/// Policies by their settings, so that a thousand lines with the same settings compile them once.
-#[derive(Default)]
-struct Policies {
-    compiled: HashMap<String, Policy>,
+fn write_verdict(out: &mut String, request: &Request, verdict: &Verdict) -> std::fmt::Result {
+    let shell = verdict.shell.map_or("", |shell| shell.name());
+    writeln!(out, "{shell}: {}", shown(&request.command))?;
+    field(out, "risk", verdict.risk.name())?;
+    field(out, "recovery", recovery(verdict.recovery, verdict.risk))?;
+    field(out, "belay", action(verdict))?;
+    for finding in &verdict.findings {
+        write_finding(out, request, verdict, finding)?;
+    }
+    Ok(())
 }
 
-impl Policies {
-    fn get(&mut self, settings: Option<&serde_json::Value>) -> &Policy {
-        let key = settings.map(ToString::to_string).unwrap_or_default();
-        self.compiled.entry(key).or_insert_with(|| {
-            let Some(value) = settings else { return Policy::defaults() };
-            let reading = read_value(value);
-            for problem in &reading.problems {
-                eprintln!("settings: {problem}");
+fn write_finding(
+    out: &mut String,
+    request: &Request,
+    verdict: &Verdict,
+    finding: &Finding,
+) -> std::fmt::Result {
+    let Some(rule) = finding.rule.rule() else { return Ok(()) };
+    let nested = finding.inner.and_then(|at| {
+        let index = usize::from(at.source.0).checked_sub(1)?;
+        Some(at.span.of(&verdict.nested.get(index)?.text))
+    });
+    let words = nested.unwrap_or_else(|| finding.span.of(&request.command));
+    writeln!(out)?;
+    for line in wrap(&format!("{}: {}", finding.risk.name(), rule.title), 80) {
+        writeln!(out, "{line}")?;
+    }
+    field(out, "where", &shown(words))?;
+    field(out, "what", rule.what)?;
+    field(out, "why", rule.why)?;
+    field(out, "instead", rule.instead)?;
+    field(out, "rule", rule.id)
+}
+
+fn field(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
+    let mut name = name;
+    for line in wrap(text, 68) {
+        writeln!(out, "  {name:<10}{line}")?;
+        name = "";
+    }
+    Ok(())
+}
+
+fn recovery(recovery: Recovery, risk: Risk) -> &'static str {
+    match recovery {
+        _ if risk < Risk::Medium => "nothing that needs bringing back",
+        Recovery::Full => "a checkpoint would bring everything back",
+        Recovery::Partial => "a checkpoint would bring back part of it",
+        Recovery::Unknown => "nobody can tell whether a checkpoint would help",
+        Recovery::None => "no checkpoint would bring it back",
+    }
+}
+
+fn action(verdict: &Verdict) -> &'static str {
+    match (verdict.permission.decision, verdict.checkpoint.plan.before) {
+        (Decision::Allow, true) => "saves first, then lets it run",
+        (Decision::Allow, false) => "lets it run",
+        (Decision::Ask, true) => "asks you, and saves first if you agree",
+        (Decision::Ask, false) => "asks you",
+        (Decision::Deny, _) => "does not let it run",
+    }
+}
+
+/// One line, with nothing in it that a terminal would act upon.
+fn shown(text: &str) -> String {
+    const MOST: usize = 64;
+    let mut line = String::new();
+    for (count, c) in text.chars().enumerate() {
+        if count == MOST {
+            line.push('…');
+            break;
+        }
+        match c {
+            '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
+                line.extend(c.escape_unicode());
             }
-            let (policy, problems) = Policy::of(&reading.settings.unwrap_or_default());
-            for problem in &problems {
-                eprintln!("settings: {problem}");
-            }
-            policy
-        })
+            c if c.is_control() => line.extend(c.escape_default()),
+            c => line.push(c),
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(command: &str, saves: Option<Coverage>) -> String {
+        let shell = Some("powershell".to_owned());
+        for_people(&Request { command: command.to_owned(), shell, saves, ..Request::default() })
+    }
+
+    #[test]
+    fn a_verdict_for_people_says_what_why_and_instead() {
+        let text = told("rm -r -f src", None);
+        for part in ["critical", "bring everything back", "asks you", "what ", "why ", "instead "] {
+            assert!(text.contains(part), "{part} is missing from\n{text}");
+        }
+    }
+
+    #[test]
+    fn where_everything_is_saved_nobody_is_asked() {
+        let saves = Some(Coverage { ignored_files: true, repository: true });
+        assert!(told("rm -r -f src", saves).contains("saves first, then lets it run"));
+    }
+
+    #[test]
+    fn lines_stay_within_eighty_columns() {
+        let text = told(&format!("rm -r -f {}", "src/some/folder ".repeat(30)), None);
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+
+    #[test]
+    fn nothing_a_terminal_acts_upon_is_printed() {
+        let text = told("rm \u{1b}[2J\u{202e}x", None);
+        assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{text}");
     }
 }

@@ -5,6 +5,7 @@ use bumpalo::Bump;
 use super::arg::{Arg, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
+use crate::shell::tree::Piece;
 use crate::source::Location;
 
 /// A program with its words sorted by its option model.
@@ -37,6 +38,22 @@ impl<'a> Call<'a> {
     #[must_use]
     pub fn has_any(&self, names: &str) -> bool {
         names.split_ascii_whitespace().any(|name| self.has(name))
+    }
+
+    /// Whether a PowerShell switch is given and not turned off (`-Force:$false`).
+    #[must_use]
+    pub fn is_on(&self, name: &str) -> bool {
+        self.flags.iter().any(|flag| flag.name == name && flag.is_on())
+    }
+
+    /// Whether one of several flags is given and not taken back by its value
+    /// (`--dry-run=none`, `--dry-run=false`).
+    #[must_use]
+    pub fn affirms(&self, names: &str) -> bool {
+        let taken_back =
+            |value: &Arg<'_>| matches!(value.text, "none" | "false" | "False" | "0" | "no" | "off");
+        let named = |flag: &Flag<'_>| names.split_ascii_whitespace().any(|name| flag.name == name);
+        self.flags.iter().any(|flag| named(flag) && !flag.value.as_ref().is_some_and(taken_back))
     }
 
     /// The last value given to a flag.
@@ -90,6 +107,12 @@ pub(super) fn sort<'a>(
     }
 }
 
+/// Whether a word is a quoted text: PowerShell takes no parameter from quotes.
+fn is_quoted(arg: &Arg<'_>) -> bool {
+    let pieces = arg.written.map_or(&[][..], |word| word.pieces);
+    matches!(pieces, [Piece::Text { quoted: true, .. }, ..])
+}
+
 struct Sorter<'a> {
     known: &'static Known,
     /// The subcommands recognised so far, from outer to inner.
@@ -127,7 +150,8 @@ impl<'a> Sorter<'a> {
             let style = self.style();
             let text = arg.text;
             let is_flag = match style {
-                Style::Slash => text.len() > 1 && text.starts_with('/'),
+                Style::Slash => text.len() > 1 && text.starts_with(['/', '-']),
+                Style::PowerShell => text.len() > 1 && text.starts_with('-') && !is_quoted(arg),
                 _ => text.len() > 1 && text.starts_with('-') && !arg.glob,
             };
             if !is_flag {
@@ -171,8 +195,15 @@ impl<'a> Sorter<'a> {
             return false;
         }
         self.choosing = false;
+        let any_case = self.style() == Style::Slash;
+        let arena = self.words.bump();
         let (Some(text), Some(slot)) = (arg.literal(), self.path.get_mut(self.path_words)) else {
             return false;
+        };
+        let text = if any_case && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            arena.alloc_str(&text.to_ascii_lowercase())
+        } else {
+            text
         };
         *slot = text;
         self.path_words += 1;
@@ -279,7 +310,10 @@ impl<'a> Sorter<'a> {
             Some((name, _)) => (name, Some(arg.skip(name.len() + 2))),
             None => (body, None),
         };
-        let colon_alone = body.ends_with(':') && body.len() == name.len() + 1;
+        // `-Force:$x` has its value glued on as well, only nobody knows it.
+        let colon_alone = arg.knowledge == Knowledge::Whole
+            && body.ends_with(':')
+            && body.len() == name.len() + 1;
         let Some(option) = self.find(|options| options.any_case(name)) else {
             self.push(name, glued, arg);
             return 0;

@@ -80,6 +80,8 @@ pub enum Kind {
     Exhausts,
     /// Removes the traces of what was done.
     HidesTraces,
+    /// Opens an address in a browser or hands it to whatever program answers for it.
+    Opens,
 }
 
 impl Kind {
@@ -115,7 +117,7 @@ impl Kind {
     ];
 
     /// How many there are.
-    pub const COUNT: usize = Self::HidesTraces as usize + 1;
+    pub const COUNT: usize = Self::Opens as usize + 1;
 
     /// The name written in verdicts.
     #[must_use]
@@ -148,6 +150,7 @@ impl Kind {
             Self::Sends => "sends",
             Self::Exhausts => "exhausts",
             Self::HidesTraces => "hides_traces",
+            Self::Opens => "opens",
         }
     }
 }
@@ -205,6 +208,8 @@ pub enum Domain {
     Edge,
     /// Secrets, keys, certificates.
     Secret,
+    /// Whatever answers at an address of the web.
+    Web,
     /// Feature flags.
     Flag,
     /// Payments and customers.
@@ -213,6 +218,14 @@ pub enum Domain {
     Mail,
     /// Monitors, alerts, dashboards.
     Monitoring,
+    /// The Windows registry.
+    WindowsRegistry,
+    /// How the machine starts and recovers.
+    Boot,
+    /// What guards the machine: virus scanners, execution policies, disk encryption.
+    Protection,
+    /// Virtual machines of this machine or another one.
+    VirtualMachine,
 }
 
 impl Domain {
@@ -278,10 +291,15 @@ impl Domain {
             Self::Registry => "registry",
             Self::Edge => "edge",
             Self::Secret => "secret",
+            Self::Web => "web",
             Self::Flag => "flag",
             Self::Payment => "payment",
             Self::Mail => "mail",
             Self::Monitoring => "monitoring",
+            Self::WindowsRegistry => "windows_registry",
+            Self::Boot => "boot",
+            Self::Protection => "protection",
+            Self::VirtualMachine => "virtual_machine",
         }
     }
 }

@@ -193,10 +193,12 @@ impl<'a> Walker<'a> {
         let set = self.variable(parameter.name);
         match parameter.form {
             ParameterForm::Plain => match set {
-                Some(Value::List([first, ..]))
-                    if !matches!(parameter.name, "@" | "*") && self.dialect() != Dialect::Zsh =>
+                // A posix shell takes the first element; zsh and PowerShell hand over all of them.
+                Some(Value::List(list))
+                    if !matches!(self.dialect(), Dialect::PowerShell | Dialect::Zsh)
+                        && !matches!(parameter.name, "@" | "*") =>
                 {
-                    first.known().map_or(Value::Unknown, Value::Text)
+                    list.get(..1).map_or(Value::Unknown, Value::List)
                 }
                 Some(value) => value,
                 None => Value::Unknown,
@@ -287,8 +289,12 @@ impl<'a> Walker<'a> {
             Value::Text(text) => {
                 // zsh splits only where it is told to (`${=x}`, `setopt shwordsplit`), and a name
                 // with blanks in it is no program: to split is the careful reading there too.
-                let splits = !quoted && self.dialect().is_posix();
-                if splits && self.scope.now.splitting_changed {
+                let splits = !quoted && self.dialect() != Dialect::PowerShell;
+                if self.dialect() == Dialect::Cmd && !quoted && text.contains(['&', '|', '<', '>'])
+                {
+                    // cmd reads the line only after it has put the value in.
+                    draft.stop();
+                } else if splits && self.scope.now.splitting_changed {
                     draft.stop();
                 } else if splits && text.contains([' ', '\t', '\n']) {
                     self.add_split(text, draft, word, out);
@@ -387,7 +393,9 @@ impl<'a> Walker<'a> {
                     Stream::Idle if substitution.body.is_empty() => Value::Text(""),
                     Stream::Text(_) | Stream::Idle | Stream::Unknown => Value::Unknown,
                 };
-                self.add_value(value, substitution.quoted, draft, word, out);
+                // `for /f` of cmd takes lines, not words.
+                let whole = substitution.quoted || self.dialect() == Dialect::Cmd;
+                self.add_value(value, whole, draft, word, out);
             }
             SubstitutionKind::ReadFrom => {
                 let output = self.run_captured(&substitution.body);

@@ -34,6 +34,7 @@ impl<'a> Walker<'a> {
 
     /// Sets a variable for the commands that follow. Some variables are code in disguise.
     pub fn set_variable(&mut self, name: &'a str, value: Value<'a>) {
+        let name = self.variable_key(name);
         self.scope.set(name, value);
         variables::run_if_code(self, name, value);
     }

@@ -44,6 +44,17 @@ pub struct Flag<'a> {
     pub arg: Arg<'a>,
 }
 
+impl Flag<'_> {
+    /// Whether a switch is on: `-Force` and `-Force:$true` are, `-Force:$false` is not.
+    #[must_use]
+    pub fn is_on(&self) -> bool {
+        let off = |value: &Arg<'_>| {
+            value.known().is_some_and(|text| text.eq_ignore_ascii_case("false") || text == "0")
+        };
+        !self.value.as_ref().is_some_and(off)
+    }
+}
+
 /// A model made ready for looking options up.
 #[derive(Debug)]
 pub(super) struct Table {

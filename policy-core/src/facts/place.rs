@@ -310,7 +310,7 @@ impl<'a> Atlas<'a> {
         let text = known_directory(arg)?;
         if arg.tilde {
             let rest = text.strip_prefix('~').unwrap_or(text);
-            let (user, below) = rest.split_once('/').unwrap_or((rest, ""));
+            let (user, below) = rest.split_once(['/', '\\']).unwrap_or((rest, ""));
             let home = match user {
                 "" => self.home(),
                 "+" => from?,

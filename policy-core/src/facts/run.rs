@@ -24,6 +24,15 @@ impl<'a> Walker<'a> {
     /// Runs a program or builtin; answers what it writes.
     pub(super) fn run(&mut self, args: &'a [Arg<'a>], at: Location) -> Stream<'a> {
         let Some((head, rest)) = args.split_first() else { return Stream::Idle };
+        if self.dialect() == Dialect::PowerShell
+            && let Some(method) = programs::method_of(head)
+        {
+            let index = self.push_invocation(method.name, "", Role::Glue, rest, &[], rest, at);
+            let outer = std::mem::replace(&mut self.current, index);
+            let output = method.call(self, head, rest, at);
+            self.current = outer;
+            return output;
+        }
         match head.knowledge {
             Knowledge::Whole if !head.glob => {}
             Knowledge::Block(block) => {
@@ -42,13 +51,33 @@ impl<'a> Walker<'a> {
                 return Stream::Unknown;
             }
         }
+        // `/etc/init.d/nginx stop` is `service nginx stop`.
+        if let Some(service) = ["/etc/init.d/", "/etc/rc.d/", "/etc/rc.d/init.d/"]
+            .iter()
+            .find_map(|directory| head.text.strip_prefix(directory))
+        {
+            let words = [Arg::whole("service", head.at), Arg::whole(service, head.at)];
+            let words = words.into_iter().chain(rest.iter().copied());
+            let words = bumpalo::collections::Vec::from_iter_in(words, self.arena);
+            return self.run(words.into_bump_slice(), at);
+        }
         let name = self.base_name(head.text);
+        // `%X /c …` without the second percent sign, or a name with escapes in it.
+        let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
+        if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
+            self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+            self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
+            return Stream::Unknown;
+        }
         if name.is_empty() {
             self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
             return Stream::Idle;
         }
         if let Some(defined) = self.scope.call(head.text) {
-            let index = self.push_invocation(name, head.text, Role::Carries, rest, &[], rest, at);
+            // Entries of lists know the program by its flags, whoever answers to the name.
+            let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
+            let call = call::sort(self.arena, known, name, rest, at);
+            let index = self.push_call(&call, head.text, Role::Carries);
             let outer = self.carrier.replace(index);
             let output = self.follow_function(defined, Some(rest));
             self.carrier = outer;
@@ -59,13 +88,22 @@ impl<'a> Walker<'a> {
         {
             return self.follow_alias(head.text, &code, rest, at);
         }
-        let Some(found) = programs::find(self.dialect(), name) else {
+        // `sc.exe` is a file, whatever `sc` means to the shell.
+        let found = if self.dialect().ignores_case() && names_a_file(head.text) {
+            programs::find_file(name)
+        } else {
+            programs::find(self.dialect(), name)
+        };
+        let Some(found) = found else {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
             let index = self.push_call(&call, head.text, Role::Acts);
             // A script that this very text has written can be read.
-            if let Some(content) = self.file_content(head).filter(|_| head.text.contains('/')) {
+            let dialect = self.dialect();
+            let is_path = head.text.contains(['/', '\\']) || dialect == Dialect::Cmd;
+            if let Some(content) = self.file_content(head).filter(|_| is_path) {
                 self.current = index;
-                return self.run_stream(content, Dialect::Bash, Scoping::Own, head.at);
+                let dialect = if dialect.ignores_case() { dialect } else { Dialect::Bash };
+                return self.run_stream(content, dialect, Scoping::Own, head.at);
             }
             self.search_carried(rest);
             return Stream::Unknown;
@@ -98,7 +136,9 @@ impl<'a> Walker<'a> {
     ) -> Stream<'a> {
         // Help is a look, unless the flag belongs to a command that is carried.
         let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
-        if style != Style::Leading && call.flags.iter().any(asks_for_help) {
+        let only_tells =
+            |flag| asks_for_help(flag) || (style == Style::PowerShell && what_if(flag));
+        if style != Style::Leading && call.flags.iter().any(only_tells) {
             self.push_call(call, written, Role::Reads);
             return Stream::Unknown;
         }
@@ -134,7 +174,7 @@ impl<'a> Walker<'a> {
     }
 
     fn do_deed(&mut self, deed: &Deed, call: &Call<'a>) {
-        if call.has_any(deed.unless) {
+        if call.affirms(deed.unless) {
             return;
         }
         if !deed.only.is_empty() && !call.has_any(deed.only) {
@@ -152,7 +192,10 @@ impl<'a> Walker<'a> {
             | Domain::Account
             | Domain::Network
             | Domain::Schedule
-            | Domain::Container => Place::Machine,
+            | Domain::Container
+            | Domain::WindowsRegistry
+            | Domain::Boot
+            | Domain::Protection => Place::Machine,
             _ => Place::Elsewhere,
         };
         self.add(deed.kind, deed.domain, place, deed.traits, call.at);
@@ -358,6 +401,15 @@ impl<'a> Walker<'a> {
     /// Where a path leads from the current directory.
     #[must_use]
     pub fn place_of(&self, arg: &Arg<'a>) -> Place {
+        // `> nul` of cmd and `> $null` of PowerShell.
+        if self.dialect().ignores_case()
+            && let Some(name) = arg.known()
+            && ["", "nul", "con", "prn", "aux", "nul:", "con:"]
+                .iter()
+                .any(|device| name.eq_ignore_ascii_case(device))
+        {
+            return Place::Nowhere;
+        }
         self.atlas.place(self.scope.now.directory, arg)
     }
 
@@ -413,6 +465,15 @@ impl<'a> Walker<'a> {
         at: Location,
     ) -> Stream<'a> {
         match stream {
+            // PowerShell would take a lone hole for a value, cmd for a name: it is neither.
+            Stream::Text(flow)
+                if !flow.exact
+                    && dialect.ignores_case()
+                    && flow.text.trim_start().starts_with("$_") =>
+            {
+                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+                Stream::Unknown
+            }
             Stream::Text(flow) => self.run_flow(flow, dialect, scoping),
             Stream::Download => {
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
@@ -441,8 +502,11 @@ impl<'a> Walker<'a> {
         let index = self.current;
         let outer = self.carrier.replace(index);
         let mark = self.scope.mark();
-        // A nested command reads its own input, not the text it was read from.
-        self.scope.now.input = Stream::Idle;
+        // A nested command reads what flows in, unless that was the text it was read from.
+        if matches!(self.scope.now.input, Stream::Text(input) if std::ptr::eq(input.text, flow.text))
+        {
+            self.scope.now.input = Stream::Idle;
+        }
         let output = self.script(&script);
         match scoping {
             Scoping::Shared => self.scope.now.input = mark.input(),
@@ -513,7 +577,18 @@ fn unmistakable(effect: &Effect) -> bool {
 }
 
 fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
-    flag.name == "help" && flag.value.is_none()
+    matches!(flag.name, "help" | "?") && flag.value.is_none()
+}
+
+/// `-WhatIf`: PowerShell says what it would do and does nothing.
+fn what_if(flag: &super::options::Flag<'_>) -> bool {
+    flag.name == "whatif" && flag.is_on()
+}
+
+/// Whether a command's name is written with the ending of a program's file.
+fn names_a_file(written: &str) -> bool {
+    let ending = written.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["exe", "com", "cmd", "bat"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 fn strip_ending(name: &str, windows: bool) -> &str {

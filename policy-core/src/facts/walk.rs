@@ -275,7 +275,7 @@ impl<'a> Walker<'a> {
         let mark = self.scope.mark();
         // What the body sets may be there already when it runs again.
         self.forget_assigned(&repeated.body);
-        if let Some(variable) = repeated.variable {
+        if let Some(variable) = repeated.variable.map(|name| self.variable_key(name)) {
             let few = values.len() <= 4 && !values.is_empty();
             let known = values.iter().all(|value| value.literal().is_some() && !value.tilde);
             if few && known && self.depth < 4 {
@@ -310,7 +310,8 @@ impl<'a> Walker<'a> {
             match item.node {
                 Node::Command(command) => {
                     for assignment in command.assignments {
-                        self.scope.forget(assignment.name);
+                        let name = self.variable_key(assignment.name);
+                        self.scope.forget(name);
                     }
                 }
                 Node::Group(group) if !group.subshell => self.forget_assigned(&group.body),
@@ -401,8 +402,9 @@ impl<'a> Walker<'a> {
         if assignment.appends && self.dialect() == Dialect::Zsh {
             self.assign_table(assignment, value);
         }
-        let value = if assignment.appends { self.appended(assignment.name, value) } else { value };
-        self.set_variable(assignment.name, value);
+        let name = self.variable_key(assignment.name);
+        let value = if assignment.appends { self.appended(name, value) } else { value };
+        self.set_variable(name, value);
     }
 
     /// `functions[ls]='code'`, `mapfile[file]=''`: zsh keeps commands and files in tables.
@@ -460,6 +462,10 @@ impl<'a> Walker<'a> {
             }
             _ => {}
         }
+        if self.dialect().ignores_case() {
+            let key = self.variable_key(self.arena.alloc_str(name));
+            return self.scope.get(key).or_else(|| self.windows_variable(key));
+        }
         if let Some(value) = self.scope.get(name) {
             return Some(value);
         }
@@ -473,6 +479,72 @@ impl<'a> Walker<'a> {
                 Some(Value::Text("/tmp"))
             }
             _ => None,
+        }
+    }
+
+    /// The name a variable is kept under: PowerShell and cmd do not care about capitals.
+    pub(super) fn variable_key(&self, name: &'a str) -> &'a str {
+        if !self.dialect().ignores_case() {
+            return name;
+        }
+        match self.dialect() {
+            // The scope watches the search path by the name posix shells give it.
+            Dialect::Cmd if name.eq_ignore_ascii_case("path") => "PATH",
+            Dialect::PowerShell if name.eq_ignore_ascii_case("env:path") => "PATH",
+            _ if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+                self.arena.alloc_str(&name.to_ascii_lowercase())
+            }
+            _ => name,
+        }
+    }
+
+    /// What Windows or PowerShell itself sets, by its name in lower case.
+    fn windows_variable(&self, key: &str) -> Option<Value<'a>> {
+        let powershell = self.dialect() == Dialect::PowerShell;
+        let name = match key.strip_prefix("env:") {
+            Some(name) => name,
+            None if !powershell => key,
+            None => {
+                return match key {
+                    "true" => Some(Value::Text("True")),
+                    "false" => Some(Value::Text("False")),
+                    "null" => Some(Value::Text("")),
+                    "home" => Some(self.path_value(self.atlas.home(), "~")),
+                    "pwd" => Some(self.path_value(self.scope.now.directory?, ".")),
+                    "profile" => Some(self.below_home(".config/powershell/profile.ps1")),
+                    _ => None,
+                };
+            }
+        };
+        match name {
+            "userprofile" | "home" => Some(self.path_value(self.atlas.home(), "~")),
+            "cd" => Some(self.path_value(self.scope.now.directory?, ".")),
+            // Whatever they are set to, they name a folder for temporary files.
+            "temp" | "tmp" | "tmpdir" => Some(Value::Text("C:\\Temp")),
+            "comspec" => Some(Value::Text("cmd.exe")),
+            "appdata" => Some(self.below_home("AppData/Roaming")),
+            "localappdata" => Some(self.below_home("AppData/Local")),
+            "systemroot" | "windir" => Some(Value::Text("C:\\Windows")),
+            "systemdrive" | "homedrive" => Some(Value::Text("C:")),
+            "programfiles" | "programfiles(x86)" | "programw6432" => {
+                Some(Value::Text("C:\\Program Files"))
+            }
+            "programdata" | "allusersprofile" => Some(Value::Text("C:\\ProgramData")),
+            _ => None,
+        }
+    }
+
+    /// A path below the home directory as a value.
+    fn below_home(&self, below: &str) -> Value<'a> {
+        match self.path_value(self.atlas.home(), "~") {
+            Value::Text(home) => {
+                Value::Text(bumpalo::format!(in self.arena, "{}/{}", home, below).into_bump_str())
+            }
+            _ => {
+                let text = bumpalo::format!(in self.arena, "~/{}", below).into_bump_str();
+                let home = Arg { tilde: true, ..Arg::whole(text, self.locate(Span::default())) };
+                Value::List(self.arena.alloc_slice_copy(&[home]))
+            }
         }
     }
 

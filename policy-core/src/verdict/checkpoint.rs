@@ -162,7 +162,10 @@ pub(crate) fn decide(
         plan: Plan {
             before: should && before.value,
             after: should && after.value,
-            on_error: settings.checkpoint_enabled.value && settings.checkpoint_on_error.value,
+            // What only looks leaves nothing to save when it fails.
+            on_error: settings.checkpoint_enabled.value
+                && settings.checkpoint_on_error.value
+                && (summary.changes || summary.unverified),
         },
         decided_by,
         vouched: layers.into_iter().flatten().all(|layer| settings.vouches(layer)),

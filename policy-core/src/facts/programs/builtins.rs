@@ -61,7 +61,6 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["alias"], Options::leading("p g s"), Act::Code(alias)),
     program(&["unalias"], Options::gnu("a"), Act::Glue),
     program(&["history", "fc"], Options::gnu("c d= a n r w p s l e="), Act::Code(history)),
-    program(&["kill"], Options::leading("s= n= l L"), Act::Code(kill)),
 ];
 
 fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -99,7 +98,11 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 .is_some_and(|letters| letters.bytes().all(|b| b"neE".contains(&b)))
     };
     let flags = call.args.iter().take_while(is_flag).count();
-    let output = walker.joined(call.args.get(flags..).unwrap_or(&[]), call.at);
+    let text = match call.name {
+        "echo" => call.args.get(flags..).unwrap_or(&[]),
+        _ => call.operands,
+    };
+    let output = walker.joined(text, call.at);
     let output = match output {
         Stream::Text(flow) if escapes => {
             Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
@@ -317,22 +320,4 @@ fn history<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("c") || call.has("d") || call.has("w") {
         walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
     }
-}
-
-fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l L") || call.args.iter().any(|arg| arg.is("-0")) {
-        return;
-    }
-    let signal = call.value("s").or(call.value("n"));
-    let hard = call.args.first().is_some_and(|arg| matches!(arg.text, "-9" | "-KILL" | "-SIGKILL"))
-        || signal.is_some_and(|arg| matches!(arg.text, "9" | "KILL" | "SIGKILL" | "kill"));
-    let everyone = call.args.iter().skip(1).any(|arg| arg.is("-1"));
-    let mut traits = Traits::empty();
-    if hard {
-        traits |= Traits::FORCED;
-    }
-    if everyone {
-        traits |= Traits::WHOLE;
-    }
-    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
 }

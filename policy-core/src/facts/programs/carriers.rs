@@ -1,21 +1,25 @@
-//! Programs that run other commands: as another user, later, elsewhere, many times.
+//! Programs that run other commands as they are: as another user, with limits, watched.
 
-use crate::facts::arg::Arg;
+use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
+use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
-use crate::facts::walk::Walker;
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
-        &["sudo"],
+        &["sudo", "gsudo"],
         Options::leading(
-            "A b B E H i k K l n P S s e v V h=? u|user= g|group= p|prompt= C= r= t= T= U= D|chdir= R= help version",
+            "A b B E preserve-env=? H i|login k K l|list n|non-interactive P S|stdin s|shell e|edit v|validate V h=? u|user= g|group= p|prompt= C= r= t= T= U= D|chdir= R= help version",
         ),
         Act::Code(sudo),
     ),
-    program(&["doas"], Options::leading("n s L u= C= a="), Act::Code(sudo)),
+    program(&["doas"], Options::leading("n s|shell L|list u= C= a="), Act::Code(sudo)),
+    program(&["sudoedit"], Options::gnu("u= g= n"), Act::Code(sudoedit)),
     program(
         &["env"],
         Options::leading(
@@ -27,14 +31,56 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), Act::Code(transparent)),
     program(&["exec"], Options::leading("c l a="), Act::Code(transparent)),
     program(
-        &["nohup", "setsid", "time", "caffeinate", "unbuffer", "chronic", "ts"],
-        Options::leading("c f w p v a q o=|output= help version"),
+        &[
+            "nohup",
+            "setsid",
+            "caffeinate",
+            "unbuffer",
+            "chronic",
+            "eatmydata",
+            "catchsegv",
+            "rlwrap",
+            "torsocks",
+            "torify",
+            "linux32",
+            "linux64",
+            "dbus-run-session",
+            "ccache",
+            "distcc",
+            "sccache",
+            "icecc",
+            "fakeroot-ng",
+            "winpty",
+            "prime-run",
+            "optirun",
+            "primusrun",
+            "gamemoderun",
+            "mangohud",
+            "stdoutisatty",
+            "nocache",
+            "lvm",
+            "loop",
+            "retry",
+            "wine",
+            "with-contenv",
+            "firejail",
+        ],
+        Options::leading("c f w p v a q i d s t=? o|output= u=? help version"),
         Act::Code(transparent),
     ),
     program(
-        &["nice", "ionice", "chrt", "taskset", "renice"],
-        Options::leading("n|adjustment= c|class= p|pid= t"),
+        &["time", "gtime"],
+        Options::leading(
+            "a|append f|format= o|output= p|portability q|quiet v|verbose l h help version",
+        ),
         Act::Code(transparent),
+    ),
+    program(
+        &["nice", "ionice", "chrt", "taskset"],
+        Options::leading(
+            "n|adjustment= c|class= p|pid= P= u= t a|all-tasks b|batch d|deadline f|fifo i|idle o|other r|rr m|max R v",
+        ),
+        Act::Code(priority),
     ),
     program(&["stdbuf"], Options::leading("i|input= o|output= e|error="), Act::Code(transparent)),
     program(
@@ -42,12 +88,171 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading("s|signal= k|kill-after= foreground preserve-status v|verbose"),
         Act::Code(skip_one),
     ),
+    program(
+        &[
+            "faketime",
+            "gosu",
+            "su-exec",
+            "setuidgid",
+            "envuidgid",
+            "envdir",
+            "setlock",
+            "fghack",
+            "envchain",
+        ],
+        Options::leading("f m p= n N x X"),
+        Act::Code(skip_one),
+    ),
+    program(
+        &["su"],
+        Options::gnu(
+            "c|command= session-command= l|login m p|preserve-environment s|shell= g|group= G|supp-group= f|fast P|pty T w= help V|version",
+        ),
+        Act::Code(su),
+    ),
+    program(
+        &["runuser"],
+        Options::leading("u|user= c|command= l|login m p s|shell= g|group= G= f P w="),
+        Act::Code(runuser),
+    ),
+    program(
+        &[
+            "pkexec", "run0", "kdesu", "kdesudo", "gksu", "gksudo", "beesu", "osudo", "calife",
+            "please",
+        ],
+        Options::leading("user|u= disable-internal-agent keep-cwd c=? D|chdir= setenv= g|group="),
+        Act::Code(privileged),
+    ),
+    program(&["sg", "newgrp"], Options::leading("c="), Act::Code(sg)),
+    program(
+        &["setpriv"],
+        Options::leading(
+            "reuid= regid= groups= clear-groups init-groups keep-groups inh-caps= ambient-caps= bounding-set= no-new-privs securebits= pdeathsig= selinux-label= apparmor-profile= reset-env dump d",
+        ),
+        Act::Code(transparent),
+    ),
+    program(
+        &["capsh"],
+        Options::leading("print drop= caps= user= uid= gid= secbits= keep= decode= inh= addamb="),
+        Act::Code(capsh),
+    ),
+    program(
+        &["unshare"],
+        Options::leading(
+            "m=?|mount=? u=?|uts=? i=?|ipc=? n=?|net=? p=?|pid=? U=?|user=? C=?|cgroup=? T=? f|fork r|map-root-user c map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
+        ),
+        Act::Code(transparent),
+    ),
+    program(
+        &["nsenter"],
+        Options::leading(
+            "t|target= a|all m=?|mount=? u=?|uts=? i=?|ipc=? n=?|net=? p=?|pid=? U=?|user=? C=? T=? S|setuid= G|setgid= r=?|root=? w=?|wd=? F|no-fork Z W= e preserve-credentials",
+        ),
+        Act::Code(elsewhere),
+    ),
+    program(
+        &["fakeroot", "fakechroot", "pseudo"],
+        Options::leading("l|lib= f|faked= s= i= u b= unknown-is-real h v"),
+        Act::Code(transparent),
+    ),
+    program(
+        &["strace", "ltrace", "truss", "dtruss"],
+        Options::leading(
+            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks F c|summary-only C t T v x y k q r|relative-timestamps i n w z Z d D A E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l= g L",
+        ),
+        Act::Code(transparent),
+    ),
+    program(
+        &["valgrind", "heaptrack", "rr", "uftrace", "qemu-x86_64", "qemu-aarch64", "qemu-arm"],
+        Options::leading("q v"),
+        Act::Code(transparent),
+    ),
+    program(&["perf"], Options::leading("v"), Act::Code(perf)),
+    program(
+        &["gdb", "lldb", "cgdb"],
+        Options::long(
+            "args ex= eval-command= x= command= batch q quiet p= pid= iex= o=|one-line= O= s= n nx ix= cd= tui",
+        ),
+        Act::Code(debugger),
+    ),
+    program(&["sshpass"], Options::leading("p= f= d= e=? P= v V h"), Act::Code(transparent)),
+    program(
+        &["proxychains", "proxychains4", "graftcp", "tsocks"],
+        Options::leading("q f="),
+        Act::Code(transparent),
+    ),
+    program(
+        &["arch", "setarch", "i386", "x86_64", "linux"],
+        Options::long("arm64 x86_64 arm64e i386 arch= e= d= h c R"),
+        Act::Code(arch),
+    ),
+    program(
+        &["xvfb-run"],
+        Options::leading(
+            "a|auto-servernum n|server-num= s|server-args= e|error-file= f|auth-file= l|listen-tcp p|xauth-protocol= w|wait= h|help",
+        ),
+        Act::Code(transparent),
+    ),
+    program(
+        &["systemd-run"],
+        Options::leading(
+            "user system scope p|property= u|unit= t|pty P|pipe w|wait q|quiet r|remain-after-exit on-active= on-boot= on-calendar= on-startup= on-unit-active= timer-property= uid= gid= M|machine= H|host= E|setenv= d|same-dir working-directory= slice= description= collect G S|shell service-type= nice= no-block send-sighup no-ask-password expand-environment=",
+        ),
+        Act::Code(transparent),
+    ),
+    program(
+        &["systemd-inhibit", "systemd-cat", "gnome-session-inhibit"],
+        Options::leading(
+            "what= who= why= mode= list t|identifier= p|priority= stderr-priority= level-prefix= no-pager",
+        ),
+        Act::Code(transparent),
+    ),
+    program(
+        &[
+            "chpst",
+            "softlimit",
+            "s6-setuidgid",
+            "prlimit",
+            "cpulimit",
+            "numactl",
+            "cgexec",
+            "daemonize",
+            "tini",
+            "dumb-init",
+            "catatonit",
+            "cset",
+            "trickle",
+            "gnome-terminal",
+            "konsole",
+            "xterm",
+            "alacritty",
+            "kitty",
+            "wezterm",
+        ],
+        Options::leading(
+            "u= U= b= /= C= n= l|limit= L= v P 0 1 2 e= m= d= o= p= f= c= a= g= r= s= t= E= N|cpunodebind= M= i x z sticky",
+        ),
+        Act::Code(terminal),
+    ),
+    program(
+        &["start-stop-daemon"],
+        Options::gnu(
+            "S|start K|stop T|status H x|exec= a|startas= p|pidfile= n|name= u|user= c|chuid= b|background m|make-pidfile q|quiet o|oknodo R|retry= s|signal= d|chdir= t|test k= g= N= v r=",
+        ),
+        Act::Code(start_stop_daemon),
+    ),
 ];
 
 /// `sudo rm`: what follows runs with more rights.
 fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l v V k K help version") {
+    if call.has_any("l list v validate V k K L help version") && call.operands.is_empty() {
         return;
+    }
+    if call.has_any("list validate V help version L") {
+        return;
+    }
+    if call.has("edit") {
+        return sudoedit(walker, call);
     }
     walker.is_carrier();
     if let Some(directory) = call.value("chdir") {
@@ -55,15 +260,46 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let rest = after_assignments(walker, call.operands);
     walker.with_privilege(|walker| {
-        walker.carry(rest);
+        if rest.is_empty() && call.has_any("shell login") {
+            return from_input(walker, call);
+        }
+        walker.carry_writing(rest);
     });
 }
 
+/// Opens files in an editor with more rights.
+fn sudoedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    walker.with_privilege(|walker| {
+        for file in call.operands {
+            walker.touches(Kind::Overwrites, file, Traits::empty());
+        }
+    });
+}
+
+/// A shell that was started without a command runs what flows in.
+fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let input = walker.input();
+    if !matches!(input, Stream::Idle) {
+        walker.run_stream(input, Dialect::Sh, Scoping::Own, call.at);
+    }
+}
+
 fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(directory) = call.value("chdir") {
+        walker.go(&directory);
+    }
     if let Some(text) = call.value("split-string") {
         walker.is_carrier();
         let dialect = walker.dialect();
-        walker.run_code(&text, dialect, crate::facts::walk::Scoping::Own);
+        let mut words =
+            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
+        words.push(text);
+        words.extend_from_slice(call.operands);
+        let code = walker.joined(&words, call.at);
+        let output = walker.run_stream(code, dialect, Scoping::Own, call.at);
+        walker.writes(output);
         return;
     }
     let rest = after_assignments(walker, call.operands);
@@ -86,19 +322,33 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs its words as they are.
-fn transparent<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+pub(super) fn transparent<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     walker.carry_writing(call.operands);
 }
 
 /// Runs its words behind the first one.
-fn skip_one<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+pub(super) fn skip_one<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
 }
 
+/// Runs its words on another machine, in a container or another root.
+pub(super) fn elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    container_command(walker, call.operands);
+}
+
+/// Runs words in a container, a cluster or on another machine.
+pub(super) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
+    walker.is_carrier();
+    walker.with_elsewhere(|walker| walker.carry_writing(words));
+}
+
 /// Takes in `NAME=value` words; answers the words behind them.
-fn after_assignments<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) -> &'a [Arg<'a>] {
+pub(super) fn after_assignments<'a>(
+    walker: &mut Walker<'a>,
+    words: &'a [Arg<'a>],
+) -> &'a [Arg<'a>] {
     let mut rest = words;
     while let Some((first, behind)) = rest.split_first()
         && let Some((name, value)) = first.text.split_once('=')
@@ -110,4 +360,198 @@ fn after_assignments<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) -> &'a [
         rest = behind;
     }
     rest
+}
+
+/// `taskset -c 0-3 make`, `taskset 0x3 make`, `chrt -f 10 make`: some name a number first.
+fn priority<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // With `-p` they speak about a process that runs already.
+    if matches!(call.name, "taskset" | "chrt" | "ionice") && call.has("pid") {
+        return walker.acts();
+    }
+    walker.is_carrier();
+    let number = call.operands.first().is_some_and(|arg| {
+        arg.text.starts_with(|c: char| c.is_ascii_digit())
+            && matches!(call.name, "taskset" | "chrt")
+    });
+    walker.carry_writing(call.operands.get(usize::from(number)..).unwrap_or(&[]));
+}
+
+fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("version") {
+        return;
+    }
+    walker.is_carrier();
+    let code = call.value("command").or(call.value("session-command"));
+    walker.with_privilege(|walker| match code {
+        Some(code) => {
+            let output = walker.run_code(&code, Dialect::Sh, Scoping::Own);
+            walker.writes(output);
+        }
+        None => from_input(walker, call),
+    });
+}
+
+/// `runuser -u name -- command`, `runuser -l name -c 'code'`.
+fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    // Behind the user's name flags may follow.
+    let code = call.value("command").or_else(|| {
+        let at = call.operands.iter().position(|arg| arg.is("-c"))?;
+        call.operands.get(at + 1).copied()
+    });
+    walker.with_privilege(|walker| match code {
+        Some(code) if !call.has("user") => {
+            walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        }
+        _ if call.has("user") => walker.carry_writing(call.operands),
+        _ => from_input(walker, call),
+    });
+}
+
+fn privileged<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.with_privilege(|walker| {
+        if let [code] = call.operands
+            && code.text.contains(' ')
+        {
+            walker.run_code(code, Dialect::Sh, Scoping::Own);
+            return;
+        }
+        walker.carry_writing(call.operands);
+    });
+}
+
+/// `sg group -c 'code'`; without `-c` the name may as well mean a tool that searches.
+fn sg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let [_group, flag, code, ..] = call.operands
+        && flag.is("-c")
+    {
+        walker.is_carrier();
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
+    }
+}
+
+/// `capsh --drop=… -- -c 'code'`.
+fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let at = call.args.iter().position(|arg| arg.is("-c"));
+    match at.and_then(|at| call.args.get(at + 1)) {
+        Some(code) => {
+            walker.is_carrier();
+            walker.run_code(code, Dialect::Bash, Scoping::Own);
+        }
+        None if call.has("print") => {}
+        None => walker.acts(),
+    }
+}
+
+/// `perf record -o file -- command`.
+fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let [verb, rest @ ..] = call.operands else { return };
+    if !matches!(verb.text, "stat" | "record" | "trace" | "mem" | "c2c" | "lock" | "sched" | "kvm")
+    {
+        return;
+    }
+    walker.is_carrier();
+    let mut rest = rest;
+    while let Some((first, behind)) = rest.split_first() {
+        if first.is("--") {
+            rest = behind;
+            break;
+        }
+        if !first.is_flag() && !matches!(first.text, "record" | "report") {
+            break;
+        }
+        // Options that name something in the next word.
+        let valued = matches!(
+            first.text,
+            "-e" | "-o"
+                | "-p"
+                | "-F"
+                | "-r"
+                | "-C"
+                | "-t"
+                | "-c"
+                | "-I"
+                | "-x"
+                | "--call-graph"
+                | "-G"
+                | "-m"
+                | "-u"
+        );
+        rest = if valued { behind.get(1..).unwrap_or(&[]) } else { behind };
+    }
+    walker.carry_writing(rest);
+}
+
+fn debugger<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let commands = ["ex", "eval-command", "iex", "one-line", "o", "O"];
+    for flag in call.flags.iter().filter(|flag| commands.contains(&flag.name)) {
+        let Some(value) = flag.value else { continue };
+        if let Some(at) =
+            ["python ", "py ", "pi ", "script "].iter().find(|lead| value.text.starts_with(**lead))
+        {
+            super::interpreters::run_python(walker, &value.skip(at.len()));
+        }
+        for lead in ["shell ", "!", "platform shell "] {
+            if value.text.starts_with(lead) {
+                walker.run_code(&value.skip(lead.len()), Dialect::Sh, Scoping::Own);
+                break;
+            }
+        }
+    }
+    if call.has("args") || (call.name == "lldb" && call.args.iter().any(|arg| arg.is("--"))) {
+        walker.carry_writing(call.operands);
+    }
+}
+
+/// `arch -x86_64 command`, `setarch x86_64 command`.
+fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let at = call.args.iter().position(|arg| !arg.is_flag());
+    let Some(at) = at else { return };
+    walker.is_carrier();
+    let skip = at + usize::from(call.name == "setarch");
+    walker.carry_writing(call.args.get(skip..).unwrap_or(&[]));
+}
+
+/// Programs whose words are a command, behind `-e` or as they are.
+fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    match call.value("e") {
+        Some(code)
+            if matches!(
+                call.name,
+                "xterm" | "gnome-terminal" | "konsole" | "alacritty" | "wezterm"
+            ) =>
+        {
+            if code.text.contains(' ') {
+                walker.run_code(&code, Dialect::Sh, Scoping::Own);
+                return;
+            }
+            if let Some(at) = call.args.iter().position(|arg| arg.is("-e")) {
+                walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
+            }
+        }
+        _ => walker.carry_writing(call.operands),
+    }
+}
+
+fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("test status") {
+        return;
+    }
+    if call.has("stop") {
+        let traits = Traits::empty();
+        return walker.add(Kind::Stops, Domain::Service, Place::Machine, traits, call.at);
+    }
+    walker.acts();
+    if let Some(program) = call.value("startas").or(call.value("exec")) {
+        let mut words =
+            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
+        words.push(program);
+        words.extend_from_slice(call.operands);
+        walker.is_carrier();
+        walker.carry(words.into_bump_slice());
+    }
 }

@@ -29,7 +29,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(emacs),
     ),
     program(
-        &["nano", "micro", "helix", "hx", "kak", "pico", "joe", "code", "subl", "zed"],
+        &["nano", "micro", "helix", "hx", "kak", "pico", "joe", "subl", "zed"],
         Options::gnu("help version"),
         Act::Runs,
     ),

@@ -441,7 +441,8 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         return;
     }
-    let one_line = matches!(command, [line] if line.text.contains([' ', ';', '|', '&', '>']));
+    // Its words are joined and read by a shell; that only matters where one holds more than a word.
+    let as_code = command.iter().any(|word| word.text.contains([' ', ';', '|', '&', '>', '$']));
     let mark = call.value("I").map_or("{}", |mark| mark.text);
     let marks = [mark, "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{3}"];
     let marked = command.iter().any(|word| marks.iter().any(|mark| word.text.contains(mark)));
@@ -450,17 +451,12 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             marks.iter().fold(*word, |word, mark| walker.filled(&word, mark, value))
         };
         let words: Vec<_> = command.iter().map(|word| fill(walker, word)).collect();
-        if one_line && let Some(line) = words.first() {
-            let line = if marked {
-                *line
-            } else {
-                let open = Arg::whole(walker.keep(&format!("{} {{}}", line.text)), line.at);
-                walker.filled(&open, "{}", value)
-            };
-            walker.with_input(Stream::Idle, |walker| walker.runs_shell(&line));
+        let words = walker.row(words.into_iter().chain((!marked).then_some(*value)));
+        if as_code {
+            let code = walker.joined(words, call.at);
+            walker.with_input(Stream::Idle, |walker| run_line(walker, code, call));
             continue;
         }
-        let words = walker.row(words.into_iter().chain((!marked).then_some(*value)));
         walker.with_input(Stream::Idle, |walker| walker.carry(words));
     }
 }

@@ -3,47 +3,80 @@
 //! To add a program: write it into its family's `PROGRAMS`, with its option model and what it
 //! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
 
+mod accounts;
 mod archives;
+mod builds;
 mod builtins;
 mod carriers;
+mod cmd;
+mod disks;
 mod editors;
 mod environment;
 mod files;
 mod filters;
 mod find;
 mod git;
+mod interpreters;
+mod network;
 mod overwrites;
+mod packaged;
+mod packages;
+mod permissions;
+mod powershell;
+mod processes;
+mod projects;
 mod reading;
+mod remote;
+mod runners;
 mod scripts;
+mod services;
 mod shells;
 mod sync;
+mod tools;
 pub(super) mod variables;
 mod vcs;
+mod windows;
 mod zsh;
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+pub(super) use powershell::method_of;
+
 use super::program::{Known, Program};
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
 static COMMON: &[&[Program]] = &[
+    // Where two families know a name, the later one is asked.
     environment::PROGRAMS,
     reading::PROGRAMS,
     filters::PROGRAMS,
-    carriers::PROGRAMS,
-    files::PROGRAMS,
-    overwrites::PROGRAMS,
-    scripts::PROGRAMS,
-    editors::PROGRAMS,
+    accounts::PROGRAMS,
     archives::PROGRAMS,
-    sync::PROGRAMS,
+    builds::PROGRAMS,
+    carriers::PROGRAMS,
+    disks::PROGRAMS,
+    editors::PROGRAMS,
+    files::PROGRAMS,
     find::PROGRAMS,
     git::PROGRAMS,
-    vcs::PROGRAMS,
+    interpreters::PROGRAMS,
+    network::PROGRAMS,
+    overwrites::PROGRAMS,
+    packaged::PROGRAMS,
+    packages::PROGRAMS,
+    permissions::PROGRAMS,
+    processes::PROGRAMS,
+    projects::PROGRAMS,
+    remote::PROGRAMS,
+    runners::PROGRAMS,
+    scripts::PROGRAMS,
+    services::PROGRAMS,
     shells::PROGRAMS,
+    sync::PROGRAMS,
+    vcs::PROGRAMS,
 ];
 
 /// Builtins of posix shells.
@@ -54,9 +87,18 @@ static ZSH: &[&[Program]] = &[zsh::PROGRAMS];
 
 type Index = FxHashMap<&'static str, Known>;
 
-static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| index(COMMON));
+static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| {
+    // What a family of its own says about a program counts more than the breadth of tools.
+    let mut all = index(tools::FAMILIES);
+    all.extend(index(COMMON));
+    all
+});
 static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
 static ZSH_INDEX: LazyLock<Index> = LazyLock::new(|| index(ZSH));
+static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(cmd::FAMILIES));
+static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::NATIVE));
+static WINDOWS_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::FAMILIES));
+static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(powershell::FAMILIES));
 
 fn index(families: &'static [&'static [Program]]) -> Index {
     let programs = families.iter().flat_map(|family| family.iter());
@@ -72,9 +114,33 @@ pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
     let own = match dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Fish => POSIX_INDEX.get(name),
         Dialect::Zsh => ZSH_INDEX.get(name).or_else(|| POSIX_INDEX.get(name)),
-        Dialect::PowerShell | Dialect::Cmd => None,
+        Dialect::PowerShell => return find_powershell(name),
+        Dialect::Cmd => return CMD_INDEX.get(name).or_else(|| find_file(name)),
     };
-    own.or_else(|| COMMON_INDEX.get(name))
+    own.or_else(|| find_anywhere(name))
+}
+
+/// The program a name means to every shell that has no other meaning for it.
+fn find_anywhere(name: &str) -> Option<&'static Known> {
+    COMMON_INDEX.get(name).or_else(|| WINDOWS_INDEX.get(name))
+}
+
+/// The program a name means where it is surely a file of Windows (`sort.exe`).
+#[must_use]
+pub(super) fn find_file(name: &str) -> Option<&'static Known> {
+    NATIVE_INDEX.get(name).or_else(|| find_anywhere(name))
+}
+
+fn find_powershell(name: &str) -> Option<&'static Known> {
+    if let Some((member, in_system)) = powershell::short_name(name) {
+        let listed = if in_system {
+            POWERSHELL_INDEX.get(format!("[{member}").as_str())
+        } else {
+            POWERSHELL_INDEX.get(name)
+        };
+        return Some(listed.unwrap_or_else(|| powershell::other_member()));
+    }
+    POWERSHELL_INDEX.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
 }
 
 /// Whether a name among an unknown program's words is worth being read as a command.
@@ -101,4 +167,37 @@ pub fn worth_a_search(name: &str) -> bool {
 #[must_use]
 pub fn only_prints(name: &str) -> bool {
     matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Within one list a name must mean one program, or the order of lines would decide.
+    #[test]
+    fn a_name_means_one_program() {
+        let lists = [
+            COMMON,
+            POSIX,
+            ZSH,
+            cmd::FAMILIES,
+            windows::NATIVE,
+            windows::FAMILIES,
+            powershell::FAMILIES,
+        ];
+        let mut twice = Vec::new();
+        for list in lists {
+            let mut seen = BTreeMap::new();
+            for program in list.iter().flat_map(|family| family.iter()) {
+                for name in program.names {
+                    if seen.insert(*name, program.options.model).is_some() {
+                        twice.push(*name);
+                    }
+                }
+            }
+        }
+        assert!(twice.is_empty(), "known twice: {twice:?}");
+    }
 }

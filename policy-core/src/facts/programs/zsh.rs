@@ -10,10 +10,8 @@ use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    // The module zsh/files brings its own file tools.
-    program(&["zf_rm", "zf_rmdir"], Options::gnu("r|R|recursive f|force s d i"), Act::Code(zf_rm)),
-    program(&["zf_mv", "zf_ln"], Options::gnu("f i s h n"), Act::Code(zf_mv)),
-    program(&["zf_mkdir", "zf_sync"], Options::gnu("p m="), Act::Runs),
+    // The module zsh/files brings its own file tools; those named like others stand with them.
+    program(&["zf_mkdir", "zf_rmdir", "zf_sync"], Options::gnu("p m="), Act::Runs),
     program(&["zf_chmod", "zf_chown", "zf_chgrp"], Options::gnu("R h s"), Act::Code(zf_rights)),
     program(&["sysopen"], Options::gnu("r w a o= m= u="), Act::Code(sysopen)),
     program(&["zpty"], Options::leading("b e d w r L n t"), Act::Code(zpty)),
@@ -24,21 +22,6 @@ pub(super) static PROGRAMS: &[Program] = &[
     // Runs an old command line again, and nobody knows which.
     program(&["r"], Options::gnu(""), Act::Code(unknown)),
 ];
-
-fn zf_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let mut traits = Traits::empty();
-    traits.set(Traits::RECURSIVE, call.has("recursive"));
-    traits.set(Traits::FORCED, call.has("force"));
-    for target in call.operands {
-        walker.touches(Kind::Deletes, target, traits);
-    }
-}
-
-fn zf_mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(target) = call.operands.last() {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
-    }
-}
 
 fn zf_rights<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut traits = Traits::empty();

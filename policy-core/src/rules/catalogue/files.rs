@@ -148,7 +148,7 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite-temporary",
         title: "Writes temporary files",
         level: Risk::Low,
-        on: &[Kind::Overwrites, Kind::Moves],
+        on: &[Kind::Overwrites],
         when: |effect| {
             // Nothing writes over a folder: below `/tmp/$x` lies one file.
             files(effect) && matches!(effect.place, Place::Temporary | Place::TemporaryRoot)

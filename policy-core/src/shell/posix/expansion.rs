@@ -181,7 +181,8 @@ impl<'a> Reader<'a, '_> {
         in_double_quotes: bool,
     ) -> Option<Script<'a>> {
         if self.bodies_known
-            && let Some((_, script)) = self.unescaped.iter().find(|(place, _)| *place == start)
+            && let Ok(index) = self.unescaped.binary_search_by_key(&start, |(place, _)| *place)
+            && let Some((_, script)) = self.unescaped.get(index)
         {
             return *script;
         }
@@ -211,7 +212,9 @@ impl<'a> Reader<'a, '_> {
                 None
             }
         };
-        self.unescaped.push((start, script));
+        if !self.bodies_known {
+            self.unescaped.push((start, script));
+        }
         script
     }
 

@@ -199,6 +199,9 @@ impl<'a> Reader<'a, '_> {
                 b'\'' | b'"' | b'\\' if !quoted => self.fragment(false),
                 b'\'' | b'\\' => {
                     self.skip(1);
+                    if self.at(at) == b'\\' && !self.is_done() {
+                        self.skip_character();
+                    }
                     self.push_text(usize::MAX, at, self.pos, true);
                 }
                 b'(' | b')' | b'|' if self.zsh => {

@@ -90,6 +90,7 @@ struct Reader<'a, 'r> {
     /// What the lists being read end with.
     awaited: Awaited,
     reported: u32,
+    limit_reported: bool,
     /// How many bytes may still be looked at ahead of the cursor.
     budget: usize,
     missing_bracket: MissingBracket,
@@ -100,7 +101,7 @@ struct Reader<'a, 'r> {
     bodies: Stack<'a, Body>,
     bodies_known: bool,
     /// Scripts of backticks that became sources of their own, so that the second reading does not
-    /// take them in again.
+    /// take them in again; in ascending order by then.
     unescaped: Stack<'a, (usize, Option<Script<'a>>)>,
     // Stacks of what is under construction. Each construct remembers where its own part begins and
     // copies that part to the arena once it is complete.
@@ -140,6 +141,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             depth,
             awaited: Awaited::NOTHING,
             reported: 0,
+            limit_reported: false,
             budget: 0,
             missing_bracket: MissingBracket::default(),
             pending: Stack::new_in(arena),
@@ -177,6 +179,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             index <= problems || problem.source != own
         });
         self.bodies.sort_unstable_by_key(|body| body.operator);
+        self.unescaped.sort_unstable_by_key(|(start, _)| *start);
         self.bodies_known = true;
         self.once()
     }
@@ -184,6 +187,7 @@ impl<'a, 'r> Reader<'a, 'r> {
     fn once(&mut self) -> Script<'a> {
         self.pos = 0;
         self.reported = 0;
+        self.limit_reported = false;
         self.budget = self.text.len().saturating_mul(16);
         self.missing_bracket = MissingBracket::default();
         let script = self.script(Awaited::NOTHING);
@@ -194,7 +198,10 @@ impl<'a, 'r> Reader<'a, 'r> {
     /// Notes something wrong.
     #[cold]
     fn report(&mut self, kind: ProblemKind, span: Span) {
-        if self.reported < PROBLEMS {
+        // Crossing a limit is never kept back by what else is wrong.
+        let is_limit = matches!(kind, ProblemKind::TooDeep | ProblemKind::TooMany);
+        if self.reported < PROBLEMS || is_limit && !self.limit_reported {
+            self.limit_reported |= is_limit;
             self.reported += 1;
             self.reading.report(kind, self.source, span);
         }

@@ -1,7 +1,7 @@
 //! What only zsh has.
 
 use super::Reader;
-use super::cursor::{NAME, class};
+use super::cursor::{DIGIT, NAME, class};
 use super::glob::Subscript;
 use super::word::Mode;
 use crate::shell::tree::{
@@ -244,13 +244,15 @@ impl<'a> Reader<'a, '_> {
             index += 1;
             let code = match byte {
                 b')' => break,
-                b'e' => {
+                // Code, or a user, group or mode, between delimiters.
+                b'e' | b'u' | b'g' | b'f' => {
                     let close = match self.at(index) {
                         b'{' => b'}',
                         b'[' => b']',
                         b'<' => b'>',
                         b'(' => b')',
                         other if other.is_ascii_punctuation() => other,
+                        _ if byte != b'e' => continue,
                         _ => return false,
                     };
                     index += 1;
@@ -259,9 +261,15 @@ impl<'a> Reader<'a, '_> {
                         index += 1;
                     }
                     index += 1;
+                    if byte != b'e' {
+                        if !self.spend(index - from) {
+                            return false;
+                        }
+                        continue;
+                    }
                     (from, index - 1)
                 }
-                b'+' => {
+                b'+' if class(self.at(index)) & (NAME | DIGIT) == NAME => {
                     let from = index;
                     while class(self.at(index)) & NAME != 0 {
                         index += 1;

@@ -143,6 +143,18 @@ fn tests_and_arithmetic() {
 }
 
 #[test]
+fn plain_sh_runs_what_is_in_double_parentheses() {
+    check_all(
+        Dialect::Sh,
+        &[
+            ("((rm x))", "sub[sub[(rm x)]]"),
+            ("echo $((1 + 2))", "(echo $(()))"),
+            ("if [ a ]; then b; fi", "choice [([ a ]) => (b)]"),
+        ],
+    );
+}
+
+#[test]
 fn words_and_quotes() {
     check(&[
         ("''", "('')"),

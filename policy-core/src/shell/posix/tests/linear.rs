@@ -170,6 +170,17 @@ fn opened_and_closed_texts_cost_no_more_than_others() {
     }
 }
 
+#[test]
+fn backticks_are_taken_in_once() {
+    let text = format!("{}a <<b\n`\\$c`\nb\n", "`\\$x` ".repeat(100));
+    let arena = Bump::new();
+    let mut reading = Reading::new(Sources::new(&arena, &text, Dialect::Bash));
+    let mut reader = Reader::new(&mut reading, SourceId::ROOT, 0);
+    reader.everything();
+    // The heredoc's body is expanded by the second reading only.
+    assert_eq!(reading.sources.all().len(), 1 + 100 + 1);
+}
+
 /// The stack of a wasm module is one megabyte.
 #[test]
 fn the_deepest_text_fits_a_small_stack() {

@@ -88,6 +88,10 @@ fn limits() {
         assert!(problems.iter().any(|problem| problem.kind == TooDeep), "{open}");
         assert!(outline.ends_with("; (b)"), "{open}: {outline}");
     }
+    let (_, problems) =
+        outline_of(&format!("{}{}", "; ".repeat(500), "$(".repeat(100)), Dialect::Bash);
+    assert!(problems.iter().any(|problem| problem.kind == TooDeep));
+    assert!(problems.len() < 100);
     let (_, problems) = outline_of(&"if ".repeat(100), Dialect::Bash);
     assert!(problems.iter().any(|problem| problem.kind == TooDeep));
     let long = format!("{}é", "a".repeat(crate::limits::SOURCE_BYTES - 1));

@@ -1,0 +1,207 @@
+//! Users, groups and passwords.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, program};
+use crate::facts::walk::Walker;
+
+const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Account);
+const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Account);
+
+const NONE: Options = Options::gnu("");
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["userdel", "groupdel", "deluser", "delgroup", "rmuser", "rmgroup"],
+        Options::gnu(
+            "r|remove f|force R|root= P|prefix= Z remove-home remove-all-files backup backup-to= system group only-if-empty quiet h help",
+        ),
+        Act::Does(&[DELETES]),
+    ),
+    program(
+        &["useradd", "adduser", "groupadd", "addgroup", "newusers", "usermod", "groupmod"],
+        Options::gnu(
+            "a|append G|groups= g|gid= s|shell= d|home= u|uid= c|comment= L|lock U|unlock l|login= m|move-home p|password= e|expiredate= f|inactive= o|non-unique N r|system k= K= D|defaults M b= home= no-create-home disabled-password disabled-login gecos= ingroup= quiet n|new-name= help",
+        ),
+        Act::Does(&[CHANGES]),
+    ),
+    program(
+        &["passwd"],
+        Options::gnu("d|delete l|lock u|unlock e|expire S|status a|all i= n= w= x= q stdin help"),
+        Act::Does(&[CHANGES.unless("status")]),
+    ),
+    program(
+        &[
+            "chpasswd",
+            "chgpasswd",
+            "chage",
+            "vipw",
+            "vigr",
+            "gpasswd",
+            "chsh",
+            "chfn",
+            "pwconv",
+            "pwunconv",
+            "grpconv",
+            "faillock",
+            "pam_tally2",
+            "authconfig",
+            "authselect",
+            "pam-auth-update",
+            "sysadminctl",
+            "dseditgroup",
+            "pw",
+        ],
+        Options::gnu("l|list a= d= M= A= r= R= s|shell= e= c m= S reset user= u=|user"),
+        Act::Code(change),
+    ),
+    program(
+        &["visudo"],
+        Options::gnu("c|check f= q s x= V O P"),
+        Act::Does(&[Deed::new(Kind::Configures, Domain::Account)
+            .with(Traits::FORCED)
+            .unless("check V")]),
+    ),
+    program(&["dscl"], NONE, Act::Code(dscl)),
+    program(
+        &["ldapdelete"],
+        Options::gnu("x D= W w= H= h= r n v c f= Z y= Y= U="),
+        Act::Does(&[DELETES.unless("n")]),
+    ),
+    program(
+        &["ldapmodify", "ldapadd", "ldappasswd", "ldapmodrdn"],
+        Options::gnu("x D= W w= H= h= a n v c f= Z y= s= A S r M Y= U="),
+        Act::Does(&[CHANGES.unless("n")]),
+    ),
+    program(
+        &["smbpasswd", "pdbedit"],
+        Options::gnu("x|delete a|create d e n L|list r= U= s v w u= m j="),
+        Act::Code(samba),
+    ),
+    program(
+        &["samba-tool", "ipa", "realm", "kadmin", "kadmin.local", "adcli"],
+        Options::gnu("q= p= w= r= s= U= user= continue force"),
+        Act::Code(directory),
+    ),
+    program(
+        &["htpasswd", "htdigest"],
+        Options::gnu("c D b n i m B C= d s p v"),
+        Act::Code(htpasswd),
+    ),
+    program(
+        &["id", "groups", "whoami", "getent", "users", "finger", "lslogins", "logname", "pinky"],
+        NONE,
+        Act::Reads,
+    ),
+    program(&["security"], NONE, Act::Code(keychain)),
+];
+
+fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks = match call.name {
+        "chage" | "chsh" => call.has("list"),
+        "pw" => call.operands.iter().any(|arg| arg.text.contains("show")),
+        "faillock" => !call.has("reset"),
+        "dseditgroup" => call.args.iter().any(|arg| arg.is("read") || arg.is("checkmember")),
+        _ => false,
+    };
+    if looks {
+        return;
+    }
+    let deletes = call.args.iter().any(|arg| {
+        matches!(arg.text, "-deleteUser" | "userdel" | "groupdel")
+            || (call.name == "dseditgroup" && arg.is("delete"))
+    });
+    let kind = if deletes { Kind::Deletes } else { Kind::Configures };
+    walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
+}
+
+fn dscl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let verb = |names: &[&str]| {
+        call.args.iter().any(|arg| names.contains(&arg.text.trim_start_matches('-')))
+    };
+    if verb(&["delete", "rm"]) {
+        walker.add(Kind::Deletes, Domain::Account, Place::Machine, Traits::empty(), call.at);
+    } else if verb(&["create", "append", "merge", "change", "passwd", "changei", "mk"]) {
+        walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+/// The keychain of macOS.
+fn keychain<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let verb = call.args.iter().find_map(Arg::literal).unwrap_or_default();
+    if verb.starts_with("delete-") || verb.starts_with("remove-") {
+        walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::empty(), call.at);
+    } else if verb.starts_with("set-")
+        || verb.starts_with("add-trusted")
+        || verb == "authorizationdb"
+    {
+        walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
+    } else if verb.starts_with("add-") || verb.starts_with("import") || verb.starts_with("create-")
+    {
+        walker.acts();
+    }
+}
+
+fn samba<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("list") {
+        return;
+    }
+    let kind = if call.has("delete") { Kind::Deletes } else { Kind::Configures };
+    walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
+}
+
+/// Directories of users: their verbs are words, or stand in a query.
+fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
+    let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
+    let deletes = |word: &str| {
+        matches!(
+            word,
+            "delete" | "leave" | "delprinc" | "delete_principal" | "delpol" | "ktremove" | "remove"
+        ) || word.ends_with("-del")
+    };
+    let changes = |word: &str| {
+        matches!(
+            word,
+            "create"
+                | "add"
+                | "join"
+                | "setpassword"
+                | "disable"
+                | "enable"
+                | "cpw"
+                | "change_password"
+                | "addprinc"
+                | "modprinc"
+                | "permit"
+                | "deny"
+                | "addmembers"
+                | "removemembers"
+                | "passwd"
+        ) || word.ends_with("-add")
+            || word.ends_with("-mod")
+            || word.ends_with("-disable")
+            || word.ends_with("-enable")
+    };
+    let kind = words.find_map(|word| {
+        if deletes(word) { Some(Kind::Deletes) } else { changes(word).then_some(Kind::Configures) }
+    });
+    match kind {
+        Some(kind) => walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at),
+        None => {}
+    }
+}
+
+/// `-c` makes the file anew, `-D` takes a user out.
+fn htpasswd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("n v") {
+        return;
+    }
+    match call.operands.first() {
+        Some(file) => walker.touches(Kind::Overwrites, file, Traits::empty()),
+        None => walker.acts(),
+    }
+}

@@ -1,0 +1,631 @@
+//! Build tools: everyday work, and the targets that clean up.
+
+use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::{Options, Style};
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+const NONE: Options = Options::gnu("");
+const PUBLISHES: Deed = Deed::new(Kind::Publishes, Domain::Registry);
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["make", "gmake", "bmake", "nmake", "remake", "mingw32-make"],
+        Options::gnu(
+            "n|just-print|dry-run recon q|question t|touch f|file|makefile= C|directory= j|jobs=? k|keep-going s|silent|quiet B|always-make i|ignore-errors I|include-dir= l|load-average=? o|old-file= W|what-if= E|eval= p|print-data-base r R w|print-directory no-print-directory S v|version d e debug=? L trace O|output-sync=? warn-undefined-variables h|help",
+        ),
+        Act::Code(make),
+    ),
+    program(
+        &["just"],
+        Options::leading(
+            "n|dry-run l|list f|justfile= d|working-directory= q|quiet set= v|verbose show= summary dump evaluate choose c|command= shell= shell-arg= unstable s= e|edit fmt yes dotenv-path= list-heading= help V|version",
+        ),
+        Act::Code(targets),
+    ),
+    program(
+        &["task", "go-task"],
+        Options::gnu(
+            "n|dry l|list a|list-all d|dir= t|taskfile= f|force s|silent p|parallel w|watch v|verbose summary status y|yes g|global help version",
+        ),
+        Act::Code(targets),
+    ),
+    program(
+        &["ninja", "samu"],
+        Options::gnu("C= f= j= k= l= n t= d= w= v|verbose quiet version h|help"),
+        Act::Code(ninja),
+    ),
+    program(
+        &["cmake"],
+        Options::long(
+            "build= target= t= clean-first config= j= parallel= S= B= G= D= E= P= install= prefix= preset= fresh open= find-package L N system-information version help",
+        ),
+        Act::Code(cmake),
+    ),
+    program(
+        &["meson"],
+        Options::gnu("C= wipe reconfigure clearcache buildtype= D= clean"),
+        Act::Code(meson),
+    ),
+    toolbox(
+        &["bazel", "bazelisk", "blaze", "buck", "buck2", "pants", "plz"],
+        Options::long(
+            "config= output_base= output_user_root= c= jobs= expunge expunge_async async",
+        ),
+        BAZEL,
+        Act::Runs,
+    ),
+    program(
+        &["mvn", "mvnw", "mvnd"],
+        Options::new(
+            Style::Long,
+            "f=|file= pl=|projects= P=|activate-profiles= s=|settings= T=|threads= q|quiet B|batch-mode o|offline U D=? am|also-make X e N rf=|resume-from= l=|log-file= ntp|no-transfer-progress v|version h|help dryRun",
+        ),
+        Act::Code(goals),
+    ),
+    program(
+        &["gradle", "gradlew"],
+        Options::gnu(
+            "m|dry-run p|project-dir= b|build-file= c|settings-file= P|project-prop=? D|system-prop=? x|exclude-task= q|quiet i|info d|debug S s|stacktrace t|continuous a no-daemon daemon parallel offline stop status g|gradle-user-home= I|init-script= rerun-tasks refresh-dependencies console= scan no-scan continue tests= warning-mode= configuration-cache v|version h|help",
+        ),
+        Act::Code(goals),
+    ),
+    program(
+        &["sbt", "ant", "lein", "mill", "bleep"],
+        Options::long("f= buildfile= D=? client batch p projecthelp version"),
+        Act::Code(goals),
+    ),
+    program(
+        &[
+            "rake",
+            "gulp",
+            "grunt",
+            "jake",
+            "invoke",
+            "inv",
+            "fab",
+            "nox",
+            "tox",
+            "doit",
+            "waf",
+            "scons",
+            "mage",
+            "earthly",
+            "turbo",
+            "nx",
+            "lerna",
+            "moon",
+            "lage",
+            "wireit",
+            "psake",
+            "cake",
+            "nuke-build",
+            "phing",
+            "robo",
+            "doit.py",
+        ],
+        Options::gnu(
+            "n|dry-run T|tasks P|prereqs l|list f|rakefile= q|quiet v|verbose c|clean e|env= s|session= j|jobs= filter= scope= y|yes p|parallel gulpfile= force D= A|all t|trace no-bail since= recreate r",
+        ),
+        Act::Code(tasks),
+    ),
+    program(
+        &["xcodebuild"],
+        Options::long(
+            "project= workspace= scheme= target= configuration= sdk= destination= derivedDataPath= list showsdks version alltargets quiet archivePath= exportArchive exportPath= exportOptionsPlist= showBuildSettings",
+        ),
+        Act::Code(words_only),
+    ),
+    program(&["gcc", "g++"], NONE, Act::Code(compiler)),
+    toolbox(&["swift"], NONE, SWIFT, Act::Runs),
+    toolbox(&["flutter", "dart", "fvm"], Options::gnu("dry-run f|force n"), FLUTTER, Act::Runs),
+    toolbox(
+        &["mix", "rebar3", "gleam"],
+        Options::gnu("all force unused only= yes"),
+        MIX,
+        Act::Runs,
+    ),
+    toolbox(
+        &[
+            "stack",
+            "cabal",
+            "dune",
+            "opam",
+            "elm",
+            "zig",
+            "nimble",
+            "shards",
+            "crystal",
+            "alr",
+            "fpm",
+            "spago",
+            "raco",
+            "luarocks",
+            "cpan",
+            "cpanm",
+            "conan",
+            "vcpkg",
+            "spack",
+            "platformio",
+            "pio",
+            "idf.py",
+            "west",
+            "arduino-cli",
+            "scarb",
+            "forge",
+            "hardhat",
+            "truffle",
+            "anchor",
+        ],
+        Options::gnu("full y|yes dry-run U|uninstall f|force"),
+        OTHER,
+        Act::Runs,
+    ),
+    program(
+        &[
+            "clang",
+            "clang++",
+            "cc",
+            "c++",
+            "rustc",
+            "javac",
+            "tsc",
+            "ld",
+            "as",
+            "go-build",
+            "ghc",
+            "gfortran",
+            "nvcc",
+            "emcc",
+            "kotlinc",
+            "scalac",
+            "swiftc",
+            "protoc",
+            "esbuild",
+            "webpack",
+            "vite",
+            "rollup",
+            "parcel",
+            "next",
+            "nuxt",
+            "astro",
+            "babel",
+            "sass",
+            "postcss",
+            "tailwindcss",
+        ],
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static BAZEL: &[Sub] = &[
+    sub("clean", NONE, Act::Code(cleans)),
+    sub(
+        "query|cquery|aquery|info|help|version|analyze-profile|dump|targets|audit|list|peek|filedeps|dependencies|dependents|roots",
+        NONE,
+        Act::Reads,
+    ),
+    sub("shutdown|kill|killall", NONE, Act::Runs),
+];
+
+static SWIFT: &[Sub] = &[
+    sub("package clean|reset|purge-cache", NONE, Act::Code(cleans)),
+    sub("package describe|show-dependencies|dump-package|tools-version", NONE, Act::Reads),
+];
+
+static FLUTTER: &[Sub] = &[
+    sub("clean", NONE, Act::Code(cleans)),
+    sub("doctor|devices|emulators|analyze|logs", NONE, Act::Reads),
+    sub("pub cache clean|repair", NONE, Act::Code(cleans)),
+    sub("pub cache", NONE, Act::Runs),
+    sub(
+        "pub remove",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)
+            .with(Traits::MILD)
+            .unless("dry-run")]),
+    ),
+    sub("pub publish|lish", NONE, Act::Does(&[PUBLISHES.unless("dry-run n")])),
+    sub(
+        "pub global deactivate",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD)]),
+    ),
+    sub("pub global", NONE, Act::Runs),
+    sub("pub", NONE, Act::Runs),
+];
+
+static MIX: &[Sub] = &[
+    sub("run|eval", Options::gnu("e|eval= r= no-start"), Act::Code(mix_run)),
+    sub(
+        "clean|deps.clean|local.hex.clean|deps.unlock|archive.uninstall|escript.uninstall",
+        NONE,
+        Act::Code(cleans),
+    ),
+    sub("hex.publish|publish", Options::gnu("dry-run"), Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("hex.retire", NONE, Act::Does(&[PUBLISHES])),
+    sub(
+        "ecto.drop|ecto.reset|ecto.rollback",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)]),
+    ),
+];
+
+/// `mix run -e 'code'`.
+fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    for code in call.values("eval") {
+        super::interpreters::run_elixir(walker, &code);
+    }
+}
+
+static OTHER: &[Sub] = &[
+    sub("clean|purge|fullclean|erase-flash|erase_flash|gc|clean-all", NONE, Act::Code(cleans)),
+    sub(
+        "uninstall|remove|rm|unregister",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)
+            .with(Traits::MILD)
+            .unless("dry-run")]),
+    ),
+    sub("publish|upload|deploy", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+];
+
+/// `gcc -wrapper rm,-rf,x` runs the wrapper instead of its own parts.
+fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let at = call.args.iter().position(|arg| arg.is("-wrapper"));
+    if let Some(words) = at.and_then(|at| call.args.get(at + 1)) {
+        let words = words.text.split(',').map(|word| words.with_text(word));
+        let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
+        walker.carry(words.into_bump_slice());
+    }
+}
+
+/// Deletes what a build makes again.
+pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run n just-print") {
+        return;
+    }
+    walker.add(Kind::Deletes, Domain::Files, Place::BuildOutput, Traits::REMADE, call.at);
+}
+
+/// Whether a target's name says that it throws things away.
+pub(super) fn throws_away(name: &str) -> bool {
+    let last = name.rsplit([':', '/']).next().unwrap_or(name);
+    matches!(
+        last,
+        "clean"
+            | "distclean"
+            | "mrproper"
+            | "clobber"
+            | "purge"
+            | "nuke"
+            | "wipe"
+            | "reset"
+            | "realclean"
+            | "maintainer-clean"
+            | "mostlyclean"
+            | "uninstall"
+            | "cleanall"
+            | "clean-all"
+            | "clean_all"
+            | "clean-data"
+            | "clean-cache"
+            | "clean-docker"
+            | "clean-deps"
+            | "clean-build"
+            | "deepclean"
+            | "deep-clean"
+            | "destroy"
+            | "teardown"
+            | "tear-down"
+            | "drop"
+            | "dropdb"
+            | "drop-db"
+            | "db-drop"
+            | "db_drop"
+            | "db-reset"
+            | "db_reset"
+            | "reset-db"
+            | "reset_db"
+            | "resetdb"
+            | "reset-all"
+            | "fresh"
+            | "scrub"
+            | "prune"
+            | "delete"
+            | "cleanup"
+            | "clean-up"
+            | "obliterate"
+            | "veryclean"
+            | "allclean"
+            | "superclean"
+            | "cleanTest"
+            | "cleanBuild"
+            | "cleanAll"
+            | "tidyup"
+            | "undeploy"
+            | "factory-reset"
+            | "rollback"
+            | "db-rollback"
+    )
+}
+
+/// Whether a target's name says that it hands something to others.
+fn hands_out(name: &str) -> bool {
+    if name.starts_with("publishTo") {
+        return !name.contains("Local");
+    }
+    let last = name.rsplit(':').next().unwrap_or(name);
+    matches!(
+        last,
+        "perform"
+            | "deploy"
+            | "publish"
+            | "uploadArchives"
+            | "publishToMavenCentral"
+            | "closeAndReleaseRepository"
+            | "publishPlugins"
+            | "release"
+            | "deploy-file"
+            | "publishAllPublicationsToMavenRepository"
+            | "publishSigned"
+    )
+}
+
+fn throw<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) {
+    let place = Place::BuildOutput;
+    walker.add(Kind::Deletes, Domain::Files, place, Traits::REMADE, target.at);
+}
+
+fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run just-print recon question version print-data-base") {
+        return;
+    }
+    walker.acts();
+    // A makefile that flows in cannot be known.
+    if call.values("makefile").any(|file| file.is("-") || file.is("/dev/stdin")) {
+        return run_makefile(walker, call);
+    }
+    for text in call.values("eval") {
+        if let Stream::Text(flow) = walker.flow_of_arg(&text) {
+            run_recipes(walker, flow);
+        }
+    }
+    for target in call.operands {
+        match target.known() {
+            Some(name) if throws_away(name) => throw(walker, target),
+            _ => {}
+        }
+    }
+    // A variable that holds a command is still only a variable; the shell make uses is more.
+    for target in call.operands {
+        if let Some(shell) = target.text.strip_prefix("SHELL=")
+            && !matches!(
+                shell,
+                "/bin/bash" | "/bin/sh" | "bash" | "sh" | "/usr/bin/bash" | "/bin/zsh" | ""
+            )
+        {
+            let traits = Traits::empty();
+            walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, traits, target.at);
+        }
+    }
+}
+
+/// Runs the recipes of a makefile that flows in: lines behind a tab, or behind `target: ;`.
+fn run_makefile<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Stream::Text(flow) = walker.input() else {
+        let traits = Traits::empty();
+        return walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, traits, call.at);
+    };
+    run_recipes(walker, flow);
+}
+
+fn run_recipes<'a>(walker: &mut Walker<'a>, flow: Flow<'a>) {
+    for line in flow.text.lines() {
+        let recipe = match line.strip_prefix('\t') {
+            Some(recipe) => recipe,
+            None => match line.split_once(';') {
+                Some((head, recipe)) if head.contains(':') => recipe,
+                _ => continue,
+            },
+        };
+        let recipe = recipe.trim_start().trim_start_matches(['@', '-', '+']);
+        let flow = Flow { text: recipe, written: None, ..flow };
+        walker.run_flow(flow, Dialect::Sh, Scoping::Own);
+    }
+}
+
+fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run dry list list-all show summary dump evaluate status version help") {
+        return;
+    }
+    walker.acts();
+    // `just --command rm -rf x`: the words behind the flag are a command.
+    if call.has("command")
+        && let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "-c" | "--command"))
+    {
+        walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
+        return;
+    }
+    // Only the first word is surely a recipe; the others may be its arguments.
+    for target in call.operands.iter().take(3) {
+        if target.known().is_some_and(throws_away) {
+            throw(walker, target);
+        }
+    }
+}
+
+fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("n version") {
+        return;
+    }
+    match call.value("t") {
+        Some(tool) if matches!(tool.text, "clean" | "cleandead") => throw(walker, &tool),
+        Some(_) => {}
+        None => {
+            walker.acts();
+            for target in call.operands {
+                if target.known().is_some_and(throws_away) {
+                    throw(walker, target);
+                }
+            }
+        }
+    }
+}
+
+fn cmake<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help system-information find-package") {
+        return;
+    }
+    walker.acts();
+    // `cmake -E rm -rf dir` is a small set of commands of its own.
+    if let Some(command) = call.value("E") {
+        return cmake_command(walker, call, &command);
+    }
+    let clean = call
+        .values("target")
+        .chain(call.values("t"))
+        .any(|target| target.known().is_some_and(throws_away));
+    // Behind `--` stand the words for the tool below.
+    let passed = call.operands.iter().any(|arg| arg.is("clean")) && call.has("build");
+    if clean || passed || call.has_any("clean-first fresh") {
+        cleans(walker, call);
+    }
+}
+
+fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>) {
+    let name = command.known().unwrap_or_default();
+    let force = call.args.iter().any(|arg| arg.is_flag() && arg.text.contains('f'));
+    match name {
+        "rm" | "remove" | "remove_directory" => {
+            let mut traits = Traits::empty();
+            if name == "remove_directory"
+                || call
+                    .args
+                    .iter()
+                    .any(|arg| arg.is_flag() && arg.text.to_ascii_lowercase().contains('r'))
+            {
+                traits |= Traits::RECURSIVE;
+            }
+            if force {
+                traits |= Traits::FORCED;
+            }
+            for target in call.operands {
+                walker.touches(Kind::Deletes, target, traits);
+            }
+        }
+        "copy" | "copy_if_different" | "copy_directory" | "rename" | "create_symlink" => {
+            if let Some(target) = call.operands.last() {
+                walker.touches(Kind::Overwrites, target, Traits::empty());
+            }
+        }
+        "env" | "time" | "chdir" => {
+            let rest = call.operands;
+            let skip = rest.iter().take_while(|arg| arg.text.contains('=')).count()
+                + usize::from(name == "chdir");
+            walker.is_carrier();
+            walker.carry(rest.get(skip..).unwrap_or(&[]));
+        }
+        _ => {}
+    }
+}
+
+fn meson<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has_any("wipe clean") {
+        cleans(walker, call);
+    }
+}
+
+fn goals<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run m version v help status projecthelp") {
+        return;
+    }
+    walker.acts();
+    let dry = call.args.iter().any(|arg| arg.text.starts_with("-DdryRun"));
+    for goal in call.operands {
+        let Some(name) = goal.known() else { continue };
+        if throws_away(name) || name == "clean:clean" || name.ends_with("cleanLocal") {
+            throw(walker, goal);
+        } else if hands_out(name) && !dry {
+            walker.add(
+                Kind::Publishes,
+                Domain::Registry,
+                Place::Elsewhere,
+                Traits::empty(),
+                goal.at,
+            );
+        } else if matches!(name, "dependency:purge-local-repository")
+            || name.starts_with("flyway:clean")
+            || name.starts_with("flywayClean")
+            || name.starts_with("liquibase:drop")
+        {
+            walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, Traits::empty(), goal.at);
+        }
+    }
+}
+
+fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run tasks prereqs list") {
+        return;
+    }
+    walker.acts();
+    for target in call.operands.iter().take(3) {
+        let Some(name) = target.known() else { continue };
+        if matches!(
+            name,
+            "db:drop"
+                | "db:reset"
+                | "db:drop:all"
+                | "db:schema:load"
+                | "db:setup"
+                | "db:rollback"
+                | "db:purge"
+                | "db:migrate:reset"
+                | "db:truncate_all"
+                | "db:seed:replant"
+        ) {
+            walker.add(
+                Kind::Deletes,
+                Domain::Database,
+                Place::Elsewhere,
+                Traits::empty(),
+                target.at,
+            );
+        } else if throws_away(name) {
+            throw(walker, target);
+        } else if matches!(name, "publish") && call.name == "lerna" {
+            walker.add(
+                Kind::Publishes,
+                Domain::Registry,
+                Place::Elsewhere,
+                Traits::empty(),
+                target.at,
+            );
+        } else if matches!(name, "exec") && matches!(call.name, "lerna" | "nx" | "rush") {
+            let rest = call.operands.get(1..).unwrap_or(&[]);
+            walker.carry(rest);
+            return;
+        }
+    }
+    if call.name == "scons" && call.has("clean") {
+        cleans(walker, call);
+    }
+}
+
+fn words_only<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("list showsdks version showBuildSettings") {
+        return;
+    }
+    walker.acts();
+    if let Some(target) = call.operands.iter().find(|arg| arg.is("clean")) {
+        throw(walker, target);
+    }
+}

@@ -1,0 +1,115 @@
+//! Directories, variables, calls: what steers a batch file.
+
+use crate::facts::arg::{Flow, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::{Options, Style};
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::programs::powershell::launch;
+use crate::facts::walk::Walker;
+
+/// Words as they stand: none of them is a switch.
+const PLAIN: Options = Options::new(Style::Leading, "");
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(&["echo"], PLAIN, Act::Code(echo)),
+    program(
+        &[
+            "rem", "cls", "path", "title", "color", "prompt", "goto", "shift", "setlocal",
+            "endlocal", "pause", "verify", "break", "exit", "date", "time", "set", "dpath", "keys",
+        ],
+        PLAIN,
+        Act::Code(glue),
+    ),
+    program(&["cd", "chdir", "pushd"], Options::slash("d"), Act::Code(go)),
+    program(&["popd"], PLAIN, Act::Code(go_back)),
+    program(&["call"], PLAIN, Act::Code(call_words)),
+    program(&["start"], PLAIN, Act::Code(start)),
+    program(&["assoc", "ftype"], PLAIN, Act::Code(associate)),
+];
+
+fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    if !walker.is_captured() {
+        return walker.writes(Stream::Idle);
+    }
+    let output = match walker.joined(call.args, call.at) {
+        Stream::Text(flow) => {
+            let text = bumpalo::format!(in walker.arena, "{}\n", flow.text).into_bump_str();
+            Stream::Text(Flow { text, written: None, ..flow })
+        }
+        other => other,
+    };
+    walker.writes(output);
+}
+
+fn glue<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+}
+
+fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    match call.operands {
+        [] => {}
+        [target] => walker.go(target),
+        _ => walker.get_lost(),
+    }
+}
+
+fn go_back<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.is_glue();
+    walker.get_lost();
+}
+
+fn call_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    // `call :label` jumps within the file, which is read from top to bottom anyway.
+    if call.args.first().is_some_and(|first| first.text.starts_with(':')) {
+        return walker.is_glue();
+    }
+    walker.carry_writing(call.args);
+}
+
+/// `start "title" /b /wait program args`.
+fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let mut words = call.args;
+    let mut titled = false;
+    while let Some((first, rest)) = words.split_first() {
+        let quoted = first.written.is_some_and(|word| {
+            walker
+                .reading
+                .sources
+                .get(first.at.source)
+                .text
+                .get(word.span.start as usize..)
+                .is_some_and(|text| text.starts_with('"'))
+        });
+        if !titled && quoted && !rest.is_empty() {
+            titled = true;
+        } else if first.text.eq_ignore_ascii_case("/?") {
+            return;
+        } else if first.text.eq_ignore_ascii_case("/d")
+            || first.text.eq_ignore_ascii_case("/node")
+            || first.text.eq_ignore_ascii_case("/affinity")
+        {
+            words = rest.get(1..).unwrap_or(&[]);
+            continue;
+        } else if !first.text.starts_with('/') {
+            break;
+        }
+        words = rest;
+    }
+    launch(walker, words);
+}
+
+/// With a `=` it changes which program opens a kind of file.
+fn associate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.args.iter().any(|arg| arg.text.contains('=')) {
+        let none = Traits::empty();
+        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+    }
+}

@@ -1,0 +1,406 @@
+//! Disks, partitions, volumes and file systems.
+
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+/// Makes anew what a device holds.
+const FORMATS: Deed = Deed::new(Kind::Formats, Domain::Disk);
+/// Takes a volume away.
+const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Disk);
+/// Changes a file system or volume in place; it can go wrong.
+const CHANGES: Deed = Deed::new(Kind::WritesDevice, Domain::Disk).with(Traits::MILD);
+/// Takes something out of use.
+const STOPS: Deed = Deed::new(Kind::Stops, Domain::Disk);
+
+const NONE: Options = Options::gnu("");
+const LONG: Options = Options::long("");
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &[
+            "mkfs.xfs", "mkfs.btrfs", "mkfs.vfat",
+            "mkfs.fat", "mkfs.msdos", "mkfs.exfat", "mkfs.ntfs", "mkfs.f2fs", "mkfs.minix",
+            "mkfs.cramfs", "mkfs.bfs", "mkfs.jfs", "mkfs.reiserfs", "mkfs.nilfs2", "mkfs.udf",
+            "mkfs.gfs2", "mkfs.ocfs2", "mkfs.erofs", "mkdosfs", "mkexfatfs", "mkntfs",
+            "mkreiserfs", "mkudffs", "mkswap", "newfs", "newfs_hfs", "newfs_apfs", "newfs_msdos",
+            "newfs_exfat",
+        ],
+        Options::gnu(
+            "t|type= L|label= U|uuid= b= i= m= n= N= E= O= I= F f|force q|quiet v|verbose V|version c d= l= s= r= S= T= D= M= o= g= p|pagesize= help",
+        ),
+        Act::Code(make_file_system),
+    ),
+    program(
+        &["mkfs", "mkfs.ext2", "mkfs.ext3", "mkfs.ext4", "mke2fs"],
+        Options::gnu(
+            "t|type= L= U= b= C= i= m= N= E= e= O= I= F q v V c n|dry-run d= l= r= S T= D M= o= g= J= G= j help",
+        ),
+        Act::Code(make_file_system),
+    ),
+    program(
+        &["fdisk", "cfdisk", "sfdisk", "gdisk", "cgdisk", "gpart"],
+        Options::gnu(
+            "l|list x|list-details s|show-size g|show-geometry d|dump J|json F|list-free V|verify v|version n|no-act T|list-types N= delete part-label part-type part-uuid part-attrs disk-id wipe= W= b= c=? u=? L=? t|type= O= a|append f|force q|quiet X|label= help B|protect-boot",
+        ),
+        Act::Code(partition),
+    ),
+    program(
+        &["sgdisk"],
+        Options::gnu(
+            "p|print i|info= v|verify V|version L|list-types b|backup= l|load-backup= Z|zap-all z|zap o|clear n|new= d|delete= t|typecode= c|change-name= g|mbrtogpt G|randomize-guids R|replicate= s|sort P|pretend E|end-of-largest F|first-aligned-in-largest f|first-in-largest D|display-alignment e|move-second-header a|set-alignment= r|transpose= u|partition-guid= U|disk-guid= A|attributes= m|gpttombr= h|hybrid= N|largest-new= S|resize-table= help",
+        ),
+        Act::Code(sgdisk),
+    ),
+    program(
+        &["parted"],
+        Options::gnu("l|list s|script m|machine a|align= i|interactive f|fix v|version help"),
+        Act::Code(parted),
+    ),
+    program(
+        &["wipefs"],
+        Options::gnu(
+            "a|all o|offset= t|types= n|no-act b|backup f|force i|noheadings J|json O|output= p|parsable q|quiet lock=? help V|version",
+        ),
+        Act::Code(wipefs),
+    ),
+    program(
+        &["blkdiscard"],
+        Options::gnu("o|offset= l|length= p|step= s|secure z|zeroout f|force q|quiet v|verbose help V|version"),
+        Act::Does(&[FORMATS]),
+    ),
+    program(
+        &["hdparm"],
+        Options::long(
+            "security-erase= security-erase-enhanced= security-set-pass= security-disable= security-unlock= user-master= trim-sector-ranges trim-sector-ranges-stdin write-sector= make-bad-sector= repair-sector= yes-i-know-what-i-am-doing please-destroy-my-drive sanitize-block-erase sanitize-crypto-scramble sanitize-overwrite= fwdownload=",
+        ),
+        Act::Does(&[FORMATS.only(
+            "security-erase security-erase-enhanced trim-sector-ranges trim-sector-ranges-stdin write-sector make-bad-sector repair-sector sanitize-block-erase sanitize-crypto-scramble sanitize-overwrite please-destroy-my-drive security-set-pass fwdownload",
+        )]),
+    ),
+    toolbox(&["nvme"], NONE, NVME, Act::Reads),
+    program(
+        &["badblocks"],
+        Options::gnu("w n s v f b= c= e= d= i= o= p= t= B X"),
+        Act::Code(badblocks),
+    ),
+    program(
+        &["lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "thin_trim"],
+        Options::gnu("f|force y|yes t|test q|quiet v|verbose L|size= l|extents= r|resizefs n|name= S|select= a|all help version"),
+        Act::Does(&[DELETES.unless("test")]),
+    ),
+    program(
+        &["pvmove", "vgcfgrestore", "lvconvert", "lvresize", "vgmerge", "vgsplit", "pvresize", "lvchange", "vgchange"],
+        Options::gnu("f|force y|yes t|test q|quiet v|verbose L|size= l|extents= r|resizefs n|name= a|activate= help version"),
+        Act::Does(&[CHANGES.unless("test")]),
+    ),
+    program(&["pvcreate"], Options::gnu("f|force y|yes t|test"), Act::Does(&[FORMATS.unless("test")])),
+    program(
+        &["lvs", "vgs", "pvs", "lvdisplay", "vgdisplay", "pvdisplay", "lvscan", "vgscan", "pvscan", "lsblk", "blkid", "findmnt", "smartctl", "dumpe2fs", "sync", "iostat", "lsscsi", "xfs_info", "filefrag"],
+        NONE,
+        Act::Reads,
+    ),
+    program(&["lvcreate", "vgcreate", "lvextend", "vgextend", "fstrim", "swapon", "mountpoint", "xfs_growfs", "growpart", "udisksctl"], NONE, Act::Runs),
+    toolbox(&["zfs"], Options::gnu("o= r R f n v"), ZFS, Act::Reads),
+    toolbox(&["zpool"], Options::gnu("f n"), ZPOOL, Act::Reads),
+    program(
+        &["mdadm"],
+        Options::gnu(
+            "zero-superblock S|stop f|fail|set-faulty r|remove C|create= A|assemble D|detail E|examine Q|query F|monitor G|grow a|add= l|level= n|raid-devices= run s|scan force assume-clean x|spare-devices= B|build kill-subarray= v|verbose help V|version o|readonly w|readwrite",
+        ),
+        Act::Code(mdadm),
+    ),
+    toolbox(
+        &["cryptsetup"],
+        Options::gnu(
+            "q|batch-mode v|verbose y|verify-passphrase c|cipher= s|key-size= h|hash= d|key-file= S|key-slot= type= label= header= i|iter-time= pbkdf= readonly perf-no_read_workqueue new-keyfile= help V|version",
+        ),
+        CRYPTSETUP,
+        Act::Runs,
+    ),
+    program(
+        &["mount"],
+        Options::gnu("a|all t|types= o|options= L|label= U|uuid= r|read-only w|rw v|verbose f|fake n B|bind M|move R|rbind l|show-labels O= source= target= T|fstab= help V|version"),
+        Act::Code(mount),
+    ),
+    program(
+        &["umount", "fusermount", "fusermount3", "unmount"],
+        Options::gnu("a|all f|force l|lazy R|recursive t|types= r|read-only d v|verbose u z fake n A|all-targets O= q help V|version"),
+        Act::Does(&[STOPS.unless("fake")]),
+    ),
+    program(&["swapoff"], Options::gnu("a|all L= U= v|verbose help V|version"), Act::Does(&[STOPS])),
+    program(
+        &["losetup"],
+        Options::gnu("a|all d|detach= D|detach-all f|find j|associated= l|list o|offset= P|partscan r|read-only show J|json O|output= n|noheadings sizelimit= c|set-capacity b|sector-size= v|verbose help V|version"),
+        Act::Does(&[STOPS.only("detach detach-all").unless("list all associated")]),
+    ),
+    program(&["eject"], Options::gnu("n|noop d|default X|listspeed v|verbose help V|version t|trayclose"), Act::Does(&[STOPS.unless("noop default listspeed version")])),
+    program(
+        &["fsck", "fsck.ext2", "fsck.ext3", "fsck.ext4", "e2fsck", "fsck.xfs", "xfs_repair", "fsck.vfat", "fsck.fat", "dosfsck", "fsck.btrfs", "ntfsfix", "fsck_hfs", "fsck_apfs", "reiserfsck", "fsck.exfat", "fsck.f2fs"],
+        Options::gnu("A y a p n N M R t= T V f v r C=? c b= B= E= l= L= d k D j= z= help"),
+        Act::Does(&[CHANGES.unless("n N V")]),
+    ),
+    program(&["tune2fs"], Options::gnu("l L= U= c= i= m= r= o= O= e= E= f j J= g= u= s= M= Q= C= T= I= z="), Act::Does(&[CHANGES.unless("l")])),
+    program(&["resize2fs", "e2label", "xfs_admin", "debugfs", "ntfsresize", "fatlabel", "ntfslabel", "btrfstune", "xfs_db", "resize.f2fs", "resize_reiserfs"], Options::gnu("f F M p P b s d= S= z= n|no-action i|info h"), Act::Does(&[CHANGES.unless("P info no-action")])),
+    toolbox(&["diskutil"], LONG, DISKUTIL, Act::Runs),
+    toolbox(&["hdiutil"], Options::long("force quiet debug size= fs= volname= srcfolder= format= o= ov"), HDIUTIL, Act::Runs),
+    toolbox(&["btrfs"], NONE, BTRFS, Act::Runs),
+    program(&["asr"], Options::long("source= target= erase noprompt noverify"), Act::Does(&[FORMATS.only("target")])),
+    program(&["dmsetup"], Options::gnu("f|force"), Act::Code(dmsetup)),
+    program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Act::Does(&[FORMATS])),
+    program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P k A help version"), Act::Code(boot)),
+];
+
+static NVME: &[Sub] = &[
+    sub(
+        "format|sanitize|write-zeroes|delete-ns|dsm|fw-download|fw-commit|write-uncor",
+        NONE,
+        Act::Does(&[FORMATS]),
+    ),
+    sub("reset|subsystem-reset|detach-ns|disconnect|disconnect-all", NONE, Act::Does(&[STOPS])),
+    sub("write|set-feature|resv-release|create-ns|attach-ns", NONE, Act::Does(&[CHANGES])),
+];
+
+static ZFS: &[Sub] = &[
+    sub("destroy", Options::gnu("r R f n v p d"), Act::Does(&[DELETES.unless("n")])),
+    sub("rollback", Options::gnu("r R f"), Act::Does(&[DELETES])),
+    sub(
+        "receive|recv",
+        Options::gnu("F n v u s o= x= d e"),
+        Act::Does(&[DELETES.only("F").unless("n")]),
+    ),
+    sub("rename|promote|inherit|set|upgrade|change-key|unload-key", NONE, Act::Does(&[CHANGES])),
+    sub("unmount|umount|unshare", NONE, Act::Does(&[STOPS])),
+    sub(
+        "create|snapshot|snap|clone|mount|share|send|hold|release|bookmark|allow|load-key|unallow",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static ZPOOL: &[Sub] = &[
+    sub("destroy|labelclear", NONE, Act::Does(&[FORMATS])),
+    sub("create|add", Options::gnu("f n o= O= m= R= t= d"), Act::Does(&[FORMATS.unless("n")])),
+    sub(
+        "remove|detach|offline|split|clear|replace|attach|set|upgrade|reguid|initialize|trim|checkpoint",
+        Options::gnu("n f"),
+        Act::Does(&[CHANGES.unless("n")]),
+    ),
+    sub("export", NONE, Act::Does(&[STOPS])),
+    sub("import|scrub|online|resilver", NONE, Act::Runs),
+];
+
+static CRYPTSETUP: &[Sub] = &[
+    sub("luksFormat|luksErase|erase|reencrypt|format", NONE, Act::Does(&[FORMATS])),
+    sub(
+        "luksKillSlot|luksRemoveKey|luksDelKey|luksHeaderRestore|convert|luksChangeKey|luksConvertKey|resize|repair|luksUUID|config",
+        NONE,
+        Act::Does(&[CHANGES]),
+    ),
+    sub("close|luksClose|remove|plainClose|loopaesClose|luksSuspend", NONE, Act::Does(&[STOPS])),
+    sub("luksDump|isLuks|status|benchmark|tcryptDump|luksHeaderBackup", NONE, Act::Reads),
+];
+
+static DISKUTIL: &[Sub] = &[
+    sub("list|info|information|activity|listFilesystems|verifyVolume|verifyDisk", LONG, Act::Reads),
+    sub("cs|coreStorage|appleRAID list|info", LONG, Act::Reads),
+    sub(
+        "eraseDisk|eraseVolume|eraseOptical|zeroDisk|randomDisk|secureErase|reformat|partitionDisk|resizeVolume|mergePartitions|splitPartition|addPartition",
+        LONG,
+        Act::Does(&[FORMATS]),
+    ),
+    sub(
+        "apfs deleteContainer|deleteVolume|deleteVolumeGroup|deleteSnapshot|eraseVolume",
+        LONG,
+        Act::Does(&[DELETES]),
+    ),
+    sub("apfs list|listUsers|listSnapshots|listVolumeGroups|listCryptoUsers", LONG, Act::Reads),
+    sub(
+        "apfs resizeContainer|encryptVolume|decryptVolume|changePassphrase|createContainer",
+        LONG,
+        Act::Does(&[CHANGES]),
+    ),
+    sub(
+        "cs|coreStorage|appleRAID delete|deleteLVG|deleteVolume|remove",
+        LONG,
+        Act::Does(&[DELETES]),
+    ),
+    sub("unmount|umount|unmountDisk|umountDisk|eject", LONG, Act::Does(&[STOPS])),
+    sub(
+        "repairVolume|repairDisk|rename|renameVolume|enableJournal|disableJournal|resetUserPermissions",
+        LONG,
+        Act::Does(&[CHANGES]),
+    ),
+];
+
+static HDIUTIL: &[Sub] = &[
+    sub("info|imageinfo|isencrypted|verify|checksum|help|plugins|pmap", LONG, Act::Reads),
+    sub("detach|eject|unmount", Options::long("force quiet"), Act::Does(&[STOPS])),
+    sub("erasekeys|burn|resize|compact|partition", LONG, Act::Does(&[CHANGES])),
+];
+
+static BTRFS: &[Sub] = &[
+    sub("subvolume|sub delete|del", Options::gnu("c C i= v"), Act::Does(&[DELETES])),
+    sub("device|dev delete|remove", NONE, Act::Does(&[DELETES])),
+    sub("device|dev stats|usage|scan|ready", NONE, Act::Reads),
+    sub("filesystem|fi resize|label|defragment", NONE, Act::Does(&[CHANGES])),
+    sub("filesystem|fi show|df|usage|du", NONE, Act::Reads),
+    sub("subvolume|sub list|show|get-default|find-new", NONE, Act::Reads),
+    sub(
+        "check",
+        Options::gnu("repair init-csum-tree init-extent-tree readonly force"),
+        Act::Does(&[CHANGES.only("repair init-csum-tree init-extent-tree")]),
+    ),
+    sub("rescue zero-log|chunk-recover|super-recover|fix-device-size", NONE, Act::Does(&[CHANGES])),
+    sub("balance start", Options::gnu("f d=? m=? s=?"), Act::Does(&[CHANGES])),
+];
+
+/// Formats each of the words: a device, or a file that stands for one.
+fn make_file_system<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("V version dry-run") {
+        return;
+    }
+    // The word behind the device is its size in blocks.
+    match call.operands.first() {
+        Some(target) => walker.touches(Kind::Formats, target, Traits::empty()),
+        None => walker.acts(),
+    }
+    for target in call.operands.iter().skip(1).filter(|arg| arg.text.starts_with('/')) {
+        walker.touches(Kind::Formats, target, Traits::empty());
+    }
+}
+
+fn partition<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let only_looks = call.has_any(
+        "list list-details show-size show-geometry dump json list-free verify version no-act list-types",
+    ) || matches!(call.operands, [first, ..] if call.name == "gpart" && matches!(first.text, "show" | "list" | "status"));
+    if only_looks || (call.operands.is_empty() && call.flags.is_empty()) {
+        return;
+    }
+    formats(walker, call);
+}
+
+fn sgdisk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let changes = call.has_any(
+        "zap-all zap clear new delete typecode change-name mbrtogpt randomize-guids replicate sort load-backup move-second-header transpose partition-guid disk-guid attributes gpttombr hybrid largest-new resize-table",
+    );
+    if changes && !call.has("pretend") {
+        formats(walker, call);
+    }
+}
+
+fn parted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("list version") || call.operands.is_empty() {
+        return;
+    }
+    let commands = call.operands.get(1..).unwrap_or(&[]);
+    let looks = |arg: &crate::facts::arg::Arg<'_>| {
+        matches!(
+            arg.text.split(' ').next().unwrap_or_default(),
+            "print"
+                | "p"
+                | "unit"
+                | "align-check"
+                | "help"
+                | "version"
+                | "quit"
+                | "free"
+                | "all"
+                | "list"
+                | "devices"
+                | "MiB"
+                | "GiB"
+                | "MB"
+                | "GB"
+                | "s"
+                | "B"
+                | "%"
+                | "optimal"
+                | "minimal"
+        ) || arg.text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !commands.is_empty() && commands.iter().all(looks) {
+        return;
+    }
+    formats(walker, call);
+}
+
+fn wipefs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("all offset") && !call.has("no-act") {
+        for target in call.operands {
+            walker.touches(Kind::Formats, target, Traits::empty());
+        }
+        if call.operands.is_empty() {
+            formats(walker, call);
+        }
+    }
+}
+
+fn badblocks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("w") {
+        formats(walker, call);
+    } else if call.has("n") {
+        walker.add(Kind::WritesDevice, Domain::Disk, Place::Device, Traits::MILD, call.at);
+    }
+}
+
+fn mdadm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("zero-superblock create kill-subarray build") {
+        formats(walker, call);
+    } else if call.has("stop") {
+        walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
+    } else if call.has_any("fail remove grow") {
+        walker.add(Kind::WritesDevice, Domain::Disk, Place::Device, Traits::MILD, call.at);
+    } else if call.has_any("assemble add run readonly readwrite") {
+        walker.acts();
+    }
+}
+
+/// Mounting hides what lay below and is undone by unmounting; a changed mount of the root or a
+/// file system opened for writing is more.
+fn mount<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version show-labels fake")
+        || (call.operands.is_empty() && !call.has_any("all label uuid source target"))
+    {
+        return;
+    }
+    if call.value("options").is_some_and(|options| options.text.contains("remount")) {
+        let traits = Traits::empty();
+        return walker.add(Kind::Stops, Domain::Disk, Place::Device, traits, call.at);
+    }
+    walker.add(Kind::Configures, Domain::Disk, Place::Device, Traits::MILD, call.at);
+}
+
+fn dmsetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().map(|arg| arg.text) {
+        Some("remove" | "remove_all" | "wipe_table" | "clear" | "suspend") => {
+            walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        }
+        Some("create" | "load" | "reload" | "rename" | "resume" | "message") => walker.acts(),
+        _ => {}
+    }
+}
+
+/// Programs that decide how the machine starts.
+fn boot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks = match call.name {
+        "efibootmgr" => call.flags.iter().all(|flag| matches!(flag.name, "v" | "u")),
+        "bootctl" => matches!(
+            call.operands.first().map(|arg| arg.text),
+            None | Some("status" | "list" | "is-installed")
+        ),
+        "grub-mkconfig" | "grub2-mkconfig" => !call.has("output"),
+        "lilo" | "bless" => call.operands.is_empty() && call.flags.is_empty(),
+        _ => call.has("version"),
+    };
+    if !looks {
+        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::FORCED, call.at);
+    }
+}
+
+fn formats<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+}

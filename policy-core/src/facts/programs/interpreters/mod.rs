@@ -1,0 +1,607 @@
+//! Interpreters: `python -c '…'`, `node -e '…'`, text piped into one of them.
+
+mod body;
+mod meaning;
+mod scan;
+
+use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+use scan::Language;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &[
+            "python",
+            "python2",
+            "python2.7",
+            "python3",
+            "python3.6",
+            "python3.7",
+            "python3.8",
+            "python3.9",
+            "python3.10",
+            "python3.11",
+            "python3.12",
+            "python3.13",
+            "python3.14",
+            "pypy",
+            "pypy3",
+            "ipython",
+            "ipython3",
+            "micropython",
+            "py",
+            "pythonw",
+            "sage",
+            "bpython",
+        ],
+        Options::leading(
+            "c= m= B b d E h i I O q s S u v V W= X= x 3 2 version help check-hash-based-pycs=",
+        ),
+        Act::Code(python),
+    ),
+    program(
+        &["node", "nodejs", "ts-node", "tsx", "babel-node", "qjs", "d8", "osascript-js"],
+        Options::leading(
+            "e|eval= p|print= c|check i|interactive r|require= import= v|version h|help experimental-vm-modules input-type= loader= env-file= inspect=? inspect-brk=? max-old-space-size=? no-warnings trace-warnings test run= watch conditions= C= T|transpile-only P|project= O= stack-size=?",
+        ),
+        Act::Code(node),
+    ),
+    program(
+        &["perl", "perl5", "raku"],
+        Options::leading(
+            "e= E= i=? n p l=? 0=? a F=? M=? m=? I=? w W c s S T t u U v V=? x=? d=? D=? C=? f h",
+        ),
+        Act::Code(perl),
+    ),
+    program(
+        &["ruby", "jruby", "irb", "truffleruby"],
+        Options::leading(
+            "e= i=? n p l a F= I= r= w W=? c x=? C= E= s S v h 0=? T=? K=? y U d version help enable= disable= yjit",
+        ),
+        Act::Code(ruby),
+    ),
+    program(
+        &["php", "php8", "php7", "php8.1", "php8.2", "php8.3", "php8.4", "hhvm"],
+        Options::leading(
+            "r= R= B= E= F= f= d= c= n i m v l s w z= a S= t= H ini rf= rc= re= ri= version help",
+        ),
+        Act::Code(php),
+    ),
+    program(
+        &["lua", "lua5.1", "lua5.2", "lua5.3", "lua5.4", "luajit", "texlua"],
+        Options::leading("e= l= i v E W"),
+        Act::Code(lua),
+    ),
+    program(
+        &["Rscript", "R", "littler"],
+        Options::leading(
+            "e= f= file= vanilla slave no-save no-restore quiet q no-echo no-environ default-packages= version help verbose",
+        ),
+        Act::Code(r_script),
+    ),
+    program(&["osascript"], Options::leading("e= l= i s="), Act::Code(osascript)),
+    program(
+        &["julia"],
+        Options::leading(
+            "e|eval= E|print= L|load= p= t|threads= project=? J= O=? i q|quiet startup-file= color= v|version h|help",
+        ),
+        Act::Code(julia),
+    ),
+    program(
+        &["elixir", "iex"],
+        Options::leading("e|eval= r= S= pa= pz= rpc-eval= app= name= sname= cookie= v|version"),
+        Act::Code(elixir),
+    ),
+    program(&["groovy"], Options::leading("e= cp= n p l=? i=? v d D=?"), Act::Code(groovy)),
+    program(
+        &[
+            "erl",
+            "scala",
+            "scala-cli",
+            "guile",
+            "racket",
+            "jshell",
+            "clojure",
+            "clj",
+            "bb",
+            "sbcl",
+            "clisp",
+            "ghc",
+            "runghc",
+            "ocaml",
+            "swipl",
+            "dotnet-script",
+            "csharp",
+            "kotlin",
+            "nim",
+            "janet",
+            "chibi-scheme",
+            "gosh",
+            "chicken",
+            "csi",
+            "octave",
+            "gst",
+            "escript",
+            "factor-vm",
+            "io",
+            "coffee",
+            "lsc",
+        ],
+        Options::leading("e|eval= c= eval-file= noshell x= s= g= q l= i v|version help"),
+        Act::Code(not_read),
+    ),
+    program(&["tclsh", "tclsh8.6", "wish", "jimsh"], Options::leading("encoding="), Act::Code(tcl)),
+    program(&["expect"], Options::leading("c= d D=? i n N f= b v"), Act::Code(tcl)),
+];
+
+/// Runs the code behind flags, in order; answers whether there was any.
+fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language: Language) -> bool {
+    let mut any = false;
+    for flag in call.flags.iter().filter(|flag| flags.contains(&flag.name)) {
+        any = true;
+        match flag.value {
+            Some(code) => run_arg(walker, &code, language),
+            None => walker.acts(),
+        }
+    }
+    any
+}
+
+fn run_arg<'a>(walker: &mut Walker<'a>, code: &Arg<'a>, language: Language) {
+    let stream = match code.knowledge {
+        Knowledge::Pipe(stream) => stream,
+        _ => walker.flow_of_arg(code),
+    };
+    body::run(walker, stream, language, code.at);
+}
+
+/// Runs a piece of Python that another program takes.
+pub(super) fn run_python<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
+    run_arg(walker, code, Language::Python);
+}
+
+/// Runs a piece of Elixir that another program takes.
+pub(super) fn run_elixir<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
+    run_arg(walker, code, Language::Elixir);
+}
+
+/// Runs a script, or what flows in where none is named.
+fn script_or_input<'a>(
+    walker: &mut Walker<'a>,
+    call: &Call<'a>,
+    script: Option<&Arg<'a>>,
+    language: Language,
+) {
+    walker.acts();
+    match script {
+        Some(script) => match script.knowledge {
+            Knowledge::Pipe(stream) => body::run(walker, stream, language, script.at),
+            Knowledge::Whole
+                if matches!(script.text, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") =>
+            {
+                let input = walker.input();
+                body::run(walker, input, language, call.at);
+            }
+            // A script of the project.
+            _ => {}
+        },
+        None => {
+            let input = walker.input();
+            body::run(walker, input, language, call.at);
+        }
+    }
+}
+
+fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("V version h help") {
+        return;
+    }
+    if let Some(module) = call.value("m") {
+        return python_module(walker, call, &module);
+    }
+    if codes(walker, call, &["c"], Language::Python) {
+        return;
+    }
+    // Django's own commands.
+    if let [script, verb, rest @ ..] = call.operands
+        && script.text.ends_with("manage.py")
+        && matches!(verb.text, "shell" | "shell_plus")
+    {
+        let at = rest.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+        if let Some(code) = at.and_then(|at| rest.get(at + 1)) {
+            return run_arg(walker, code, Language::Python);
+        }
+    }
+    if let [script, rest @ ..] = call.operands
+        && script.text.ends_with("setup.py")
+        && rest.iter().any(|arg| arg.is("upload"))
+    {
+        return walker.add(
+            Kind::Publishes,
+            Domain::Registry,
+            Place::Elsewhere,
+            Traits::empty(),
+            call.at,
+        );
+    }
+    if let [script, verb, ..] = call.operands
+        && script.text.ends_with("manage.py")
+        && matches!(verb.text, "flush" | "reset_db" | "drop_db" | "remove_stale_contenttypes")
+    {
+        return walker.add(
+            Kind::Deletes,
+            Domain::Database,
+            Place::Elsewhere,
+            Traits::empty(),
+            call.at,
+        );
+    }
+    script_or_input(walker, call, call.operands.first(), Language::Python);
+}
+
+/// `python -m pip …` is pip.
+fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>) {
+    walker.acts();
+    let Some(name) = module.literal() else { return };
+    // The flag may be glued to its value, or stand before it.
+    let at = call.args.iter().position(|arg| {
+        arg.text == name
+            || arg.text == module.text
+            || (arg.text.starts_with("-m") && arg.text.ends_with(name))
+    });
+    let rest = at.and_then(|at| call.args.get(at + 1..)).unwrap_or(&[]);
+    let program = name.split('.').next().unwrap_or(name);
+    let known = !matches!(
+        program,
+        "test"
+            | "http"
+            | "json"
+            | "time"
+            | "timeit"
+            | "zipfile"
+            | "tarfile"
+            | "code"
+            | "this"
+            | "calendar"
+            | "platform"
+            | "select"
+            | "trace"
+    );
+    if known {
+        super::packaged::carry_as(walker, program, rest, call);
+        walker.acts();
+    } else if matches!(program, "zipfile" | "tarfile")
+        && rest.iter().any(|arg| matches!(arg.text, "-e" | "--extract"))
+    {
+        let target = rest.last().filter(|_| rest.len() > 2);
+        let here = Arg::whole("./x", call.at);
+        walker.touches(Kind::Overwrites, target.unwrap_or(&here), Traits::empty());
+    }
+}
+
+fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help check") {
+        return;
+    }
+    // `-pe code` is two flags in one.
+    if call.value("print").is_some_and(|value| value.is("e"))
+        && let Some(code) = call.operands.first()
+    {
+        return run_arg(walker, code, Language::JavaScript);
+    }
+    if !codes(walker, call, &["eval", "print"], Language::JavaScript) {
+        if call.has_any("test run") {
+            return walker.acts();
+        }
+        script_or_input(walker, call, call.operands.first(), Language::JavaScript);
+    }
+}
+
+/// `deno eval 'code'`, `deno run script`, `deno run -`.
+pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match (call.path(), call.operands) {
+        ("", []) | ("", [_, ..]) => {}
+        (path, [code, ..]) if path == "eval" => run_arg(walker, code, Language::JavaScript),
+        (_, [script, ..])
+            if script.text.starts_with("http://") || script.text.starts_with("https://") =>
+        {
+            walker.add(
+                Kind::RunsDownload,
+                Domain::Code,
+                Place::Unknown,
+                Traits::empty(),
+                script.at,
+            );
+        }
+        (_, [script, ..]) if script.is("-") => {
+            script_or_input(walker, call, Some(script), Language::JavaScript);
+        }
+        _ => {}
+    }
+}
+
+/// `bun -e 'code'`, `bun script.ts`.
+pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let at =
+        call.args.iter().position(|arg| matches!(arg.text, "-e" | "--eval" | "-p" | "--print"));
+    match at.and_then(|at| call.args.get(at + 1)) {
+        Some(code) => run_arg(walker, code, Language::JavaScript),
+        None => match call.operands.first() {
+            Some(first) if first.is("-") => {
+                script_or_input(walker, call, Some(first), Language::JavaScript)
+            }
+            Some(first) if !first.text.contains(['.', '/']) => {
+                super::packaged::own_program(walker, call.operands)
+            }
+            _ => {}
+        },
+    }
+}
+
+fn perl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("v V c") {
+        return;
+    }
+    let any = codes(walker, call, &["e", "E"], Language::Perl);
+    in_place(walker, call, any);
+    if !any {
+        script_or_input(walker, call, call.operands.first(), Language::Perl);
+    }
+}
+
+fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help c")
+        || (call.has("v") && call.operands.is_empty() && !call.has("e"))
+    {
+        return;
+    }
+    let any = codes(walker, call, &["e"], Language::Ruby);
+    in_place(walker, call, any);
+    if !any {
+        script_or_input(walker, call, call.operands.first(), Language::Ruby);
+    }
+}
+
+/// `perl -i -pe 's/a/b/' file` writes its files anew.
+fn in_place<'a>(walker: &mut Walker<'a>, call: &Call<'a>, code: bool) {
+    if !call.has("i") {
+        return;
+    }
+    // Without `-e` the first word is the script.
+    let files = call.operands.get(usize::from(!code)..).unwrap_or(&[]);
+    for file in files {
+        walker.touches(Kind::Overwrites, file, Traits::empty());
+    }
+    if files.is_empty() {
+        walker.add(Kind::Overwrites, Domain::Files, Place::Unknown, Traits::empty(), call.at);
+    }
+}
+
+fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("v i m l ini version help") {
+        return;
+    }
+    if codes(walker, call, &["r", "R", "B", "E"], Language::Php) || call.has_any("S f F") {
+        return walker.acts();
+    }
+    // Laravel's own commands.
+    if let [script, verb, ..] = call.operands
+        && script.text.ends_with("artisan")
+        && !call.operands.iter().any(|arg| arg.is("--pretend"))
+        && matches!(
+            verb.text,
+            "migrate:fresh"
+                | "migrate:reset"
+                | "migrate:refresh"
+                | "db:wipe"
+                | "migrate:rollback"
+                | "queue:clear"
+                | "queue:flush"
+        )
+    {
+        return walker.add(
+            Kind::Deletes,
+            Domain::Database,
+            Place::Elsewhere,
+            Traits::empty(),
+            call.at,
+        );
+    }
+    if let [script, verb, rest @ ..] = call.operands
+        && script.text.ends_with("artisan")
+        && verb.is("tinker")
+    {
+        for code in rest.iter().filter(|arg| arg.text.starts_with("--execute=")) {
+            run_arg(walker, &code.skip("--execute=".len()), Language::Php);
+        }
+    }
+    script_or_input(walker, call, call.operands.first(), Language::Php);
+}
+
+fn lua<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("v") && call.operands.is_empty() && !call.has("e") {
+        return;
+    }
+    if !codes(walker, call, &["e"], Language::Lua) {
+        script_or_input(walker, call, call.operands.first(), Language::Lua);
+    }
+}
+
+fn r_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help") {
+        return;
+    }
+    if call.operands.first().is_some_and(|arg| arg.is("CMD")) {
+        return walker.acts();
+    }
+    if !codes(walker, call, &["e"], Language::R) && !call.has_any("f file") {
+        script_or_input(walker, call, call.operands.first(), Language::R);
+    }
+}
+
+fn osascript<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let language = match call.value("l") {
+        Some(name) if name.text.eq_ignore_ascii_case("JavaScript") => Language::JavaScript,
+        _ => Language::AppleScript,
+    };
+    if !codes(walker, call, &["e"], language) {
+        script_or_input(walker, call, call.operands.first(), language);
+    }
+}
+
+fn julia<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help") {
+        return;
+    }
+    if !codes(walker, call, &["eval", "print"], Language::Julia) {
+        script_or_input(walker, call, call.operands.first(), Language::Julia);
+    }
+}
+
+fn elixir<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("version") {
+        return;
+    }
+    if !codes(walker, call, &["eval", "rpc-eval"], Language::Elixir) {
+        script_or_input(walker, call, call.operands.first(), Language::Elixir);
+    }
+}
+
+fn groovy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !codes(walker, call, &["e"], Language::Groovy) {
+        script_or_input(walker, call, call.operands.first(), Language::Groovy);
+    }
+}
+
+/// Languages that are not read: code whose words speak of deleting or of running programs
+/// cannot be told.
+fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help") {
+        return;
+    }
+    walker.acts();
+    let inline = call.args.iter().position(|arg| {
+        matches!(arg.text, "-e" | "-c" | "-eval" | "--eval" | "-x" | "--expr" | "-E" | "eval")
+    });
+    let streams = match inline.and_then(|at| call.args.get(at + 1)) {
+        Some(code) => walker.flow_of_arg(code),
+        None if call.operands.is_empty() || call.operands.iter().any(|arg| arg.is("-")) => {
+            walker.input()
+        }
+        None => Stream::Idle,
+    };
+    let suspect = match streams {
+        Stream::Idle => false,
+        Stream::Download => {
+            return walker.add(
+                Kind::RunsDownload,
+                Domain::Code,
+                Place::Unknown,
+                Traits::empty(),
+                call.at,
+            );
+        }
+        Stream::Unknown => true,
+        Stream::Text(flow) => {
+            let text = flow.text.to_ascii_lowercase();
+            [
+                "delete", "remove", "unlink", "rmdir", "rm ", "system", "process", "exec", "shell",
+                "cmd", "spit", "write", "kill",
+            ]
+            .iter()
+            .any(|word| text.contains(word))
+        }
+    };
+    if suspect {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    }
+}
+
+/// Tcl and expect: each line is a command of words, some of which run programs.
+fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let mut any = false;
+    for code in call.values("c") {
+        any = true;
+        let stream = walker.flow_of_arg(&code);
+        tcl_body(walker, stream, call);
+    }
+    if any {
+        return;
+    }
+    match call.operands.first() {
+        Some(script) if !matches!(script.text, "-" | "/dev/stdin") => {
+            if let Knowledge::Pipe(stream) = script.knowledge {
+                tcl_body(walker, stream, call);
+            }
+        }
+        _ => {
+            let input = walker.input();
+            tcl_body(walker, input, call);
+        }
+    }
+}
+
+fn tcl_body<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, call: &Call<'a>) {
+    let flow = match stream {
+        Stream::Idle => return,
+        Stream::Text(flow) => flow,
+        Stream::Download | Stream::Unknown => {
+            walker.run_stream(stream, Dialect::Sh, Scoping::Own, call.at);
+            return;
+        }
+    };
+    for line in flow.text.split(['\n', ';']) {
+        let line =
+            line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']'));
+        let (verb, rest) = line.split_once(|c: char| c.is_whitespace()).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let run = |walker: &mut Walker<'a>, text: &'a str| {
+            let text = text.strip_prefix("-noecho ").unwrap_or(text);
+            let flow = crate::facts::arg::Flow { text, written: None, ..flow };
+            walker.run_flow(flow, Dialect::Sh, Scoping::Own);
+        };
+        match verb {
+            "spawn" | "exec" | "system" => run(walker, rest.trim_matches(['"', '{', '}'])),
+            "set" | "puts" => {
+                // `set x [exec …]`
+                if let Some((_, inner)) = rest.split_once("[exec ") {
+                    run(walker, inner.trim_end_matches(']'));
+                }
+            }
+            "send" => {
+                let text = rest.trim_start_matches("-- ").trim_matches('"');
+                let text = walker.unescaped(text);
+                run(walker, text);
+            }
+            "file" => {
+                let mut words = rest.split_ascii_whitespace();
+                if words.next() == Some("delete") {
+                    let mut traits = Traits::empty();
+                    for word in words {
+                        if word == "-force" {
+                            traits |= Traits::RECURSIVE | Traits::FORCED;
+                        } else if word != "--" {
+                            let word = word.trim_matches(['"', '{', '}']);
+                            let target = if word.starts_with(['$', '[']) {
+                                Arg::unknown(flow.at)
+                            } else {
+                                Arg::whole(word, flow.at)
+                            };
+                            walker.touches(Kind::Deletes, &target, traits);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

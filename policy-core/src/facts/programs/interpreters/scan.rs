@@ -1,0 +1,530 @@
+//! A light scanner for the bodies of interpreters: names, texts, brackets. It skips comments
+//! and patterns, never fails, and takes linear time.
+
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+
+/// A language whose bodies are scanned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Python,
+    JavaScript,
+    Perl,
+    Ruby,
+    Php,
+    Lua,
+    R,
+    AppleScript,
+    Julia,
+    Elixir,
+    Groovy,
+}
+
+/// One piece of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Token<'a> {
+    /// A name, a keyword or a number.
+    Name(&'a str),
+    /// A text; only its beginning counts where `open` is set.
+    Text(Text<'a>),
+    /// A text that the language itself hands to a shell.
+    Command(Text<'a>),
+    /// Any other character.
+    Mark(u8),
+    /// The end of a line.
+    Line,
+}
+
+/// A text in a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Text<'a> {
+    /// What stands between the quotes, escapes not yet resolved.
+    pub(super) raw: &'a str,
+    /// Whether backslashes mean something else in it.
+    pub(super) escapes: bool,
+    /// How values are put into it.
+    pub(super) holes: Holes,
+}
+
+/// How values are put into a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holes {
+    /// Not at all.
+    None,
+    /// `{x}`.
+    Braces,
+    /// `${x}`.
+    DollarBraces,
+    /// `#{x}`.
+    HashBraces,
+    /// `$x`.
+    Dollar,
+}
+
+/// The tokens of a body, with the partner of each bracket.
+#[derive(Debug)]
+pub(super) struct Body<'a> {
+    pub(super) tokens: ArenaVec<'a, Token<'a>>,
+    /// For each bracket the index of its partner, for all else its own.
+    pub(super) partner: ArenaVec<'a, u32>,
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn get(&self, index: usize) -> Option<Token<'a>> {
+        self.tokens.get(index).copied()
+    }
+
+    pub(super) fn is(&self, index: usize, mark: u8) -> bool {
+        self.get(index) == Some(Token::Mark(mark))
+    }
+
+    pub(super) fn name(&self, index: usize) -> Option<&'a str> {
+        match self.get(index) {
+            Some(Token::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    pub(super) fn partner(&self, index: usize) -> Option<usize> {
+        let partner = *self.partner.get(index)? as usize;
+        (partner != index).then_some(partner)
+    }
+}
+
+/// Cuts a body into tokens.
+pub(super) fn scan<'a>(arena: &'a Bump, text: &'a str, language: Language) -> Body<'a> {
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        language,
+        body: Body { tokens: ArenaVec::new_in(arena), partner: ArenaVec::new_in(arena) },
+        open: Vec::new(),
+        nested: false,
+    };
+    scanner.run();
+    scanner.body
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    language: Language,
+    body: Body<'a>,
+    /// Brackets that wait for their partners.
+    open: Vec<u32>,
+    /// Whether this is a part of a pattern already.
+    nested: bool,
+}
+
+impl<'a> Scanner<'a> {
+    fn byte(&self, offset: usize) -> u8 {
+        self.text.as_bytes().get(self.at + offset).copied().unwrap_or(0)
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn push(&mut self, token: Token<'a>) {
+        let index = u32::try_from(self.body.tokens.len()).unwrap_or(u32::MAX);
+        let mut partner = index;
+        match token {
+            Token::Mark(b'(' | b'[' | b'{') => self.open.push(index),
+            Token::Mark(b')' | b']' | b'}') => {
+                if let Some(open) = self.open.pop() {
+                    partner = open;
+                    if let Some(slot) = self.body.partner.get_mut(open as usize) {
+                        *slot = index;
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.body.tokens.push(token);
+        self.body.partner.push(partner);
+    }
+
+    fn run(&mut self) {
+        use Language::*;
+        while self.at < self.text.len() {
+            let byte = self.byte(0);
+            match byte {
+                b'\n' => {
+                    self.push(Token::Line);
+                    self.at += 1;
+                }
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'\\' => self.at += 1 + usize::from(self.byte(1) == b'\n'),
+                b'#' if matches!(
+                    self.language,
+                    Python | Perl | Ruby | Php | R | Julia | Elixir
+                ) && !self.is_perl_length() =>
+                {
+                    self.skip_line();
+                }
+                b'/' if matches!(self.language, JavaScript | Php | Groovy)
+                    && self.byte(1) == b'/' =>
+                {
+                    self.skip_line()
+                }
+                b'/' if matches!(self.language, JavaScript | Php | Groovy)
+                    && self.byte(1) == b'*' =>
+                {
+                    self.skip_to("*/")
+                }
+                b'-' if matches!(self.language, Lua | AppleScript) && self.byte(1) == b'-' => {
+                    if self.rest().starts_with("--[[") {
+                        self.skip_to("]]");
+                    } else {
+                        self.skip_line();
+                    }
+                }
+                b'\'' | b'"' if self.is_quote(byte) => self.quoted(byte, false),
+                b'`' => self.backticks(),
+                b'/' if self.pattern_may_begin() => self.pattern(),
+                b'%' if self.language == Ruby => self.percent(),
+                b'[' if self.language == Lua && self.byte(1) == b'[' => {
+                    let start = self.at + 2;
+                    let end = self
+                        .text
+                        .get(start..)
+                        .and_then(|rest| rest.find("]]"))
+                        .map_or(self.text.len(), |end| start + end);
+                    let raw = self.text.get(start..end).unwrap_or_default();
+                    self.push(Token::Text(Text { raw, escapes: false, holes: Holes::None }));
+                    self.at = (end + 2).min(self.text.len());
+                }
+                _ if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 => self.word(),
+                _ => {
+                    self.push(Token::Mark(byte));
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    /// `$#array` is no comment.
+    fn is_perl_length(&self) -> bool {
+        self.language == Language::Perl
+            && self.at > 0
+            && self.text.as_bytes().get(self.at - 1) == Some(&b'$')
+    }
+
+    /// In AppleScript an apostrophe is a letter; in Perl `'` may part a package's name.
+    fn is_quote(&self, byte: u8) -> bool {
+        byte == b'"' || self.language != Language::AppleScript
+    }
+
+    fn skip_line(&mut self) {
+        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+    }
+
+    fn skip_to(&mut self, end: &str) {
+        self.at += self.rest().find(end).map_or(self.rest().len(), |at| at + end.len());
+    }
+
+    fn word(&mut self) {
+        let rest = self.rest();
+        let len = rest
+            .bytes()
+            .position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80))
+            .unwrap_or(rest.len());
+        let word = rest.get(..len).unwrap_or(rest);
+        let next = rest.as_bytes().get(len).copied().unwrap_or(0);
+        if self.language == Language::Python
+            && len <= 2
+            && matches!(next, b'\'' | b'"')
+            && word
+                .bytes()
+                .all(|byte| matches!(byte.to_ascii_lowercase(), b'r' | b'b' | b'f' | b'u'))
+        {
+            self.at += len;
+            let lower = word.to_ascii_lowercase();
+            let raw = lower.contains('r');
+            let before = self.body.tokens.len();
+            self.quoted(next, raw);
+            if lower.contains('f')
+                && let Some(Token::Text(text)) = self.body.tokens.get_mut(before)
+            {
+                text.holes = Holes::Braces;
+            }
+            return;
+        }
+        if self.language == Language::Perl && self.perl_quote(word, len) {
+            return;
+        }
+        self.push(Token::Name(word));
+        // Names may end in `!` or `?` in Ruby and Elixir.
+        self.at += len;
+        if matches!(self.language, Language::Ruby | Language::Elixir)
+            && next == b'!'
+            && self.byte(1) != b'='
+        {
+            self.at += 1;
+        }
+    }
+
+    /// `q(…)`, `qq{…}`, `qx/…/`, `qw(…)`, `m/…/`, `s/…/…/`, `tr/…/…/`.
+    fn perl_quote(&mut self, word: &str, len: usize) -> bool {
+        if !matches!(word, "q" | "qq" | "qx" | "qw" | "m" | "qr" | "s" | "tr" | "y") {
+            return false;
+        }
+        // A hash key, an element or a method is no quote.
+        let before = self.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied();
+        if matches!(before, Some(b'$' | b'@' | b'%' | b'>' | b'&' | b'{' | b'-')) {
+            return false;
+        }
+        let behind = self.text.get(self.at + len..).unwrap_or_default();
+        let trimmed = behind.trim_start();
+        let Some(delimiter) = trimmed.bytes().next() else { return false };
+        let blank = behind.len() - trimmed.len();
+        if delimiter.is_ascii_alphanumeric()
+            || matches!(delimiter, b'_' | b'=' | b',' | b';' | b')' | b'>' | b'-' | b'.' | b'<')
+            || (blank > 0 && delimiter == b'#')
+        {
+            return false;
+        }
+        self.at += len + blank;
+        let first = self.section(delimiter);
+        match word {
+            "q" => self.push(Token::Text(Text { raw: first, escapes: false, holes: Holes::None })),
+            "qq" => {
+                self.push(Token::Text(Text { raw: first, escapes: true, holes: Holes::Dollar }))
+            }
+            "qx" => {
+                self.push(Token::Command(Text { raw: first, escapes: true, holes: Holes::Dollar }))
+            }
+            "s" | "tr" | "y" => {
+                let paired = matches!(delimiter, b'{' | b'(' | b'[' | b'<');
+                if paired {
+                    let gap = self.rest().len() - self.rest().trim_start().len();
+                    self.at += gap;
+                } else {
+                    self.at -= 1;
+                }
+                let second = self.section(self.byte(0));
+                let flags: usize = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
+                let evaluated = self.rest().get(..flags).unwrap_or_default().contains('e');
+                self.at += flags;
+                // `s/…/code/e` runs its second part.
+                if word == "s" && evaluated {
+                    let mut inner = Scanner {
+                        text: second,
+                        at: 0,
+                        language: self.language,
+                        body: Body {
+                            tokens: ArenaVec::new_in(self.body.tokens.bump()),
+                            partner: ArenaVec::new_in(self.body.tokens.bump()),
+                        },
+                        open: Vec::new(),
+                        nested: true,
+                    };
+                    if !self.nested {
+                        inner.run();
+                    }
+                    self.push(Token::Mark(b';'));
+                    for token in inner.body.tokens.iter().copied() {
+                        self.push(token);
+                    }
+                    self.push(Token::Mark(b';'));
+                } else {
+                    self.push(Token::Mark(b'~'));
+                }
+            }
+            "qw" => {
+                self.push(Token::Mark(b'['));
+                for part in first.split_ascii_whitespace() {
+                    self.push(Token::Text(Text { raw: part, escapes: false, holes: Holes::None }));
+                    self.push(Token::Mark(b','));
+                }
+                self.push(Token::Mark(b']'));
+            }
+            _ => {
+                let flags: usize = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
+                self.at += flags;
+                self.push(Token::Mark(b'~'));
+            }
+        }
+        true
+    }
+
+    /// The text between a delimiter and its end; stands behind the end afterwards.
+    fn section(&mut self, open: u8) -> &'a str {
+        let close = match open {
+            b'(' => b')',
+            b'[' => b']',
+            b'{' => b'}',
+            b'<' => b'>',
+            other => other,
+        };
+        let start = self.at + 1;
+        let mut depth = 1;
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        while let Some(&byte) = bytes.get(at) {
+            if byte == b'\\' {
+                at += 2;
+                continue;
+            }
+            if byte == close {
+                depth -= 1;
+                if depth == 0 {
+                    break;
+                }
+            } else if byte == open {
+                depth += 1;
+            }
+            at += 1;
+        }
+        let end = at.min(self.text.len());
+        self.at = (at + 1).min(self.text.len());
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    fn quoted(&mut self, quote: u8, raw: bool) {
+        use Language::*;
+        let triple = match quote {
+            b'"' => "\"\"\"",
+            _ => "'''",
+        };
+        let long = matches!(self.language, Python | Julia | Elixir | Groovy)
+            && self.rest().starts_with(triple);
+        let open = if long { 3 } else { 1 };
+        let start = self.at + open;
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        let mut end = self.text.len();
+        while let Some(&byte) = bytes.get(at) {
+            if byte == b'\\' {
+                at += 2;
+                continue;
+            }
+            if byte == quote
+                && (!long || self.text.get(at..).is_some_and(|rest| rest.starts_with(triple)))
+            {
+                end = at;
+                break;
+            }
+            at += 1;
+        }
+        let text = self.text.get(start..end).unwrap_or_default();
+        let holes = match (self.language, quote) {
+            (Ruby | Elixir, b'"') => Holes::HashBraces,
+            (Perl | Php | Julia | Groovy, b'"') => Holes::Dollar,
+            _ => Holes::None,
+        };
+        let escapes = !raw && (quote == b'"' || !matches!(self.language, Perl | Ruby | Php));
+        self.push(Token::Text(Text { raw: text, escapes, holes }));
+        self.at = (end + open).min(self.text.len());
+    }
+
+    fn backticks(&mut self) {
+        let raw = self.section(b'`');
+        let text = |holes| Text { raw, escapes: true, holes };
+        self.push(match self.language {
+            Language::JavaScript => Token::Text(text(Holes::DollarBraces)),
+            Language::Ruby => Token::Command(text(Holes::HashBraces)),
+            Language::Perl | Language::Php => Token::Command(text(Holes::Dollar)),
+            Language::Julia => Token::Text(text(Holes::Dollar)),
+            _ => Token::Mark(b'`'),
+        });
+    }
+
+    /// Whether a `/` begins a pattern rather than dividing.
+    fn pattern_may_begin(&self) -> bool {
+        if !matches!(self.language, Language::JavaScript | Language::Perl | Language::Ruby) {
+            return false;
+        }
+        match self.body.tokens.last() {
+            None | Some(Token::Line) => true,
+            Some(Token::Mark(mark)) => {
+                matches!(
+                    mark,
+                    b'(' | b','
+                        | b'='
+                        | b':'
+                        | b'['
+                        | b'!'
+                        | b'&'
+                        | b'|'
+                        | b'?'
+                        | b'{'
+                        | b'}'
+                        | b';'
+                        | b'~'
+                )
+            }
+            Some(Token::Name(name)) => matches!(
+                *name,
+                "return" | "if" | "unless" | "split" | "grep" | "and" | "or" | "not" | "when"
+            ),
+            Some(Token::Text(_) | Token::Command(_)) => false,
+        }
+    }
+
+    fn pattern(&mut self) {
+        let line = self.rest().find('\n').unwrap_or(self.rest().len());
+        let rest = self.rest().get(1..line).unwrap_or_default();
+        let mut escaped = false;
+        let mut class = false;
+        let mut found = None;
+        for (index, byte) in rest.bytes().enumerate() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'[' => class = true,
+                b']' => class = false,
+                b'/' if !class => {
+                    found = Some(index);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        match found {
+            Some(end) => {
+                self.at += end + 2;
+                self.at += self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
+                self.push(Token::Mark(b'~'));
+            }
+            None => {
+                self.push(Token::Mark(b'/'));
+                self.at += 1;
+            }
+        }
+    }
+
+    /// `%x(…)`, `%w[…]`, `%q{…}`.
+    fn percent(&mut self) {
+        let letter = self.byte(1);
+        let delimiter = self.byte(2);
+        let begins = matches!(letter, b'x' | b'w' | b'W' | b'i' | b'q' | b'Q' | b'r')
+            && matches!(delimiter, b'(' | b'[' | b'{' | b'<' | b'|' | b'!' | b'/');
+        if !begins {
+            self.push(Token::Mark(b'%'));
+            self.at += 1;
+            return;
+        }
+        self.at += 2;
+        let raw = self.section(delimiter);
+        match letter {
+            b'x' => {
+                self.push(Token::Command(Text { raw, escapes: true, holes: Holes::HashBraces }))
+            }
+            b'w' | b'W' | b'i' => {
+                self.push(Token::Mark(b'['));
+                for part in raw.split_ascii_whitespace() {
+                    self.push(Token::Text(Text { raw: part, escapes: false, holes: Holes::None }));
+                    self.push(Token::Mark(b','));
+                }
+                self.push(Token::Mark(b']'));
+            }
+            b'r' => self.push(Token::Mark(b'~')),
+            _ => self.push(Token::Text(Text {
+                raw,
+                escapes: letter == b'Q',
+                holes: Holes::HashBraces,
+            })),
+        }
+    }
+}

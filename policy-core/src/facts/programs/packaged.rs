@@ -1,0 +1,177 @@
+//! Programs that come out of packages (`npx rimraf dist`), and what runs them.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::options::Options;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["npx", "bunx", "pnpx", "uvx"],
+        Options::leading(
+            "y|yes no no-install q|quiet c|call= p|package= from= with= w|workspace= bun python= ignore-existing n|node-arg= help version",
+        ),
+        Act::Code(run_package),
+    ),
+    program(&["shx"], Options::leading("s|silent"), Act::Code(runs_words)),
+    program(
+        &["cross-env", "cross-env-shell", "env-cmd", "dotenv-cli"],
+        Options::leading(
+            "f|file= e|environments= r|rc-file= use-shell no-override silent x fallback",
+        ),
+        Act::Code(with_environment),
+    ),
+    program(
+        &["dotenv"],
+        Options::leading("e= c=? v= o|override f|file= q= p= i"),
+        Act::Code(dotenv),
+    ),
+    program(
+        &["concurrently", "conc"],
+        Options::gnu(
+            "n|names= c|prefix-colors= k|kill-others kill-others-on-fail p|prefix= s|success= m|max-processes= r|raw g|group t= l= hide= i|handle-input default-input-target= restart-tries= restart-after= teardown= P|passthrough-arguments timings no-color help version",
+        ),
+        Act::Code(each_is_code),
+    ),
+    program(
+        &["npm-run-all", "run-s", "run-p"],
+        Options::gnu("p|parallel s|serial l c r n"),
+        Act::Runs,
+    ),
+    program(
+        &["wait-on", "start-server-and-test", "http-server", "serve", "live-server"],
+        Options::gnu(""),
+        Act::Runs,
+    ),
+];
+
+/// Runs the words of a call under another name.
+pub(super) fn carry_as<'a>(
+    walker: &mut Walker<'a>,
+    name: &'a str,
+    rest: &'a [Arg<'a>],
+    call: &Call<'a>,
+) {
+    let mut words = bumpalo::collections::Vec::with_capacity_in(rest.len() + 1, walker.arena);
+    words.push(Arg::whole(name, call.at));
+    words.extend_from_slice(rest);
+    walker.is_carrier();
+    walker.carry_writing(words.into_bump_slice());
+}
+
+/// Runs its words as they are.
+pub(super) fn runs_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    if call.operands.is_empty() {
+        return walker.acts();
+    }
+    walker.carry_writing(call.operands);
+}
+
+/// `npx rimraf@5 dist`: the program inside the package has the package's name.
+pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.value("call") {
+        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        return;
+    }
+    own_program(walker, call.operands);
+}
+
+/// Runs a program of a project or package by its bare name.
+pub(super) fn own_program<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
+    let Some((first, rest)) = words.split_first() else { return walker.acts() };
+    let Some(text) = first.literal() else {
+        walker.carry_writing(words);
+        return;
+    };
+    let name = match text.rfind('@') {
+        Some(at) if at > 0 => text.get(..at).unwrap_or(text),
+        _ => text,
+    };
+    let mut all = bumpalo::collections::Vec::with_capacity_in(words.len(), walker.arena);
+    all.push(first.with_text(name));
+    all.extend_from_slice(rest);
+    walker.is_carrier();
+    walker.carry_writing(all.into_bump_slice());
+}
+
+/// `uv run script.py`, `uv run -m module`, `uv run -- pytest`.
+pub(super) fn uv_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(module) = call.value("module") {
+        let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+        words.push(Arg::whole("-m", call.at));
+        words.push(module);
+        words.extend_from_slice(call.operands);
+        return carry_as(walker, "python", words.into_bump_slice(), call);
+    }
+    match call.operands {
+        [script, ..] if script.text.ends_with(".py") || script.is("-") => {
+            carry_as(walker, "python", call.operands, call);
+        }
+        _ => runs_words(walker, call),
+    }
+}
+
+/// `pyenv exec python …`, `fnm exec --using 20 node …`, `mise x node@20 -- npm …`.
+pub(super) fn version_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    if let Some(code) = call.value("command") {
+        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        return;
+    }
+    let dashes = call.args.iter().position(|arg| arg.is("--"));
+    match (call.name, dashes) {
+        (_, Some(at)) => walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[])),
+        // These name a version first.
+        ("nvm" | "n" | "rvm", None) => {
+            walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
+        }
+        _ => walker.carry_writing(call.operands),
+    }
+}
+
+/// `cross-env A=1 command`.
+fn with_environment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let rest = super::carriers::after_assignments(walker, call.operands);
+    match (call.name, rest) {
+        ("cross-env-shell", [_, ..]) => {
+            let code = walker.joined(rest, call.at);
+            let output = walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
+            walker.writes(output);
+        }
+        _ => walker.carry_writing(rest),
+    }
+}
+
+/// `dotenv -e .env -- command`, `dotenv run command`.
+fn dotenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    match call.operands {
+        [first, rest @ ..] if first.is("run") => {
+            let rest = if rest.first().is_some_and(|arg| arg.is("--")) {
+                rest.get(1..).unwrap_or(&[])
+            } else {
+                rest
+            };
+            walker.carry_writing(rest);
+        }
+        [first, ..] if matches!(first.text, "list" | "get") => {}
+        [first, ..] if matches!(first.text, "set" | "unset") => walker.acts(),
+        words => walker.carry_writing(words),
+    }
+}
+
+/// Each word is a command of its own.
+pub(super) fn each_is_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    for code in call.operands.iter().chain(call.value("teardown").as_ref()) {
+        // `npm:lint` names a script of the project.
+        if !code.text.starts_with("npm:") {
+            walker.run_code(code, Dialect::Sh, Scoping::Own);
+        }
+    }
+}

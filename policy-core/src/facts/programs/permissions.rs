@@ -1,0 +1,211 @@
+//! Who may read, write and run files, and who owns them.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["chmod"],
+        Options::gnu(
+            "R|recursive v|verbose c|changes f|silent quiet reference= preserve-root no-preserve-root H L P help version",
+        ),
+        Act::Code(chmod),
+    ),
+    program(
+        &["chown", "chgrp"],
+        Options::gnu(
+            "R|recursive v|verbose c|changes f|silent quiet h|no-dereference dereference reference= from= preserve-root no-preserve-root H L P help version",
+        ),
+        Act::Code(chown),
+    ),
+    program(
+        &["setfacl"],
+        Options::gnu(
+            "m|modify= M|modify-file= x|remove= X|remove-file= b|remove-all k|remove-default R|recursive d|default n|no-mask mask set= set-file= restore= test L P help version",
+        ),
+        Act::Code(setfacl),
+    ),
+    program(
+        &["getfacl", "lsattr", "getcap", "getfattr", "stat", "namei"],
+        Options::gnu(""),
+        Act::Reads,
+    ),
+    program(&["chattr"], Options::gnu("R|recursive V f v= p="), Act::Code(chattr)),
+    program(&["chflags"], Options::gnu("R|recursive f h v x H L P"), Act::Code(first_is_what)),
+    program(
+        &["chcon"],
+        Options::gnu(
+            "R|recursive u|user= r|role= t|type= l|range= v|verbose h|no-dereference reference= H L P help version",
+        ),
+        Act::Code(chcon),
+    ),
+    program(
+        &["restorecon", "setfiles", "fixfiles"],
+        Options::gnu("R|r|recursive v n F i e= f= D m"),
+        Act::Code(every_word),
+    ),
+    program(&["setcap"], Options::gnu("q v n= r"), Act::Code(setcap)),
+    program(
+        &["setfattr", "xattr"],
+        Options::gnu("n|name= v|value= x|remove= h restore= w d= c r s l p="),
+        Act::Code(attributes),
+    ),
+    program(
+        &[
+            "setenforce",
+            "semanage",
+            "setsebool",
+            "aa-disable",
+            "aa-complain",
+            "aa-teardown",
+            "aa-enforce",
+        ],
+        Options::gnu("P"),
+        Act::Code(policy),
+    ),
+];
+
+fn how(call: &Call<'_>) -> Traits {
+    if call.has("recursive") { Traits::RECURSIVE } else { Traits::empty() }
+}
+
+fn chmod<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("version") {
+        return;
+    }
+    let mut traits = how(call);
+    // `chmod -x file`: a mode that looks like a flag.
+    let minus =
+        call.flags.iter().any(|flag| matches!(flag.name, "r" | "w" | "x" | "X" | "s" | "t"));
+    let targets = if minus || call.has("reference") {
+        call.operands
+    } else {
+        let Some((mode, targets)) = call.operands.split_first() else { return };
+        traits |= traits_of_mode(mode);
+        targets
+    };
+    on_each(walker, call, Kind::ChangesRights, targets, traits);
+}
+
+/// What a mode does, as far as it is known.
+fn traits_of_mode(mode: &Arg<'_>) -> Traits {
+    let Some(text) = mode.literal() else { return Traits::empty() };
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let digits = text.trim_start_matches('0');
+        let world =
+            digits.bytes().last().is_some_and(|last| matches!(last, b'2' | b'3' | b'6' | b'7'));
+        let special = digits.len() >= 4 && text.len() >= 4;
+        let mut traits = Traits::empty();
+        if world {
+            traits |= Traits::WORLD;
+        }
+        if special && digits.starts_with(['2', '3', '4', '5', '6', '7']) {
+            traits |= Traits::FORCED;
+        }
+        return traits;
+    }
+    let mut only_runs = true;
+    let mut traits = Traits::empty();
+    for clause in text.split(',') {
+        let who_end = clause.find(['+', '-', '=']).unwrap_or(clause.len());
+        let (who, what) = clause.split_at_checked(who_end).unwrap_or((clause, ""));
+        only_runs &= matches!(what, "+x" | "+X" | "+rx" | "+xr");
+        let everyone = who.is_empty() || who.contains(['o', 'a']);
+        if everyone && !what.starts_with('-') && what.contains('w') {
+            // `+w` without a name heeds the umask and opens to the owner alone.
+            traits |= if who.is_empty() { Traits::empty() } else { Traits::WORLD };
+        }
+        if what.contains('s') && !what.starts_with('-') {
+            traits |= Traits::FORCED;
+        }
+    }
+    if only_runs {
+        traits |= Traits::EXECUTABLE_ONLY;
+    }
+    traits
+}
+
+fn chown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("version") {
+        return;
+    }
+    let skip = usize::from(!call.has("reference"));
+    let targets = call.operands.get(skip..).unwrap_or(&[]);
+    on_each(walker, call, Kind::ChangesOwner, targets, how(call));
+}
+
+fn setfacl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("test") {
+        return;
+    }
+    on_each(walker, call, Kind::ChangesRights, call.operands, how(call));
+}
+
+fn chattr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // The mode may look like a flag (`-i`) or like a word (`+i`).
+    let word = call.operands.first().is_some_and(|arg| arg.text.starts_with(['+', '=', '-']));
+    let targets = call.operands.get(usize::from(word)..).unwrap_or(&[]);
+    on_each(walker, call, Kind::ChangesRights, targets, how(call));
+}
+
+fn first_is_what<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let targets = call.operands.get(1..).unwrap_or(&[]);
+    on_each(walker, call, Kind::ChangesRights, targets, how(call));
+}
+
+fn chcon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let named = call.has_any("user role type range reference");
+    let targets = call.operands.get(usize::from(!named)..).unwrap_or(&[]);
+    on_each(walker, call, Kind::ChangesRights, targets, how(call));
+}
+
+fn every_word<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !call.has("n") {
+        on_each(walker, call, Kind::ChangesRights, call.operands, how(call));
+    }
+}
+
+fn setcap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("v") {
+        return;
+    }
+    on_each(walker, call, Kind::ChangesRights, &[], Traits::FORCED);
+}
+
+fn attributes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("w d c r remove restore value name") {
+        // Taking one mark off a file is an everyday thing; all of them, everywhere, is not.
+        if call.has("c") && call.has("r") {
+            return on_each(walker, call, Kind::ChangesRights, call.operands, Traits::RECURSIVE);
+        }
+        walker.acts();
+    }
+}
+
+fn policy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks = call.operands.iter().any(|arg| arg.is("-l") || arg.is("list")) || call.has("l");
+    if !looks {
+        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::FORCED, call.at);
+    }
+}
+
+fn on_each<'a>(
+    walker: &mut Walker<'a>,
+    call: &Call<'a>,
+    kind: Kind,
+    targets: &'a [Arg<'a>],
+    traits: Traits,
+) {
+    for target in targets {
+        walker.touches(kind, target, traits);
+    }
+    // The targets flow in, or cannot be told from the text.
+    if targets.is_empty() {
+        walker.add(kind, Domain::Files, Place::Unknown, traits, call.at);
+    }
+}

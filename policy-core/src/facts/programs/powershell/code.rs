@@ -1,0 +1,334 @@
+//! Commands that run code: now, later, for each, elsewhere.
+
+use super::content::words_of;
+use super::flow::{self, run_blocks};
+use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program};
+use crate::facts::scope::Value;
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+use crate::shell::tree::{
+    Command, Function, Item, Join, Node, Parameter, ParameterForm, Piece, Script, Word,
+};
+
+pub(super) static PROGRAMS: &[Program] = &[
+    cmdlet!(&["invoke-expression", "iex"], "command=", Act::Code(expression)),
+    cmdlet!(
+        &["foreach-object", "%", "foreach"],
+        "begin= process= end= parallel= throttlelimit= timeoutseconds= asjob usenewrunspace membername= argumentlist= remainingscripts= inputobject=",
+        Act::Code(each)
+    ),
+    cmdlet!(
+        &["invoke-command", "icm"],
+        "command|scriptblock= cn|computername= vmname= vmid= containerid= hostname= session= filepath= args|argumentlist= credential= throttlelimit= asjob inputobject= configurationname= port= usessl authentication= username= keyfilepath= sshconnection= jobname= sessionoption= connectionuri= nonewscope hidecomputername",
+        Act::Code(command)
+    ),
+    cmdlet!(
+        &[
+            "start-job",
+            "sajb",
+            "start-threadjob",
+            "measure-command",
+            "trace-command",
+            "register-engineevent",
+            "register-objectevent",
+            "register-wmievent",
+            "register-cimindicationevent",
+            "new-event",
+            "set-psbreakpoint",
+            "sbp",
+            "register-argumentcompleter",
+            "set-psreadlinekeyhandler",
+            "new-module",
+            "nmo",
+            "invoke-history",
+            "ihy",
+            "r",
+        ],
+        "scriptblock= expression= action= name= command= filepath= initializationscript= argumentlist= inputobject= option= sourceidentifier= eventname= pshost",
+        Act::Code(block)
+    ),
+    cmdlet!(
+        &["enter-pssession", "etsn"],
+        "cn|computername= session= credential= hostname= username= port= id= vmname= containerid=",
+        Act::Code(enter)
+    ),
+    cmdlet!(&["exit-pssession", "exsn"], "", Act::Code(leave)),
+    cmdlet!(&["."], "", Act::Code(dot)),
+    cmdlet!(
+        &["import-module", "ipmo", "using"],
+        "name= global prefix= function= cmdlet= variable= alias= force passthru version= minimumversion= requiredversion= argumentlist= scope= cn|pssession= assembly= disablenamechecking",
+        Act::Code(import)
+    ),
+    cmdlet!(
+        &["add-type"],
+        "typedefinition= path= literalpath= assemblyname= name= namespace= memberdefinition= language= referencedassemblies= outputassembly= outputtype= passthru usingnamespace= ignorewarnings compileroptions=",
+        Act::Code(add_type)
+    ),
+    cmdlet!(
+        &["set-location", "sl", "cd", "chdir", "push-location", "pushd"],
+        "path= lp|literalpath= passthru stackname=",
+        Act::Code(go)
+    ),
+    cmdlet!(&["pop-location", "popd"], "passthru stackname=", Act::Code(go_back)),
+    cmdlet!(
+        &["set-variable", "sv", "new-variable", "nv"],
+        "name= value= option= scope= force description= visibility= passthru",
+        Act::Code(set_variable)
+    ),
+    cmdlet!(
+        &["set-alias", "sal", "new-alias", "nal"],
+        "name= value= option= scope= force description= passthru",
+        Act::Code(alias)
+    ),
+    cmdlet!(
+        &["invoke-wmimethod", "iwmi", "invoke-cimmethod", "icim"],
+        "class|classname= methodname|name= argumentlist= arguments= cn|computername= path= query= inputobject= namespace= filter= credential= cimsession=",
+        Act::Code(wmi_method)
+    ),
+    cmdlet!(
+        &["new-object"],
+        "typename= argumentlist= comobject= property= strict",
+        Act::Code(new_object)
+    ),
+    cmdlet!(
+        &["invoke-sqlcmd"],
+        "query= inputfile= serverinstance= database= username= password= connectionstring= querytimeout= variable= hostname= credential=",
+        Act::Code(sql)
+    ),
+];
+
+fn expression<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let code = match (call.value("command"), call.operands) {
+        (Some(code), _) => walker.flow_of_arg(&code),
+        (None, []) => walker.input(),
+        (None, words) => walker.joined(words, call.at),
+    };
+    let output = walker.run_stream(code, Dialect::PowerShell, Scoping::Shared, call.at);
+    walker.writes(output);
+}
+
+fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    let fed = walker.input();
+    let item = match fed {
+        Stream::Text(flow) if flow.exact => Value::Text(flow.text),
+        Stream::Download => Value::Download,
+        _ => Value::Unknown,
+    };
+    walker.set_variable("_", item);
+    walker.set_variable("psitem", item);
+    run_blocks(walker, call);
+    // `% Delete` calls a method, `% Name` reads a property.
+    let member = call.value("membername").or(call.operands.first().copied());
+    if let Some(name) = member.and_then(|arg| arg.literal()) {
+        let object = flow::fed(walker, call);
+        let rest = call.operands.get(1..).unwrap_or(&[]);
+        super::method::on_member(walker, name, &object, rest, call.at);
+    }
+}
+
+fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let away = call.has_any(
+        "computername vmname vmid containerid hostname session connectionuri sshconnection",
+    );
+    if away {
+        walker.with_elsewhere(|walker| run_blocks(walker, call));
+    } else {
+        run_blocks(walker, call);
+    }
+    let known = |arg: &Arg<'_>| matches!(arg.knowledge, Knowledge::Block(_));
+    let block =
+        call.value("scriptblock").or_else(|| call.operands.iter().find(|a| known(a)).copied());
+    let unknown = match block {
+        Some(block) => !known(&block),
+        None => !call.has("filepath") && !call.operands.is_empty(),
+    };
+    if unknown {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    }
+}
+
+fn block<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    run_blocks(walker, call);
+}
+
+/// From here on commands run on the other machine.
+fn enter<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.acts();
+    walker.scope.now.elsewhere = true;
+}
+
+fn leave<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.is_glue();
+    walker.scope.now.elsewhere = false;
+}
+
+/// `. command`: what it sets stays set.
+fn dot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.args);
+}
+
+fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let module = call.value("name").or(call.operands.first().copied());
+    let Some(module) = module else { return };
+    if matches!(module.knowledge, Knowledge::Download) || module.text.starts_with("\\\\") {
+        walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), module.at);
+    }
+}
+
+fn add_type<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let code = call.value("typedefinition").or(call.value("memberdefinition"));
+    let code = code.or(call.operands.first().copied());
+    if code.is_some_and(|code| matches!(code.knowledge, Knowledge::Download)) {
+        walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    }
+}
+
+fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    walker.writes(Stream::Idle);
+    let target =
+        call.value("path").or(call.value("literalpath")).or(call.operands.first().copied());
+    match target {
+        Some(target) if !target.is("+") => walker.go(&target),
+        None if !call.name.starts_with("push") && call.flags.is_empty() => {}
+        _ => walker.get_lost(),
+    }
+}
+
+fn go_back<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.is_glue();
+    walker.get_lost();
+}
+
+fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    let mut words = call.operands.iter().copied();
+    let name = call.value("name").or_else(|| words.next());
+    let value = call.value("value").or_else(|| words.next());
+    let Some(name) = name.and_then(|name| name.literal()) else { return };
+    let value = match value.map(|value| (value, value.knowledge)) {
+        Some((value, Knowledge::Whole)) => Value::Text(value.text),
+        Some((_, Knowledge::Download)) => Value::Download,
+        Some((value, Knowledge::Block(_))) => Value::List(walker.arena.alloc_slice_copy(&[value])),
+        Some(_) => Value::Unknown,
+        None => Value::Text(""),
+    };
+    walker.set_variable(name, value);
+}
+
+/// An alias is a function that hands its words on.
+fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    let mut words = call.operands.iter().copied();
+    let name = call.value("name").or_else(|| words.next());
+    let target = call.value("value").or_else(|| words.next());
+    let (Some(name), Some(target)) = (name.and_then(|name| name.literal()), target) else { return };
+    let Some(target) = target.written else { return };
+    if target.plain().is_some_and(|text| text.eq_ignore_ascii_case(name)) {
+        return;
+    }
+    let (arena, source, span) = (walker.arena, call.at.source, call.at.span);
+    let rest = arena.alloc(Parameter {
+        name: "@",
+        form: ParameterForm::Elements,
+        words: &[],
+        quoted: true,
+        at: span,
+    });
+    let pieces = arena.alloc_slice_copy(&[Piece::Parameter(rest)]);
+    let words = arena.alloc_slice_copy(&[*target, Word { span, pieces }]);
+    let command = arena.alloc(Command { span, assignments: &[], words, redirections: &[] });
+    let node = Node::Command(command);
+    let items = arena.alloc_slice_copy(&[Item { join: Join::Always, background: false, node }]);
+    let body = Script { source, span, items };
+    let function = arena.alloc(Function { name, body, span });
+    walker.scope.define(function, source);
+}
+
+fn wmi_method<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let mut words = call.operands.iter().copied();
+    let class = call.value("classname").or_else(|| words.next());
+    let method = call.value("name").or_else(|| words.next());
+    let method = method.and_then(|method| method.literal()).unwrap_or_default();
+    let class = class.and_then(|class| class.literal()).unwrap_or_default();
+    let is = |name: &str| method.eq_ignore_ascii_case(name);
+    let observe = |walker: &mut Walker<'a>| {
+        if is("create") && class.eq_ignore_ascii_case("win32_process") {
+            match call.value("argumentlist").or_else(|| words.next()) {
+                Some(line) => {
+                    walker.run_code(&line, Dialect::Cmd, Scoping::Own);
+                }
+                None => {
+                    let none = Traits::empty();
+                    walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, none, call.at);
+                }
+            }
+        } else if is("terminate") {
+            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+        } else if is("uninstall") {
+            walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::empty(), call.at);
+        } else if is("delete") {
+            walker.add(Kind::Deletes, Domain::System, Place::Machine, Traits::empty(), call.at);
+        } else if is("stopservice") || is("pauseservice") {
+            walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
+        } else if is("win32shutdown") || is("shutdown") || is("reboot") {
+            walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
+        } else if is("format") {
+            walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        }
+    };
+    if call.has("computername") {
+        walker.with_elsewhere(observe);
+    } else {
+        let mut observe = observe;
+        observe(walker);
+    }
+}
+
+fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    if call.has("comobject") {
+        return;
+    }
+    let mut words = call.operands;
+    let kind = call.value("typename").or_else(|| {
+        let (first, rest) = words.split_first()?;
+        words = rest;
+        Some(*first)
+    });
+    let Some(kind) = kind.and_then(|kind| kind.literal()) else { return };
+    let mut args: Vec<_> = call.values("argumentlist").collect();
+    args.extend_from_slice(words);
+    super::dotnet::made(walker, kind, &args);
+}
+
+/// A query is judged by whoever knows databases.
+fn sql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let query = call.value("query").or(call.operands.first().copied());
+    let Some(query) = query else { return };
+    let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+    words.push(Arg::whole("sqlcmd.exe", call.at));
+    words.push(Arg::whole("-Q", call.at));
+    words.push(query);
+    walker.carry(words.into_bump_slice());
+}
+
+/// `curl` is an alias in Windows PowerShell and the program itself since PowerShell 6.
+pub(super) fn program_itself<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &'static str) {
+    walker.is_carrier();
+    let words = words_of(walker, file, call);
+    walker.carry_writing(words);
+}

@@ -1,0 +1,180 @@
+//! Paths of PowerShell's drives, and paths that flow in through a pipeline.
+
+use crate::facts::Invocation;
+use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+/// What a drive's name leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Drive {
+    /// Files; how many bytes name the provider (`FileSystem::`).
+    Files(usize),
+    /// The registry.
+    Registry,
+    /// Variables, functions and aliases of the running session.
+    Session,
+    /// Certificates and their keys.
+    Certificates,
+}
+
+/// The drive a path begins with.
+pub(super) fn drive(text: &str) -> Drive {
+    if let Some((provider, _)) = text.split_once("::") {
+        let name = provider.rsplit('\\').next().unwrap_or(provider);
+        if name.eq_ignore_ascii_case("registry") {
+            return Drive::Registry;
+        }
+        if name.eq_ignore_ascii_case("filesystem") {
+            return Drive::Files(provider.len() + 2);
+        }
+    }
+    let Some((name, _)) = text.split_once(':') else { return Drive::Files(0) };
+    let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    if is_one_of(&["hklm", "hkcu", "hkcr", "hku", "hkcc"]) {
+        Drive::Registry
+    } else if is_one_of(&["env", "variable", "function", "alias"]) {
+        Drive::Session
+    } else if is_one_of(&["cert"]) {
+        Drive::Certificates
+    } else {
+        Drive::Files(0)
+    }
+}
+
+/// Adds what is done to an item of any drive.
+pub(super) fn touch<'a>(walker: &mut Walker<'a>, kind: Kind, item: &Arg<'a>, traits: Traits) {
+    match drive(item.text) {
+        Drive::Files(provider) => walker.touches(kind, &item.skip_known(provider), traits),
+        Drive::Session => walker.acts(),
+        Drive::Registry => {
+            let kind = if kind == Kind::Deletes { kind } else { Kind::Configures };
+            walker.add(kind, Domain::WindowsRegistry, Place::Machine, traits, item.at);
+        }
+        Drive::Certificates => {
+            walker.add(kind, Domain::Secret, Place::Machine, traits, item.at);
+        }
+    }
+}
+
+impl Arg<'_> {
+    fn skip_known(&self, bytes: usize) -> Self {
+        if bytes == 0 { *self } else { self.skip(bytes) }
+    }
+}
+
+/// The items a command names: values of `-Path` and `-LiteralPath` and its other words.
+pub(super) fn named<'a>(call: &Call<'a>) -> Vec<Arg<'a>> {
+    let mut items: Vec<_> = call.values("path").chain(call.values("literalpath")).collect();
+    items.extend(call.operands.iter().filter(|arg| !matches!(arg.knowledge, Knowledge::Block(_))));
+    items
+}
+
+/// The items a command names, or those that flow in where it names none.
+pub(super) fn items<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<Arg<'a>> {
+    let items = named(call);
+    if items.is_empty() { vec![fed(walker, call)] } else { items }
+}
+
+/// Commands that hand on what flows into them, or less of it.
+const FILTERS: &[&str] = &[
+    "where-object",
+    "where",
+    "?",
+    "select-object",
+    "select",
+    "sort-object",
+    "sort",
+    "get-unique",
+    "gu",
+    "tee-object",
+    "tee",
+    "out-gridview",
+    "get-item",
+    "gi",
+    "get-childitem",
+    "gci",
+    "dir",
+    "ls",
+];
+
+/// Commands that list the paths they name.
+const LISTINGS: &[&str] = &[
+    "get-childitem",
+    "gci",
+    "dir",
+    "ls",
+    "get-item",
+    "gi",
+    "resolve-path",
+    "rvpa",
+    "convert-path",
+    "cvpa",
+];
+
+/// What flows into a command, as a path as far as that is known.
+pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
+    if let Stream::Text(flow) = walker.input()
+        && flow.exact
+        && !flow.text.trim_end().contains('\n')
+    {
+        return Arg::whole(flow.text.trim_end(), flow.at);
+    }
+    let mut feeder = walker.feeder(walker.current);
+    while let Some(invocation) = feeder {
+        if LISTINGS.contains(&invocation.name)
+            && let Some(listed) = listed(&invocation)
+        {
+            return listed;
+        }
+        if !FILTERS.contains(&invocation.name) {
+            break;
+        }
+        feeder =
+            invocation.fed_by.and_then(|index| walker.invocations.get(index as usize)).copied();
+    }
+    Arg::unknown(call.at)
+}
+
+/// The path a listing starts from; what it lists lies there or below.
+fn listed<'a>(invocation: &Invocation<'a>) -> Option<Arg<'a>> {
+    let by_name = invocation.flags.iter().find(|flag| matches!(flag.name, "path" | "literalpath"));
+    if let Some(path) = by_name.and_then(|flag| flag.value).or(invocation.words.first().copied()) {
+        return Some(path);
+    }
+    if invocation.fed_by.is_some() {
+        return None;
+    }
+    let narrowed = invocation.flags.iter().any(|flag| matches!(flag.name, "filter" | "include"));
+    let text = if narrowed { "./*.*x" } else { "*" };
+    Some(Arg { glob: true, ..Arg::whole(text, invocation.at) })
+}
+
+impl<'a> Walker<'a> {
+    /// The invocation whose output flows into another one.
+    fn feeder(&self, index: u32) -> Option<Invocation<'a>> {
+        let fed_by = self.invocations.get(index as usize)?.fed_by?;
+        self.invocations.get(fed_by as usize).copied()
+    }
+}
+
+/// Adds that a file is fetched, and remembers that it came over the network.
+pub(in crate::facts::programs) fn fetched<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
+    walker.touches(Kind::Overwrites, file, Traits::empty());
+    if let Some(path) = walker.atlas.path(walker.scope.now.directory, file) {
+        walker.scope.write(path, Stream::Download);
+    }
+}
+
+/// Runs every block of code a command is given.
+pub(super) fn run_blocks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let values = call.flags.iter().filter_map(|flag| flag.value);
+    for arg in values.chain(call.operands.iter().copied()) {
+        if matches!(arg.knowledge, Knowledge::Block(_)) {
+            walker.run_code(&arg, Dialect::PowerShell, Scoping::Shared);
+        }
+    }
+}

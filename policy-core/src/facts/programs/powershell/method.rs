@@ -1,0 +1,269 @@
+//! Methods of objects: `$x.Delete()`, `(Get-Item y).MoveTo('z')`.
+//!
+//! The reader makes a command of such a call, whose name is the object followed by `.Name`. What
+//! the object is cannot be known, so a method counts by its name; those that are not listed
+//! here read or compute something.
+
+use super::flow::fetched;
+use super::start::{is_address, launch, split_words};
+use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+use crate::shell::tree::{Command, Node, Piece, SubstitutionKind};
+use crate::source::Location;
+
+/// A method that is called on an object.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::facts) struct Method<'a> {
+    /// Its name as written.
+    pub(in crate::facts) name: &'a str,
+    /// What it is called on.
+    object: &'a [Piece<'a>],
+    /// Whether it belongs to a type (`$type::Delete`).
+    of_type: bool,
+}
+
+/// The method a command's name calls, if it is an object followed by a member.
+pub(in crate::facts) fn method_of<'a>(head: &Arg<'a>) -> Option<Method<'a>> {
+    let word = head.written?;
+    if let [Piece::Substitution(made)] = word.pieces
+        && made.kind == SubstitutionKind::Output
+        && makes_code(made.body.items.first().map(|item| &item.node)?)
+    {
+        // `& ([scriptblock]::Create('…'))`: the code was followed where it was made.
+        return Some(Method { name: "invoke", object: word.pieces, of_type: false });
+    }
+    let (last, object) = word.pieces.split_last()?;
+    let Piece::Text { text, quoted: false, .. } = last else { return None };
+    if matches!(object, [] | [Piece::Text { quoted: false, .. }, ..]) {
+        return None;
+    }
+    let (name, of_type) = match text.strip_prefix("::") {
+        Some(name) => (name, true),
+        None => (text.strip_prefix('.')?, false),
+    };
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_name.then_some(Method { name, object, of_type })
+}
+
+/// Whether a command makes code of a text, which is followed right there.
+fn makes_code(node: &Node<'_>) -> bool {
+    let Node::Command(command) = node else { return false };
+    let Some(head) = command.words.first() else { return false };
+    let Some(Piece::Text { text, .. }) = head.pieces.last() else { return false };
+    let lower = text.to_ascii_lowercase();
+    lower.ends_with("scriptblock]::create")
+        || matches!(lower.as_str(), ".addscript" | ".addcommand" | ".addargument" | ".addparameter")
+        || lower == ".newscriptblock"
+}
+
+impl<'a> Method<'a> {
+    /// Follows the call; answers what it gives.
+    pub(in crate::facts) fn call(
+        &self,
+        walker: &mut Walker<'a>,
+        head: &Arg<'a>,
+        args: &'a [Arg<'a>],
+        at: Location,
+    ) -> Stream<'a> {
+        let lower = self.name.to_ascii_lowercase();
+        match (lower.as_str(), self.object) {
+            ("invoke" | "invokereturnasis", [Piece::Substitution(made)])
+                if made.kind == SubstitutionKind::Output
+                    && made.body.items.first().is_some_and(|item| makes_code(&item.node)) =>
+            {
+                Stream::Unknown
+            }
+            ("invoke" | "invokereturnasis", object) => {
+                if let Knowledge::Block(_) = head.knowledge {
+                    return walker.run_code(head, Dialect::PowerShell, Scoping::Shared);
+                }
+                // `[IO.File]::Delete.Invoke('x')`
+                if let [Piece::Parameter(member)] = object
+                    && member.name.starts_with('[')
+                    && member.name.contains("::")
+                {
+                    let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+                    words.push(Arg::whole(member.name, head.at));
+                    words.extend_from_slice(args);
+                    return walker.carry(words.into_bump_slice());
+                }
+                let kind = match head.knowledge {
+                    Knowledge::Download => Kind::RunsDownload,
+                    _ => Kind::RunsUnknown,
+                };
+                walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), at);
+                Stream::Unknown
+            }
+            ("getstring", _) => match args.first() {
+                Some(bytes) => walker.flow_of_arg(bytes),
+                None => Stream::Unknown,
+            },
+            _ => {
+                let object = match self.of_type {
+                    true => args.first().copied().unwrap_or_else(|| Arg::unknown(at)),
+                    false => self.made_of(walker, head),
+                };
+                let output = on_member(walker, self.name, &object, args, at);
+                match (output, head.knowledge) {
+                    // What is cut out of a download is still one.
+                    (Stream::Unknown, Knowledge::Download) => Stream::Download,
+                    (output, _) => output,
+                }
+            }
+        }
+    }
+
+    /// The path an object stands for: `(Get-Item x)`, `[IO.FileInfo]::new('x')`, `[IO.FileInfo]'x'`.
+    fn made_of(&self, walker: &Walker<'a>, head: &Arg<'a>) -> Arg<'a> {
+        if head.knowledge == Knowledge::Whole {
+            let len = head.text.len().saturating_sub(self.name.len() + 1);
+            return head.with_text(head.text.get(..len).unwrap_or_default());
+        }
+        let unknown = Arg::unknown(head.at);
+        let [Piece::Substitution(made), ..] = self.object else { return unknown };
+        let Some(Node::Command(command)) = made.body.items.first().map(|item| &item.node) else {
+            return unknown;
+        };
+        path_in(command).map_or(unknown, |text| Arg {
+            glob: text.contains(['*', '?']),
+            ..Arg::whole(walker.arena.alloc_str(text), head.at)
+        })
+    }
+}
+
+/// The first word that a command which makes or finds a file is given.
+fn path_in<'a>(command: &Command<'a>) -> Option<&'a str> {
+    let (head, words) = command.words.split_first()?;
+    let name = head.plain()?.to_ascii_lowercase();
+    let skipped = match name.as_str() {
+        "get-item" | "gi" | "get-childitem" | "gci" | "dir" | "ls" => 0,
+        "new-object" => 1,
+        _ if name.ends_with("]::new") => 0,
+        _ => return None,
+    };
+    let mut plain = words.iter().filter_map(|word| word.plain());
+    plain.by_ref().filter(|word| !word.starts_with('-')).nth(skipped)
+}
+
+/// What a member of that name does when it is a method.
+pub(super) fn on_member<'a>(
+    walker: &mut Walker<'a>,
+    name: &str,
+    object: &Arg<'a>,
+    args: &'a [Arg<'a>],
+    at: Location,
+) -> Stream<'a> {
+    let none = Traits::empty();
+    let lower = name.to_ascii_lowercase();
+    let first = args.first().copied();
+    match lower.as_str() {
+        "delete" => {
+            let recursive = args.iter().any(|arg| arg.text.eq_ignore_ascii_case("true"));
+            let traits = if recursive { Traits::RECURSIVE } else { none };
+            walker.touches(Kind::Deletes, object, traits);
+        }
+        "deletefile" | "deletefolder" | "deletedirectory" => {
+            let target = first.unwrap_or(*object);
+            walker.touches(Kind::Deletes, &target, Traits::RECURSIVE);
+        }
+        "deletesubkey" | "deletesubkeytree" | "deletevalue" => {
+            walker.add(Kind::Deletes, Domain::WindowsRegistry, Place::Machine, none, at);
+        }
+        "setvalue" => {
+            walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, at);
+        }
+        "kill" | "terminate" => {
+            walker.add(Kind::Kills, Domain::Process, Place::Machine, none, at);
+        }
+        "uninstall" => walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, none, at),
+        "stopservice" => walker.add(Kind::Stops, Domain::Service, Place::Machine, none, at),
+        "win32shutdown" => walker.add(Kind::PowersOff, Domain::System, Place::Machine, none, at),
+        "moveto" | "movefile" | "movefolder" => {
+            walker.touches(Kind::Moves, object, none);
+            if let Some(target) = args.last().filter(|_| args.len() > 1 || lower == "moveto") {
+                walker.touches(Kind::Overwrites, target, none);
+            }
+        }
+        "copyto" if args.len() > 1 => {
+            if let Some(target) = first {
+                walker.touches(Kind::Overwrites, &target, none);
+            }
+        }
+        "copyfile" | "createtextfile" | "savetofile" | "writealltext" | "writealllines"
+        | "writeallbytes" => {
+            let at = usize::from(lower == "copyfile");
+            if let Some(target) = args.get(at) {
+                walker.touches(Kind::Overwrites, target, none);
+            }
+        }
+        "extracttodirectory" | "extracttofile" if args.len() > 1 => {
+            let at = usize::from(lower == "extracttodirectory");
+            if let Some(target) = args.get(at) {
+                walker.touches(Kind::Overwrites, target, none);
+            }
+        }
+        "downloadfile" | "downloadfileasync" | "downloadfiletaskasync" => {
+            if let Some(target) = args.get(1) {
+                fetched(walker, target);
+            }
+        }
+        "downloadstring"
+        | "downloaddata"
+        | "downloadstringtaskasync"
+        | "downloaddatataskasync"
+        | "openread"
+        | "getstringasync"
+        | "getbytearrayasync"
+        | "getresponsestream"
+        | "responsetext" => {
+            let file = first.is_none_or(|first| !is_address(first.text) && !first.text.is_empty());
+            return if file && lower == "openread" { Stream::Unknown } else { Stream::Download };
+        }
+        "invokescript" | "addscript" | "newscriptblock" | "invokeexpression" => {
+            walker.is_carrier();
+            if let Some(code) = first {
+                return walker.run_code(&code, Dialect::PowerShell, Scoping::Shared);
+            }
+        }
+        "addcommand" => {
+            walker.is_carrier();
+            if let Some(command) = first {
+                let words = [command, Arg::unknown(at)];
+                walker.carry(walker.arena.alloc_slice_copy(&words));
+            }
+        }
+        "run" | "exec" | "shellexecute" => start(walker, args),
+        "create" if object.text.eq_ignore_ascii_case("win32_process") => start(walker, args),
+        "open" | "navigate" | "navigate2" | "followhyperlink"
+            if first.is_some_and(|first| is_address(first.text)) =>
+        {
+            start(walker, args);
+        }
+        "invokeverb" | "doit" => {
+            walker.acts();
+            if first.is_some_and(|verb| verb.text.eq_ignore_ascii_case("delete")) {
+                walker.touches(Kind::Deletes, object, none);
+            }
+        }
+        "foreach" | "where" => {
+            for block in args.iter().filter(|arg| matches!(arg.knowledge, Knowledge::Block(_))) {
+                walker.run_code(block, Dialect::PowerShell, Scoping::Shared);
+            }
+        }
+        _ => {}
+    }
+    Stream::Unknown
+}
+
+/// `WScript.Shell`'s `Run` and the like: a command line in one text or in two.
+fn start<'a>(walker: &mut Walker<'a>, args: &'a [Arg<'a>]) {
+    let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+    for argument in args.iter().take(2) {
+        split_words(walker, argument, &mut words);
+    }
+    launch(walker, words.into_bump_slice());
+}

@@ -1,0 +1,183 @@
+//! Commands that look, say or sort. Any of them may be handed a block, which it runs.
+
+use super::flow::run_blocks;
+use crate::facts::arg::Stream;
+use crate::facts::call::Call;
+use crate::facts::program::{Act, Program};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    cmdlet!(
+        &["get-childitem", "gci", "dir", "ls"],
+        "path= lp|literalpath= filter= include= exclude= recurse depth= force name attributes= directory|ad file|af hidden readonly system followsymlink",
+        Act::Code(look)
+    ),
+    cmdlet!(
+        &["get-item", "gi"],
+        "path= lp|literalpath= filter= include= exclude= force stream= credential=",
+        Act::Code(look)
+    ),
+    cmdlet!(
+        &[
+            "where-object",
+            "where",
+            "?",
+            "select-object",
+            "select",
+            "sort-object",
+            "sort",
+            "group-object",
+            "group",
+            "measure-object",
+            "measure",
+            "compare-object",
+            "compare",
+            "diff",
+            "format-table",
+            "ft",
+            "format-list",
+            "fl",
+            "format-wide",
+            "fw",
+            "format-custom",
+            "fc",
+            "format-hex",
+            "fhx",
+            "select-string",
+            "sls",
+            "select-xml",
+            "get-unique",
+            "gu",
+            "out-string",
+            "oss",
+            "out-gridview",
+            "ogv",
+            "more",
+        ],
+        "property= filterscript=",
+        Act::Code(look)
+    ),
+    cmdlet!(&["write-output", "echo", "write"], "inputobject= noenumerate", Act::Code(echo)),
+    cmdlet!(
+        &[
+            "write-host",
+            "write-error",
+            "write-warning",
+            "write-verbose",
+            "write-debug",
+            "write-information",
+            "write-progress",
+            "out-null",
+            "out-host",
+            "oh",
+            "out-default",
+            "read-host",
+            "start-sleep",
+            "sleep",
+            "clear-host",
+            "cls",
+            "clear",
+            "set-strictmode",
+            "exit",
+            "return",
+            "throw",
+            "break",
+            "continue",
+            "set-psdebug",
+            "remove-variable",
+            "rv",
+            "clear-variable",
+            "clv",
+            "remove-module",
+            "rmo",
+            "get-date",
+            "get-location",
+            "gl",
+            "pwd",
+            "get-random",
+            "wait-job",
+            "wjb",
+            "receive-job",
+            "rcjb",
+        ],
+        "",
+        Act::Code(say)
+    ),
+    cmdlet!(
+        &[
+            "get-content",
+            "gc",
+            "cat",
+            "type",
+            "get-process",
+            "gps",
+            "ps",
+            "get-service",
+            "gsv",
+            "get-command",
+            "gcm",
+            "get-help",
+            "help",
+            "man",
+            "get-alias",
+            "gal",
+            "get-variable",
+            "gv",
+            "get-member",
+            "gm",
+            "get-history",
+            "ghy",
+            "h",
+            "history",
+            "get-itemproperty",
+            "gp",
+            "get-itempropertyvalue",
+            "gpv",
+            "get-module",
+            "gmo",
+            "get-job",
+            "gjb",
+            "get-psdrive",
+            "gdr",
+            "get-acl",
+            "get-filehash",
+            "get-clipboard",
+            "gcb",
+            "get-wmiobject",
+            "gwmi",
+            "get-ciminstance",
+            "gcim",
+            "test-path",
+            "split-path",
+            "import-csv",
+            "ipcsv",
+            "import-clixml",
+            "get-computerinfo",
+            "gin",
+            "get-timezone",
+            "gtz",
+            "get-error",
+            "gerr",
+        ],
+        "path= literalpath= filter=",
+        Act::Code(look)
+    ),
+];
+
+fn look<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    run_blocks(walker, call);
+}
+
+fn say<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.is_glue();
+}
+
+fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_glue();
+    let output = match (call.value("inputobject"), call.operands) {
+        (Some(object), _) => walker.flow_of_arg(&object),
+        (None, []) => walker.input(),
+        (None, words) => walker.joined(words, call.at),
+    };
+    walker.writes(if walker.is_captured() { output } else { Stream::Idle });
+}

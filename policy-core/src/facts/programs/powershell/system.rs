@@ -1,0 +1,154 @@
+//! Processes, services, disks, accounts and what guards the machine.
+
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program};
+use crate::facts::walk::Walker;
+
+const fn deed(kind: Kind, domain: Domain) -> Deed {
+    Deed::new(kind, domain)
+}
+
+pub(super) static PROGRAMS: &[Program] = &[
+    cmdlet!(
+        &["stop-process", "spps", "kill"],
+        "name= id= inputobject= force passthru",
+        Act::Code(stop_process)
+    ),
+    cmdlet!(
+        &["stop-service", "spsv", "restart-service", "suspend-service",],
+        "name= displayname= inputobject= force passthru nowait include= exclude=",
+        Act::Does(&[deed(Kind::Stops, Domain::Service)])
+    ),
+    cmdlet!(
+        &["set-service"],
+        "name= displayname= description= startuptype= status= credential= passthru force computername=",
+        Act::Does(&[deed(Kind::Stops, Domain::Service)])
+    ),
+    cmdlet!(&["start-service", "sasv", "resume-service", "new-service"], "name=", Act::Runs),
+    cmdlet!(
+        &["stop-computer", "restart-computer"],
+        "computername= force wait for= delay= timeout= credential=",
+        Act::Code(power)
+    ),
+    cmdlet!(
+        &["restore-computer", "disable-computerrestore"],
+        "restorepoint= drive=",
+        Act::Code(crate::facts::programs::windows::delete_backups)
+    ),
+    cmdlet!(
+        &[
+            "format-volume",
+            "clear-disk",
+            "initialize-disk",
+            "remove-partition",
+            "resize-partition",
+            "set-disk",
+            "remove-virtualdisk",
+            "remove-storagepool",
+            "reset-physicaldisk",
+            "new-partition",
+            "set-partition",
+        ],
+        "driveletter= number= disknumber= partitionnumber= friendlyname= filesystem= size= force",
+        Act::Does(&[deed(Kind::Formats, Domain::Disk)])
+    ),
+    cmdlet!(&["set-executionpolicy"], "executionpolicy= scope= force", Act::Code(execution_policy)),
+    cmdlet!(
+        &["set-mppreference", "add-mppreference", "remove-mppreference", "remove-mpthreat"],
+        "exclusionpath= exclusionprocess= exclusionextension=",
+        Act::Does(&[deed(Kind::Configures, Domain::Protection)])
+    ),
+    cmdlet!(
+        &["clear-eventlog", "remove-eventlog", "limit-eventlog"],
+        "logname= source= computername=",
+        Act::Code(crate::facts::programs::windows::clear_logs)
+    ),
+    cmdlet!(
+        &["clear-history", "clhy"],
+        "id= count= commandline=",
+        Act::Does(&[deed(Kind::HidesTraces, Domain::System)])
+    ),
+    cmdlet!(&["clear-recyclebin"], "driveletter= force", Act::Code(recycle_bin)),
+    cmdlet!(
+        &["register-scheduledtask", "register-scheduledjob", "set-scheduledtask"],
+        "taskname= action= trigger= user= password= force xml= principal= scriptblock= name=",
+        Act::Does(&[deed(Kind::Schedules, Domain::Schedule)])
+    ),
+    cmdlet!(
+        &["unregister-scheduledtask", "disable-scheduledtask", "unregister-scheduledjob"],
+        "taskname= taskpath= inputobject=",
+        Act::Does(&[deed(Kind::Schedules, Domain::Schedule)])
+    ),
+    cmdlet!(
+        &["set-acl"],
+        "path= literalpath= aclobject= filter= include= exclude= passthru clearcentralaccesspolicy",
+        Act::Code(set_acl)
+    ),
+    cmdlet!(
+        &["uninstall-module", "uninstall-package", "uninstall-script", "uninstall-psresource"],
+        "name= allversions force requiredversion=",
+        Act::Does(&[deed(Kind::Uninstalls, Domain::Package)])
+    ),
+    cmdlet!(
+        &["publish-module", "publish-script", "publish-psresource"],
+        "path= name= nugetapikey= repository=",
+        Act::Does(&[deed(Kind::Publishes, Domain::Registry)])
+    ),
+    cmdlet!(
+        &["remove-ciminstance", "rcim", "remove-wmiobject", "rwmi"],
+        "inputobject= query= class= path=",
+        Act::Does(&[deed(Kind::Deletes, Domain::System)])
+    ),
+    cmdlet!(
+        &["export-pfxcertificate", "export-certificate"],
+        "cert= filepath= password= force noclobber type= chainoption= protectto=",
+        Act::Code(export)
+    ),
+];
+
+fn stop_process<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
+    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+}
+
+fn power<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let place = if call.has("computername") { Place::Elsewhere } else { Place::Machine };
+    walker.add(Kind::PowersOff, Domain::System, place, Traits::empty(), call.at);
+}
+
+/// For one process the policy ends with it.
+fn execution_policy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let scope = call.value("scope").or(call.operands.get(1).copied());
+    let passing = scope.is_some_and(|scope| scope.text.eq_ignore_ascii_case("process"));
+    let policy = call.value("executionpolicy").or(call.operands.first().copied());
+    let strict = policy.is_some_and(|policy| {
+        ["restricted", "allsigned"].iter().any(|known| policy.text.eq_ignore_ascii_case(known))
+    });
+    if !passing && !strict {
+        let none = Traits::empty();
+        walker.add(Kind::Configures, Domain::Protection, Place::Machine, none, call.at);
+    }
+}
+
+fn recycle_bin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let traits = Traits::WHOLE.union(Traits::BEYOND_REPAIR);
+    walker.add(Kind::Deletes, Domain::Files, Place::Outside, traits, call.at);
+}
+
+fn set_acl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for item in super::flow::items(walker, call).iter().take(1) {
+        super::flow::touch(walker, Kind::ChangesRights, item, Traits::empty());
+    }
+}
+
+fn export<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(file) = call.value("filepath").or(call.operands.last().copied())
+        && !call.is_on("noclobber")
+    {
+        walker.touches(Kind::Overwrites, &file, Traits::empty());
+    }
+}

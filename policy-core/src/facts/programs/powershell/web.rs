@@ -1,0 +1,99 @@
+//! Fetching and sending over the network.
+
+use super::code::program_itself;
+use super::flow::fetched;
+use crate::facts::arg::{Arg, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program};
+use crate::facts::walk::Walker;
+
+macro_rules! request {
+    ($names:expr, $act:expr) => {
+        cmdlet!(
+            $names,
+            "uri= outfile= method= custommethod= body= headers= infile= contenttype= usebasicparsing websession= sessionvariable= credential= usedefaultcredentials useragent= timeoutsec= maximumredirection= proxy= proxycredential= certificate= form= authentication= token= passthru transferencoding= skipcertificatecheck resume maximumretrycount= retryintervalsec= statuscodevariable= responseheadersvariable= skiphttperrorcheck disablekeepalive",
+            $act
+        )
+    };
+}
+
+pub(super) static PROGRAMS: &[Program] = &[
+    request!(&["invoke-webrequest", "iwr", "invoke-restmethod", "irm"], Act::Code(request)),
+    request!(&["curl"], Act::Code(curl)),
+    request!(&["wget"], Act::Code(wget)),
+    cmdlet!(
+        &["start-bitstransfer"],
+        "source= destination= asynchronous transfertype= priority= credential= displayname= description= dynamic",
+        Act::Code(transfer)
+    ),
+    cmdlet!(&["send-mailmessage"], "", Act::Code(send)),
+];
+
+fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(file) = call.value("outfile") {
+        fetched(walker, &file);
+    } else {
+        walker.writes(Stream::Download);
+    }
+    let method = call.value("method").or(call.value("custommethod"));
+    match method.and_then(|method| method.literal()) {
+        Some(method) if method.eq_ignore_ascii_case("delete") => {
+            let here = |arg: &Arg<'_>| {
+                ["localhost", "127.0.0.1", "[::1]"].iter().any(|host| arg.text.contains(host))
+            };
+            let traits = if call.args.iter().any(here) { Traits::MILD } else { Traits::empty() };
+            walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
+        }
+        Some(method)
+            if !["get", "head", "options"].iter().any(|m| method.eq_ignore_ascii_case(m)) =>
+        {
+            walker.acts();
+        }
+        _ => {}
+    }
+    if call.has("infile") {
+        walker.acts();
+    }
+}
+
+/// Whether the words are the program's own and not those of `Invoke-WebRequest`.
+fn is_program(call: &Call<'_>) -> bool {
+    const PARAMETERS: &[&str] = &[
+        "uri",
+        "outfile",
+        "method",
+        "usebasicparsing",
+        "headers",
+        "body",
+        "contenttype",
+        "infile",
+    ];
+    let meant = |arg: &Arg<'_>| {
+        let name = arg.text.trim_start_matches('-').to_ascii_lowercase();
+        name.len() > 2 && PARAMETERS.iter().any(|known| known.starts_with(name.as_str()))
+    };
+    let mut flags = call.args.iter().filter(|arg| arg.is_flag()).peekable();
+    flags.peek().is_some() && !flags.any(meant)
+}
+
+fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if is_program(call) { program_itself(walker, call, "curl.exe") } else { request(walker, call) }
+}
+
+fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if is_program(call) { program_itself(walker, call, "wget.exe") } else { request(walker, call) }
+}
+
+fn transfer<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let behind = if call.has("source") { 0 } else { 1 };
+    if let Some(file) = call.value("destination").or(call.operands.get(behind).copied()) {
+        fetched(walker, &file);
+    }
+}
+
+fn send<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.add(Kind::Sends, Domain::Mail, Place::Elsewhere, Traits::empty(), call.at);
+}

@@ -1,0 +1,183 @@
+//! Processes, power and the kernel.
+
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, program};
+use crate::facts::walk::Walker;
+
+const KILLS: Deed = Deed::new(Kind::Kills, Domain::Process);
+/// Switches a protection of the system off, or changes it.
+const PROTECTION: Deed = Deed::new(Kind::Configures, Domain::System).with(Traits::FORCED);
+const POWER: Deed = Deed::new(Kind::PowersOff, Domain::System);
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(&["ipcrm"], Options::gnu("a|all=? M= m= Q= q= S= s= v"), Act::Does(&[KILLS])),
+    program(
+        &["auditctl"],
+        Options::gnu("e= D d= W= l s R= b= r= a= w= p= k= v"),
+        Act::Does(&[PROTECTION.only("e D d W R b r a w").unless("l s v")]),
+    ),
+    program(
+        &["semodule"],
+        Options::gnu("r|remove= d|disable= i|install= l=?|list=? B|build e|enable= R n"),
+        Act::Does(&[PROTECTION.unless("list")]),
+    ),
+    program(
+        &["kill"],
+        Options::leading("s|signal= n= l|list=? L|table q|queue= p|pid a|all help version"),
+        Act::Code(kill),
+    ),
+    program(
+        &["pkill", "skill", "snice"],
+        Options::gnu(
+            "signal= f|full i|ignore-case x|exact n|newest o|oldest u|euid= U|uid= g|pgroup= G|group= P|parent= s|session= t|terminal= F|pidfile= e|echo c|count O|older= r|runstates= A v|inverse l help V|version",
+        ),
+        Act::Code(pkill),
+    ),
+    program(
+        &["killall", "killall5", "slay"],
+        Options::gnu(
+            "s|signal= e|exact I|ignore-case g|process-group y|younger-than= o|older-than= i|interactive l|list q|quiet r|regexp u|user= v|verbose w|wait n|ns= Z|context= c d m t= V|version help",
+        ),
+        Act::Code(pkill),
+    ),
+    program(
+        &["xkill"],
+        Options::long("id= all display= button="),
+        Act::Does(&[KILLS.with(Traits::FORCED)]),
+    ),
+    program(
+        &["fuser"],
+        Options::gnu(
+            "k|kill i|interactive a|all m|mount= M n|namespace= s|silent u|user v|verbose w l 4 6 help V",
+        ),
+        Act::Code(fuser),
+    ),
+    program(
+        &["kill-port", "killport", "fkill"],
+        Options::gnu("f|force s= p|port= m|method= q"),
+        Act::Does(&[KILLS.with(Traits::FORCED)]),
+    ),
+    program(
+        &["shutdown"],
+        Options::gnu("c h|halt r|reboot P|poweroff H k p n now f i t= no-wall show help"),
+        Act::Does(&[POWER.unless("c k show")]),
+    ),
+    program(
+        &["reboot", "halt", "poweroff", "pm-suspend", "pm-hibernate", "kexec"],
+        Options::gnu("w|wtmp-only f|force p|poweroff d no-wall n q r help"),
+        Act::Does(&[POWER.unless("wtmp-only")]),
+    ),
+    program(&["init", "telinit"], Options::gnu("e= t= no-wall"), Act::Code(runlevel)),
+    program(
+        &["sysctl"],
+        Options::gnu(
+            "w|write p=?|load=? a|all n|values N|names e q system b|binary r|pattern= A X x help V",
+        ),
+        Act::Code(sysctl),
+    ),
+    program(
+        &["modprobe"],
+        Options::gnu(
+            "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force i q s v C= d= S= b V",
+        ),
+        Act::Code(modprobe),
+    ),
+    program(
+        &["rmmod", "insmod", "kldload", "kldunload", "kextunload", "kextload", "depmod"],
+        Options::gnu("f|force s w v a n help V"),
+        Act::Does(&[Deed::new(Kind::Configures, Domain::System)]),
+    ),
+    program(
+        &[
+            "ps", "pgrep", "pidof", "top", "htop", "btop", "pstree", "lsof", "uptime", "free",
+            "vmstat", "lsmod", "modinfo", "w", "who", "last", "pidwait", "pmap", "pwdx", "iotop",
+            "atop", "nproc", "lscpu", "lspci", "lsusb", "lsmem", "uname",
+        ],
+        Options::gnu(""),
+        Act::Reads,
+    ),
+];
+
+/// The signal that only asks whether a process is there.
+fn asks(name: &str) -> bool {
+    matches!(name, "0" | "SIGZERO" | "EXIT")
+}
+
+fn is_hard(name: &str) -> bool {
+    matches!(name.strip_prefix("SIG").unwrap_or(name), "9" | "KILL" | "kill" | "STOP" | "19")
+}
+
+fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
+    let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
+    // `-SIGKILL` holds an `L` too.
+    let lists = matches!(first, "-l" | "-L" | "--list" | "--table" | "-p" | "--pid");
+    if lists
+        || call.has_any("version help")
+        || first == "-0"
+        || signal.is_some_and(asks)
+        || call.args.is_empty()
+    {
+        return;
+    }
+    let mut traits = Traits::empty();
+    if is_hard(first.trim_start_matches('-')) && first.starts_with('-')
+        || signal.is_some_and(is_hard)
+    {
+        traits |= Traits::FORCED;
+    }
+    if call.args.iter().skip(1).any(|arg| arg.is("-1")) {
+        traits |= Traits::WHOLE;
+    }
+    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+}
+
+fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let signal = call.value("signal").map(|arg| arg.text);
+    let plain = |arg: &crate::facts::arg::Arg<'_>| arg.text.strip_prefix('-').is_some_and(asks);
+    let listing = call.name != "pkill" && call.has_any("list l");
+    if listing || call.has("version") || signal.is_some_and(asks) || call.args.iter().any(plain) {
+        return;
+    }
+    let hard = call.args.iter().filter_map(|arg| arg.text.strip_prefix('-')).any(is_hard)
+        || signal.is_some_and(is_hard);
+    let traits = if hard { Traits::FORCED } else { Traits::empty() };
+    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+}
+
+fn fuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("kill") {
+        let traits = Traits::FORCED;
+        walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+    }
+}
+
+fn runlevel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().map(|arg| arg.text) {
+        Some("0" | "6" | "1" | "s" | "S") => {
+            walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
+        }
+        Some(_) => {
+            walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at)
+        }
+        None => {}
+    }
+}
+
+fn sysctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let sets = call.operands.iter().any(|arg| arg.text.contains('='));
+    if call.has_any("write load system") || sets {
+        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+fn modprobe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run show show-depends showconfig D V") {
+        return;
+    }
+    let traits = if call.has("remove") { Traits::empty() } else { Traits::MILD };
+    walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
+}

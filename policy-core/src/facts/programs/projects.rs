@@ -1,0 +1,590 @@
+//! Package managers of languages, and the registries they publish to.
+
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+use super::builds::cleans;
+
+/// Takes packages away that are a person's own, or a project's.
+const REMOVES: Deed = Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD);
+const INSTALLS: Deed = Deed::new(Kind::Installs, Domain::Package);
+/// Throws away what was downloaded or built; it can be made again.
+const CLEANS: Deed = Deed::new(Kind::Deletes, Domain::Package).with(Traits::REMADE);
+const PUBLISHES: Deed = Deed::new(Kind::Publishes, Domain::Registry);
+const UNPUBLISHES: Deed = Deed::new(Kind::Deletes, Domain::Registry);
+
+const NONE: Options = Options::gnu("");
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(
+        &["pip", "pip3", "pip2", "pip3.9", "pip3.10", "pip3.11", "pip3.12", "pip3.13", "pip3.14"],
+        Options::gnu(
+            "y|yes r|requirement= q|quiet v|verbose dry-run U|upgrade user e|editable= t|target= i|index-url= extra-index-url= f|find-links= c|constraint= no-cache-dir no-deps pre force-reinstall break-system-packages proxy= trusted-host= python= prefix= root= d|dest= help",
+        ),
+        PIP,
+        Act::Runs,
+    ),
+    toolbox(
+        &["pipx"],
+        Options::gnu("f|force q|quiet v|verbose spec= pip-args= python= include-deps suffix="),
+        PIPX,
+        Act::Runs,
+    ),
+    toolbox(
+        &["uv"],
+        Options::gnu(
+            "q|quiet v|verbose n|no-cache cache-dir= directory= project= python|p= offline config-file= color= y|yes dry-run package= group= dev extra= all with= with-requirements= from= env-file= index-url= frozen locked no-project isolated m|module= s|script no-sync active",
+        ),
+        UV,
+        Act::Runs,
+    ),
+    toolbox(
+        &["conda", "mamba", "micromamba"],
+        Options::gnu(
+            "n|name= p|prefix= y|yes q|quiet v|verbose d|dry-run c|channel= a|all f|file= force force-remove json override-channels",
+        ),
+        CONDA,
+        Act::Runs,
+    ),
+    toolbox(
+        &["poetry", "pdm", "hatch", "rye", "flit", "pipenv", "pixi"],
+        Options::gnu(
+            "n|no-interaction q|quiet v|verbose C|directory= P|project= dry-run all rm y|yes G|group= dev e|env= p= build",
+        ),
+        POETRY,
+        Act::Code(pipenv),
+    ),
+    program(&["twine"], NONE, Act::Code(twine)),
+    toolbox(
+        &["npm", "pnpm", "yarn", "bun", "cnpm", "yarnpkg"],
+        Options::gnu(
+            "g|global f|force D|save-dev S|save O E prefix= C|dir= cwd= w|workspace= W r|recursive filter|F= s|silent dry-run legacy-peer-deps production omit= registry= access= tag= otp= loglevel= json depth= y|yes c|call= package|p= if-present no-save ignore-scripts frozen-lockfile parallel a|all latest L i help",
+        ),
+        NPM,
+        Act::Code(npm_script),
+    ),
+    toolbox(
+        &["cargo"],
+        Options::gnu(
+            "manifest-path= p|package= q|quiet v|verbose color= offline frozen locked config= Z= C= target-dir= features|F= target= profile= j|jobs= n|dry-run allow-dirty all-features no-default-features release|r workspace all exclude= bin= example= test= bench= lib bins doc message-format= list version|V",
+        ),
+        CARGO,
+        Act::Code(cargo),
+    ),
+    toolbox(&["rustup"], Options::gnu("q v y"), RUSTUP, Act::Runs),
+    toolbox(
+        &["gem"],
+        Options::gnu(
+            "v|version= a|all x|executables I|ignore-dependencies n= d|dryrun dry-run q V|verbose f|force key= k= host= i|install-dir= N source= user-install",
+        ),
+        GEM,
+        Act::Runs,
+    ),
+    toolbox(
+        &["bundle", "bundler"],
+        Options::gnu(
+            "gemfile= jobs= j= path= without= with= quiet retry= force dry-run local deployment verbose",
+        ),
+        BUNDLE,
+        Act::Runs,
+    ),
+    toolbox(
+        &["go"],
+        Options::long(
+            "C= v x n race cover run= count= timeout= bench= o= ldflags= tags= mod= modcache cache testcache fuzzcache i r json m u w f= exec=",
+        ),
+        GO,
+        Act::Runs,
+    ),
+    toolbox(
+        &["composer"],
+        Options::gnu(
+            "d|working-dir= n|no-interaction q|quiet v|verbose dry-run dev no-dev o ignore-platform-reqs W",
+        ),
+        COMPOSER,
+        Act::Runs,
+    ),
+    toolbox(
+        &["dotnet"],
+        Options::gnu(
+            "c|configuration= f|framework= r|runtime= v|verbosity= o|output= k|api-key= s|source= no-build no-restore p|project= n|name= g|global tool-path= local force interactive non-interactive",
+        ),
+        DOTNET,
+        Act::Runs,
+    ),
+    program(&["nuget"], NONE, Act::Code(nuget)),
+    program(&["pod"], NONE, Act::Code(pod)),
+    toolbox(&["deno"], Options::gnu("A|allow-all"), DENO, Act::Code(super::interpreters::deno)),
+    program(
+        &[
+            "vsce",
+            "ovsx",
+            "np",
+            "release-it",
+            "semantic-release",
+            "standard-version",
+            "changeset",
+            "goreleaser",
+            "jsr",
+        ],
+        Options::gnu("d|dry-run n p= t= snapshot ci"),
+        Act::Code(releases),
+    ),
+    toolbox(
+        &[
+            "asdf", "mise", "rtx", "nvm", "fnm", "n", "volta", "pyenv", "rbenv", "nodenv", "jenv",
+            "sdk", "tfenv", "goenv", "rvm", "chruby", "swiftenv", "phpenv", "plenv", "nodebrew",
+        ],
+        Options::gnu("f|force y|yes g a n|dry-run"),
+        VERSIONS,
+        Act::Runs,
+    ),
+];
+
+static PIP: &[Sub] = &[
+    sub("install|download|wheel", NONE, Act::Does(&[INSTALLS.unless("dry-run")])),
+    sub("uninstall", NONE, Act::Does(&[REMOVES])),
+    sub(
+        "list|show|freeze|check|search|config|debug|inspect|index|hash|help|completion",
+        NONE,
+        Act::Reads,
+    ),
+    sub("cache purge|remove", NONE, Act::Does(&[CLEANS])),
+    sub("cache", NONE, Act::Reads),
+];
+
+static PIPX: &[Sub] = &[
+    sub("uninstall|uninstall-all|uninject", NONE, Act::Does(&[REMOVES])),
+    sub("list|environment", NONE, Act::Reads),
+    sub(
+        "run",
+        Options::leading("spec= python= no-cache verbose pip-args="),
+        Act::Code(super::packaged::run_package),
+    ),
+    sub(
+        "install|inject|upgrade|upgrade-all|reinstall|reinstall-all|ensurepath",
+        NONE,
+        Act::Does(&[INSTALLS]),
+    ),
+];
+
+static UV: &[Sub] = &[
+    sub("pip install|sync|compile", NONE, Act::Does(&[INSTALLS])),
+    sub("pip uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("pip list|show|freeze|check|tree", NONE, Act::Reads),
+    sub("pip", NONE, Act::Runs),
+    sub("remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("tool|python uninstall", Options::gnu("all"), Act::Does(&[REMOVES])),
+    sub(
+        "tool run",
+        Options::leading("from= with= q|quiet python|p= isolated"),
+        Act::Code(super::packaged::run_package),
+    ),
+    sub("tool list|dir", NONE, Act::Reads),
+    sub("python list|find|dir", NONE, Act::Reads),
+    sub("cache clean|prune", NONE, Act::Does(&[CLEANS])),
+    sub("cache dir", NONE, Act::Reads),
+    sub("publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub(
+        "run",
+        Options::leading(
+            "q|quiet v|verbose with= with-requirements= with-editable= python|p= extra= group= dev no-dev all-extras all-groups package= env-file= no-sync frozen locked isolated active no-project m|module= s|script directory= project= n|no-cache offline index-url= no-env-file exact refresh U|upgrade reinstall",
+        ),
+        Act::Code(super::packaged::uv_run),
+    ),
+    sub("tree|version|help", NONE, Act::Reads),
+];
+
+static CONDA: &[Sub] = &[
+    sub("install|create|update|upgrade", NONE, Act::Does(&[INSTALLS.unless("dry-run")])),
+    sub("env create|update|export|config", NONE, Act::Runs),
+    sub("remove|uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("env remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("env list", NONE, Act::Reads),
+    sub("env", NONE, Act::Runs),
+    sub("clean", Options::gnu("a|all t|tarballs i p l"), Act::Does(&[CLEANS.unless("dry-run")])),
+    sub("list|info|search|config|doctor|compare|repoquery", NONE, Act::Reads),
+    sub(
+        "run",
+        Options::leading("n|name= p|prefix= no-capture-output live-stream v|verbose cwd="),
+        Act::Code(super::packaged::runs_words),
+    ),
+];
+
+static POETRY: &[Sub] = &[
+    sub("remove|uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("env remove|prune", NONE, Act::Does(&[REMOVES])),
+    sub("env", NONE, Act::Runs),
+    sub("cache clear|delete|remove", NONE, Act::Does(&[CLEANS])),
+    sub("cache", NONE, Act::Runs),
+    sub("publish|upload", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("show|check|list|graph|info|version|about|search", NONE, Act::Reads),
+    sub("clean", NONE, Act::Does(&[CLEANS])),
+    sub("run", Options::leading("e|env= p= s"), Act::Code(super::packaged::runs_words)),
+    sub("self remove|uninstall", NONE, Act::Does(&[REMOVES])),
+    sub("self", NONE, Act::Runs),
+];
+
+static NPM: &[Sub] = &[
+    sub(
+        "install|i|in|ci|clean-install|add|update|upgrade|up|dedupe|ddp|rebuild|rb|link|ln|install-test|it|import|fetch|audit|create|init|innit|set-script|approve-builds",
+        NONE,
+        Act::Does(&[INSTALLS.unless("dry-run")]),
+    ),
+    sub("uninstall|remove|rm|r|un|unlink", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("prune", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("global remove", NONE, Act::Does(&[REMOVES])),
+    sub("global", NONE, Act::Runs),
+    sub("cache clean|clear|rm|delete", NONE, Act::Does(&[CLEANS])),
+    sub("pm cache rm", NONE, Act::Does(&[CLEANS])),
+    sub("pm cache", NONE, Act::Reads),
+    sub("pm", NONE, Act::Runs),
+    sub("cache", NONE, Act::Reads),
+    sub("store prune", NONE, Act::Does(&[CLEANS])),
+    sub("store", NONE, Act::Reads),
+    sub("publish|pub", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("npm tag add|remove|rm", NONE, Act::Does(&[PUBLISHES])),
+    sub("npm tag", NONE, Act::Reads),
+    sub("npm publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run n")])),
+    sub("npm", NONE, Act::Runs),
+    sub("unpublish", NONE, Act::Does(&[UNPUBLISHES.unless("dry-run")])),
+    sub("deprecate|undeprecate", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub(
+        "owner|author|access|team|org|hook add|rm|remove|grant|revoke|create|destroy|set|set-script|edit|public|restricted|update|2fa-required|2fa-not-required",
+        NONE,
+        Act::Does(&[PUBLISHES.unless("dry-run")]),
+    ),
+    sub("owner|author|access|team|org|hook", NONE, Act::Reads),
+    sub("dist-tag|dist-tags|tag add|rm|remove", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("dist-tag|dist-tags|tag", NONE, Act::Reads),
+    sub("token revoke|delete|rm|create|add", NONE, Act::Does(&[PUBLISHES])),
+    sub("token", NONE, Act::Reads),
+    sub(
+        "ls|list|la|ll|outdated|view|info|show|v|why|explain|root|bin|prefix|help|help-search|search|s|se|find|doctor|whoami|ping|fund|docs|home|repo|bugs|issues|licenses|query|diff|completion|sbom|get|config|c",
+        NONE,
+        Act::Reads,
+    ),
+    sub("config|c set|delete|rm|edit|fix", NONE, Act::Runs),
+    sub("pkg get", NONE, Act::Reads),
+    sub("pkg", NONE, Act::Runs),
+    sub(
+        "run|run-script|rum|urn|test|t|tst|start|stop|restart|build|dev|lint|workspace|workspaces",
+        Options::leading("if-present s|silent w|workspace= filter|F= parallel r|recursive"),
+        Act::Code(npm_script),
+    ),
+    sub(
+        "exec|x",
+        Options::leading(
+            "c|call= package|p= y|yes no w|workspace= q|quiet no-install r|recursive filter|F= bun parallel",
+        ),
+        Act::Code(super::packaged::run_package),
+    ),
+    sub(
+        "dlx",
+        Options::leading("p|package= q|quiet c|shell-mode"),
+        Act::Code(super::packaged::run_package),
+    ),
+    sub(
+        "login|logout|adduser|add-user|pack|version|shrinkwrap|edit|set|env|patch|deploy|setup|server|upgrade-interactive|constraints|plugin|node|rebuild",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static CARGO: &[Sub] = &[
+    sub(
+        "watch",
+        Options::gnu("s|shell= x|exec= w|watch= i|ignore= c|clear q|quiet d|delay= B= N"),
+        Act::Code(cargo_watch),
+    ),
+    sub("clean", NONE, Act::Code(cleans)),
+    sub("uninstall|remove|rm", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub(
+        "yank",
+        Options::gnu("version|vers= undo index= registry= token="),
+        Act::Does(&[UNPUBLISHES]),
+    ),
+    sub(
+        "owner",
+        Options::gnu("a|add= r|remove= l|list token= index="),
+        Act::Does(&[PUBLISHES.only("add remove").unless("list")]),
+    ),
+    sub("install|update|fetch|add|generate-lockfile|vendor", NONE, Act::Does(&[INSTALLS])),
+    sub(
+        "tree|metadata|search|info|pkgid|read-manifest|locate-project|help|version|verify-project|audit|outdated|deny",
+        NONE,
+        Act::Reads,
+    ),
+    // Both rewrite source files in place.
+    sub(
+        "fix",
+        Options::gnu("allow-dirty allow-staged broken-code edition"),
+        Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files)]),
+    ),
+    sub(
+        "clippy",
+        Options::gnu("fix allow-dirty allow-staged all-targets"),
+        Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files).only("fix")]),
+    ),
+    sub("release", Options::gnu("x|execute no-confirm"), Act::Does(&[PUBLISHES.only("execute")])),
+    sub(
+        "cache",
+        Options::gnu("a|autoclean e|autoclean-expensive r|remove-dir="),
+        Act::Does(&[CLEANS.only("autoclean autoclean-expensive remove-dir").unless("dry-run")]),
+    ),
+    sub("sweep", NONE, Act::Code(cleans)),
+];
+
+static RUSTUP: &[Sub] = &[
+    sub("toolchain uninstall|remove", NONE, Act::Does(&[REMOVES])),
+    sub("toolchain list", NONE, Act::Reads),
+    sub("toolchain", NONE, Act::Runs),
+    sub("target|component remove|uninstall", NONE, Act::Does(&[REMOVES])),
+    sub("target|component list", NONE, Act::Reads),
+    sub("target|component", NONE, Act::Runs),
+    sub("self uninstall", NONE, Act::Does(&[REMOVES])),
+    sub("self", NONE, Act::Runs),
+    sub("uninstall", NONE, Act::Does(&[REMOVES])),
+    sub("show|check|which|doc|man|completions|help", NONE, Act::Reads),
+    sub("run", Options::leading("install"), Act::Code(rustup_run)),
+];
+
+static GEM: &[Sub] = &[
+    sub("uninstall|cleanup|clean", NONE, Act::Does(&[REMOVES.unless("dryrun dry-run")])),
+    sub("push", NONE, Act::Does(&[PUBLISHES])),
+    sub("yank", NONE, Act::Does(&[UNPUBLISHES])),
+    sub("owner", Options::gnu("a|add= r|remove="), Act::Does(&[PUBLISHES.only("add remove r a")])),
+    sub(
+        "list|search|info|environment|env|which|contents|dependency|outdated|specification|query|help",
+        NONE,
+        Act::Reads,
+    ),
+    sub("install|update|fetch", NONE, Act::Does(&[INSTALLS])),
+];
+
+static BUNDLE: &[Sub] = &[
+    sub("clean|remove|pristine", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub(
+        "exec",
+        Options::leading("keep-file-descriptors gemfile="),
+        Act::Code(super::packaged::runs_words),
+    ),
+    sub("list|show|info|outdated|check|platform|env|doctor|help|viz", NONE, Act::Reads),
+    sub("install|update|add|lock|cache|package|binstubs", NONE, Act::Does(&[INSTALLS])),
+];
+
+static GO: &[Sub] = &[
+    sub(
+        "clean",
+        Options::long("i r n x cache testcache modcache fuzzcache"),
+        Act::Does(&[CLEANS.unless("n")]),
+    ),
+    sub("list|version|env|doc|vet|help|tool", NONE, Act::Reads),
+    sub("env", Options::long("w u json changed"), Act::Runs),
+    sub("get|install|mod|work|generate|build|run|test|fmt|fix", NONE, Act::Runs),
+    sub("run", Options::leading("C= tags= race mod= exec= ldflags="), Act::Runs),
+];
+
+static COMPOSER: &[Sub] = &[
+    sub("global remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("global", NONE, Act::Runs),
+    sub("remove|rm|uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("clear-cache|clearcache|cc", NONE, Act::Does(&[CLEANS])),
+    sub(
+        "show|info|search|outdated|validate|licenses|diagnose|status|why|depends|prohibits|why-not|audit|list|check-platform-reqs",
+        NONE,
+        Act::Reads,
+    ),
+    sub("exec", Options::leading(""), Act::Code(super::packaged::runs_words)),
+];
+
+static DOTNET: &[Sub] = &[
+    sub("clean", NONE, Act::Code(cleans)),
+    sub("remove", NONE, Act::Does(&[REMOVES])),
+    sub("nuget push", NONE, Act::Does(&[PUBLISHES])),
+    sub("nuget delete", NONE, Act::Does(&[UNPUBLISHES])),
+    sub("nuget locals", Options::gnu("c|clear l|list"), Act::Does(&[CLEANS.only("clear")])),
+    sub("nuget remove|disable", NONE, Act::Runs),
+    sub("nuget list|verify", NONE, Act::Reads),
+    sub("nuget", NONE, Act::Runs),
+    sub("tool|workload uninstall", NONE, Act::Does(&[REMOVES])),
+    sub("tool|workload list|search", NONE, Act::Reads),
+    sub("tool|workload", NONE, Act::Runs),
+    sub(
+        "ef database drop",
+        Options::gnu("f|force dry-run"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
+    ),
+    sub("ef database update", NONE, Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)])),
+    sub(
+        "ef migrations remove",
+        Options::gnu("f|force"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Files)]),
+    ),
+    sub("list|sln|help", NONE, Act::Reads),
+];
+
+static DENO: &[Sub] = &[
+    sub("uninstall|remove", Options::gnu("g|global"), Act::Does(&[REMOVES])),
+    sub(
+        "eval",
+        Options::gnu("p|print ext= check no-check A|allow-all"),
+        Act::Code(super::interpreters::deno),
+    ),
+    sub("check|info|doc|lint|types|test|bench|coverage|completions", NONE, Act::Runs),
+    sub("clean", NONE, Act::Does(&[CLEANS])),
+    sub(
+        "publish",
+        Options::gnu("dry-run allow-dirty token="),
+        Act::Does(&[PUBLISHES.unless("dry-run")]),
+    ),
+    sub("install|add|cache|upgrade", NONE, Act::Does(&[INSTALLS])),
+    sub("fmt", Options::gnu("check"), Act::Runs),
+    sub(
+        "task|run|serve|repl|compile|x",
+        Options::leading(
+            "A|allow-all c|config= allow-read=? allow-write=? allow-net=? allow-run=? allow-env=? q|quiet reload=? watch",
+        ),
+        Act::Code(super::interpreters::deno),
+    ),
+];
+
+static VERSIONS: &[Sub] = &[
+    sub(
+        "uninstall|remove|rm|implode|purge|prune|clean",
+        NONE,
+        Act::Does(&[REMOVES.unless("dry-run")]),
+    ),
+    sub("plugin|plugins remove|uninstall|rm", NONE, Act::Does(&[REMOVES])),
+    sub("plugin|plugins list|ls", NONE, Act::Reads),
+    sub("plugin|plugins", NONE, Act::Runs),
+    sub("cache clear|clean|prune", NONE, Act::Does(&[CLEANS])),
+    sub("cache", NONE, Act::Reads),
+    sub(
+        "list|ls|versions|version|current|which|where|info|ls-remote|list-all|whence|root|doctor|list-remote",
+        NONE,
+        Act::Reads,
+    ),
+    sub(
+        "exec|x",
+        Options::leading("using= q|quiet c|command= C|cd="),
+        Act::Code(super::packaged::version_exec),
+    ),
+    sub("run", Options::leading(""), Act::Code(super::packaged::version_exec)),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, domain: Domain) {
+    let place = if domain == Domain::Registry { Place::Elsewhere } else { Place::Machine };
+    walker.add(kind, domain, place, Traits::empty(), call.at);
+}
+
+/// `pipenv --rm` takes the whole environment away.
+fn pipenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has("rm") {
+        walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::MILD, call.at);
+    }
+}
+
+fn twine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().map(|arg| arg.text) {
+        Some("upload" | "register") => add(walker, call, Kind::Publishes, Domain::Registry),
+        _ => {}
+    }
+}
+
+fn nuget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().map(|arg| arg.text) {
+        Some("push") => add(walker, call, Kind::Publishes, Domain::Registry),
+        Some("delete") => add(walker, call, Kind::Deletes, Domain::Registry),
+        Some("list" | "search" | "help" | "verify") => {}
+        _ => walker.acts(),
+    }
+}
+
+fn pod<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let word = |index: usize| call.operands.get(index).map(|arg| arg.text).unwrap_or_default();
+    match (word(0), word(1)) {
+        ("trunk", "push" | "add-owner" | "remove-owner") => {
+            add(walker, call, Kind::Publishes, Domain::Registry)
+        }
+        ("trunk", "delete" | "deprecate") => add(walker, call, Kind::Deletes, Domain::Registry),
+        ("deintegrate", _) => {
+            walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::MILD, call.at)
+        }
+        ("cache", "clean") => {
+            walker.add(Kind::Deletes, Domain::Package, Place::Machine, Traits::REMADE, call.at)
+        }
+        ("list" | "search" | "outdated" | "env" | "spec", _) => {}
+        _ => walker.acts(),
+    }
+}
+
+/// Tools that make releases.
+fn releases<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
+    let publishes = match call.name {
+        "vsce" | "ovsx" | "changeset" | "jsr" => matches!(first, "publish" | "unpublish"),
+        "goreleaser" => first == "release" && !call.has("snapshot"),
+        "standard-version" => false,
+        _ => true,
+    };
+    let removes = first == "unpublish" || first == "delete-publisher";
+    if call.has_any("dry-run snapshot") {
+        return;
+    }
+    if removes {
+        add(walker, call, Kind::Deletes, Domain::Registry);
+    } else if publishes {
+        add(walker, call, Kind::Publishes, Domain::Registry);
+    } else {
+        walker.acts();
+    }
+}
+
+/// `cargo +nightly clean`: the toolchain stands where the subcommand would.
+fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let [first, ..] = call.operands else { return };
+    if !first.text.starts_with('+') {
+        return;
+    }
+    if let Some(at) = call.args.iter().position(|arg| arg.is(first.text)) {
+        super::packaged::carry_as(walker, "cargo", call.args.get(at + 1..).unwrap_or(&[]), call);
+    }
+}
+
+/// `cargo watch -s 'code'`, `cargo watch -x 'run'`.
+fn cargo_watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    for code in call.values("shell") {
+        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+    }
+}
+
+fn rustup_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
+}
+
+/// A project's own script. Its name is all that is known of it.
+fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.value("call") {
+        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+    }
+    // `yarn rimraf dist` and `bun -e code` stand without a subcommand.
+    if call.sub.is_none() {
+        match call.name {
+            "bun" => super::interpreters::bun(walker, call),
+            "yarn" | "yarnpkg" | "pnpm" => super::packaged::own_program(walker, call.operands),
+            _ => {}
+        }
+    }
+}

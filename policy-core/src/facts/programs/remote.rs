@@ -1,0 +1,511 @@
+//! What fetches from other machines and sends to them.
+
+use crate::facts::arg::{Arg, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["curl"],
+        Options::gnu(
+            "X|request= d|data= data-raw= data-binary= data-urlencode= data-ascii= json= F|form= form-string= T|upload-file= o|output= output-dir= O|remote-name remote-name-all J|remote-header-name G|get I|head i|include L|location location-trusted f|fail fail-with-body s|silent S|show-error v|verbose k|insecure g|globoff H|header= A|user-agent= b|cookie= c|cookie-jar= e|referer= u|user= U|proxy-user= x|proxy= m|max-time= w|write-out= D|dump-header= K|config= E|cert= key= cacert= capath= cert-type= r|range= C|continue-at= z|time-cond= y|speed-time= Y|speed-limit= t|telnet-option= P|ftp-port= Q|quote= postquote= h=? connect-timeout= retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused resolve= connect-to= interface= limit-rate= url= url-query= max-redirs= noproxy= oauth2-bearer= unix-socket= abstract-unix-socket= create-dirs no-clobber remove-on-error compressed http1.1 http2 http3 tlsv1.2 tlsv1.3 ciphers= dns-servers= doh-url= local-port= max-filesize= netrc-file= n|netrc stderr= trace= trace-ascii= variable= expand-url= proto= proto-default= proto-redir= aws-sigv4= mail-from= mail-rcpt= parallel-max= Z|parallel N|no-buffer a|append l|list-only p|proxytunnel j M|manual q|disable R|remote-time V|version B 0 1 2 3 4|ipv4 6|ipv6 #|progress-bar no-progress-meter ssl-reqd anyauth basic digest ntlm negotiate next path-as-is post301 post302 post303 raw tcp-nodelay keepalive-time= help",
+        ),
+        Act::Code(curl),
+    ),
+    program(
+        &["wget", "wget2"],
+        Options::gnu(
+            "O|output-document= o|output-file= a|append-output= q|quiet nv|no-verbose v c|continue N|timestamping nc|no-clobber r|recursive m|mirror l|level= p|page-requisites k|convert-links np|no-parent P|directory-prefix= nd nH i|input-file= U|user-agent= header= method= body-data= body-file= post-data= post-file= user= password= T|timeout= t|tries= w|wait= Q|quota= A|accept= R|reject= D= I= X= e|execute= no-check-certificate content-disposition spider S|server-response b|background progress= show-progress limit-rate= load-cookies= save-cookies= referer= ca-certificate= max-redirect= connect-timeout= read-timeout= dns-timeout= waitretry= retry-connrefused x E K use-askpass= delete-after 4 6 V|version h|help",
+        ),
+        Act::Code(wget),
+    ),
+    program(
+        &["http", "https", "xh", "xhs", "httpie"],
+        Options::gnu(
+            "j|json f|form p|print= h|headers b|body v|verbose q|quiet d|download o|output= c|continue a|auth= A|auth-type= s|style= session= session-read-only= proxy= F|follow timeout= check-status verify= cert= cert-key= I|ignore-stdin offline stream S raw= multipart pretty= P|history-print= max-redirects= all default-scheme= help version",
+        ),
+        Act::Code(httpie),
+    ),
+    program(
+        &["aria2c", "axel", "fetch", "ftp", "youtube-dl", "yt-dlp", "lftpget", "pget"],
+        Options::gnu("d|dir= o|out= x= s= j= i= c q|quiet allow-overwrite=? k|insecure"),
+        Act::Code(aria),
+    ),
+    program(
+        &["lynx", "w3m", "links", "elinks", "GET", "lwp-request"],
+        Options::long("dump source dump_source dump-source m= "),
+        Act::Code(prints_page),
+    ),
+    program(&["HEAD"], Options::gnu(""), Act::Reads),
+    program(&["POST", "PUT", "DELETE"], Options::gnu("c= H= t= e s d"), Act::Code(lwp)),
+    program(
+        &["nc", "ncat", "netcat", "nc.traditional", "nc.openbsd"],
+        Options::gnu(
+            "e|exec= c|sh-exec= lua-exec= l|listen p|source-port= s|source= w|wait= i|idle-timeout= k|keep-open n u|udp v|verbose z x|proxy= X= q= N U t r 4 6 C|crlf b d D h=? I= O= P= T= V= W= M= m= o|output= ssl ssl-cert= ssl-key= allow= deny= broker chat proxy-type= send-only recv-only append-output version help",
+        ),
+        Act::Code(netcat),
+    ),
+    program(
+        &["socat"],
+        Options::gnu("d v x u U b= t= T= s L= W= lf= ly lm ls lp= h V"),
+        Act::Code(socat),
+    ),
+    program(
+        &["ssh", "slogin", "autossh", "mosh", "dbclient"],
+        Options::leading(
+            "4 6 A a C f G g K k M= N n q s T t V v X x Y y B= b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= P= Q= R= S= W= w= ssh= predict= server= no-init",
+        ),
+        Act::Code(ssh),
+    ),
+    program(
+        &["telnet", "cu", "minicom", "rsh", "rlogin", "rexec"],
+        Options::leading("l= a E 8 K n d p="),
+        Act::Code(rsh),
+    ),
+    program(
+        &["ssh-keygen"],
+        Options::gnu(
+            "A B b= C= c D= E= e F= f= g H h I= i K= k L l M= m= N= n= O= o P= p Q q R= r= s= t= u V= v w= Y= y Z= z= a= U",
+        ),
+        Act::Code(ssh_keygen),
+    ),
+    program(&["ssh-copy-id"], Options::gnu("i= p= o= f n s F= t="), Act::Code(ssh_copy_id)),
+    program(
+        &["ssh-add"],
+        Options::gnu("c D d E= e= h= H= K k L l q s= S= t= T= v x X"),
+        Act::Code(ssh_add),
+    ),
+    program(&["ssh-keyscan", "ssh-agent"], Options::gnu("t= p= H T= f= k s c a= d"), Act::Runs),
+    program(
+        &["mail", "mailx", "mutt", "sendmail", "msmtp", "swaks", "s-nail"],
+        Options::gnu(
+            "s|subject= a= c= b= r= t S= A= e F= f= H i x to= from= server= body= attach= header= n u=",
+        ),
+        Act::Code(mail),
+    ),
+];
+
+/// What a request over the web does.
+fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bool) {
+    let traits = if local { Traits::MILD } else { Traits::empty() };
+    match method.to_ascii_uppercase().as_str() {
+        "DELETE" | "PURGE" | "UNLINK" => {
+            walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
+        }
+        "GET" | "HEAD" | "OPTIONS" | "TRACE" => {}
+        _ => walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, Traits::MILD, call.at),
+    }
+}
+
+/// Whether an address is this machine's own.
+fn is_local(address: &str) -> bool {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let host = host.rsplit('@').next().unwrap_or(host);
+    host.starts_with("localhost")
+        || host.starts_with("127.")
+        || host.starts_with("[::1]")
+        || host.starts_with("0.0.0.0")
+        || host.starts_with(':')
+}
+
+/// A file that is sent out.
+fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
+    if file.text.is_empty() || file.is("-") {
+        return;
+    }
+    let place = walker.place_of(file);
+    // What holds secrets is told by its name, wherever it lies.
+    let name = file.text.rsplit('/').next().unwrap_or_default();
+    let secret = name.starts_with(".env")
+        || name.starts_with("id_")
+        || name.ends_with(".pem")
+        || name.ends_with(".key")
+        || name.contains("credentials")
+        || matches!(name, "shadow" | "passwd" | ".netrc" | ".npmrc" | ".pypirc" | ".pgpass");
+    let place = if secret { Place::Protected } else { place };
+    walker.add(Kind::Sends, Domain::Files, place, Traits::empty(), file.at);
+}
+
+fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version manual help") {
+        return;
+    }
+    let mut urls = call.operands.iter().copied().chain(call.values("url")).peekable();
+    let local = urls.peek().is_some() && urls.all(|url| is_local(url.text));
+    for name in ["data", "data-binary", "data-urlencode", "data-ascii", "json"] {
+        for value in
+            call.flags.iter().filter(|flag| flag.name == name).filter_map(|flag| flag.value)
+        {
+            if value.text.starts_with('@') {
+                sends(walker, &value.skip(1));
+            }
+        }
+    }
+    for value in call.values("form") {
+        if let Some(at) = value.text.find("=@").or(value.text.find("=<")) {
+            sends(walker, &value.skip(at + 2));
+        }
+    }
+    for file in call.values("upload-file") {
+        sends(walker, &file);
+    }
+    match call.value("request") {
+        Some(method) => request(walker, call, method.known().unwrap_or("POST"), local),
+        None if call.has_any(
+            "data data-raw data-binary data-urlencode data-ascii json form form-string upload-file",
+        ) && !call.has("get") =>
+        {
+            request(walker, call, "POST", local);
+        }
+        None => {}
+    }
+    // Commands for a file server.
+    for quote in call.values("quote").chain(call.values("postquote")) {
+        let verb = quote.text.trim_start_matches(['-', '*', '+', ' ']).to_ascii_lowercase();
+        if verb.starts_with("dele") || verb.starts_with("rm") {
+            walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), quote.at);
+        }
+    }
+    let mut to_file = false;
+    for file in call.values("output") {
+        if !matches!(file.text, "-" | "/dev/stdout") {
+            to_file = true;
+            saves(walker, call, &file);
+        }
+    }
+    for name in ["dump-header", "cookie-jar", "trace", "trace-ascii"] {
+        if let Some(file) = call.value(name)
+            && !file.is("-")
+        {
+            walker.touches(Kind::Overwrites, &file, Traits::empty());
+        }
+    }
+    if call.has_any("remote-name remote-name-all remote-header-name") && !to_file {
+        to_file = true;
+        match call.value("output-dir") {
+            Some(directory) => saves(walker, call, &in_directory(walker, &directory)),
+            None => {
+                let here = Arg::whole("./download", call.at);
+                saves(walker, call, &here);
+            }
+        }
+    }
+    if to_file || call.has("head") {
+        return walker.writes(Stream::Unknown);
+    }
+    walker.writes(Stream::Download);
+}
+
+/// Something below a directory.
+fn in_directory<'a>(walker: &Walker<'a>, directory: &Arg<'a>) -> Arg<'a> {
+    let text = bumpalo::format!(in walker.arena, "{}/download", directory.text).into_bump_str();
+    Arg { text, written: None, ..*directory }
+}
+
+fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
+    if call.has_any("no-clobber continue-at") {
+        return walker.acts();
+    }
+    let file = match call.value("output-dir") {
+        Some(directory) if !file.text.starts_with('/') => in_directory(walker, &directory),
+        _ => *file,
+    };
+    walker.touches(Kind::Overwrites, &file, Traits::empty());
+    walker.set_content(&file, Stream::Download);
+}
+
+fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // `-nv`, `-nc`, `-np` are written as two letters.
+    if call.has_any("version help") {
+        return;
+    }
+    let local = !call.operands.is_empty() && call.operands.iter().all(|url| is_local(url.text));
+    if let Some(method) = call.value("method") {
+        request(walker, call, method.known().unwrap_or("POST"), local);
+    } else if call.has_any("post-data post-file body-data body-file") {
+        request(walker, call, "POST", local);
+    }
+    for file in call.values("post-file").chain(call.values("body-file")) {
+        sends(walker, &file);
+    }
+    for setting in call.values("execute") {
+        if setting.text.contains("use_askpass") {
+            walker.add(
+                Kind::RunsUnknown,
+                Domain::Code,
+                Place::Unknown,
+                Traits::empty(),
+                setting.at,
+            );
+        }
+    }
+    if let Some(helper) = call.value("use-askpass") {
+        walker.carry(std::slice::from_ref(walker.arena.alloc(helper)));
+    }
+    if call.has("spider") {
+        return;
+    }
+    match call.value("output-document") {
+        Some(file) if matches!(file.text, "-" | "/dev/stdout") => walker.writes(Stream::Download),
+        Some(file) => {
+            walker.touches(Kind::Overwrites, &file, Traits::empty());
+            walker.set_content(&file, Stream::Download);
+        }
+        // Without a name it takes a new one where the file is there.
+        None => {
+            walker.acts();
+            let directory = call.value("directory-prefix");
+            let timestamping = call.has_any("timestamping recursive mirror");
+            if let Some(directory) = directory {
+                let place = walker.place_of(&in_directory(walker, &directory));
+                if matches!(place, Place::System | Place::Protected) {
+                    let file = in_directory(walker, &directory);
+                    walker.touches(Kind::Overwrites, &file, Traits::empty());
+                }
+            } else if timestamping && call.has("timestamping") && !call.has("recursive") {
+                walker.touches(
+                    Kind::Overwrites,
+                    &Arg::whole("./download", call.at),
+                    Traits::empty(),
+                );
+            }
+        }
+    }
+    if let Some(log) = call.value("output-file")
+        && !matches!(log.text, "-" | "/dev/null")
+    {
+        walker.touches(Kind::Overwrites, &log, Traits::empty());
+    }
+}
+
+fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("version help offline") {
+        return;
+    }
+    let (method, url) = match call.operands {
+        [method, url, ..] if is_method(method.text) => (Some(method.text), url),
+        [url, rest @ ..] => {
+            let sends =
+                rest.iter().any(|item| item.text.contains('=') && !item.text.contains("=="));
+            (sends.then_some("POST"), url)
+        }
+        [] => return,
+    };
+    if let Some(method) = method {
+        request(walker, call, method, is_local(url.text));
+    }
+    for item in call.operands.iter().skip(1) {
+        if let Some(at) = item.text.find("=@").or(item.text.find(":=@")) {
+            sends(walker, &item.skip(at + 2));
+        }
+    }
+    if let Some(file) = call.value("output") {
+        return walker.touches(Kind::Overwrites, &file, Traits::empty());
+    }
+    if call.has("download") {
+        return walker.acts();
+    }
+    walker.writes(Stream::Download);
+}
+
+fn is_method(text: &str) -> bool {
+    matches!(
+        text.to_ascii_uppercase().as_str(),
+        "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE" | "PURGE"
+    )
+}
+
+fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let overwrite = call.value("allow-overwrite").is_some_and(|value| value.text != "false");
+    let out = call.value("out");
+    match out {
+        Some(file) if file.is("-") => walker.writes(Stream::Download),
+        Some(file) if overwrite || call.name == "fetch" => {
+            walker.touches(Kind::Overwrites, &file, Traits::empty());
+        }
+        _ => {}
+    }
+}
+
+fn prints_page<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.operands.iter().any(|arg| arg.text.contains("://") || arg.text.contains('.')) {
+        walker.writes(Stream::Download);
+    }
+}
+
+fn lwp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let local = call.operands.first().is_some_and(|url| is_local(url.text));
+    request(walker, call, call.name, local);
+}
+
+fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let runs = call.has_any("exec sh-exec lua-exec");
+    // With OpenBSD's netcat `-c` is a switch of TLS; a value that is no address is a command.
+    if runs {
+        walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+        return;
+    }
+    if call.has("z") {
+        return;
+    }
+    walker.acts();
+    // What flows out may be anything, unless the text itself says it.
+    if matches!(walker.input(), Stream::Unknown) && !call.has("listen") {
+        walker.add(Kind::Sends, Domain::Web, Place::Unknown, Traits::empty(), call.at);
+    }
+    walker.writes(Stream::Download);
+}
+
+fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let begins = |arg: &Arg<'_>, heads: &[&str]| {
+        let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
+        heads.contains(&head.as_str())
+    };
+    let runs = call.operands.iter().any(|arg| begins(arg, &["EXEC", "SYSTEM", "SHELL"]));
+    let net = call.operands.iter().any(|arg| {
+        let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
+        ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "VSOCK", "UNIX"]
+            .iter()
+            .any(|kind| head.starts_with(kind))
+    });
+    walker.acts();
+    if runs && net {
+        walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    } else if runs {
+        for arg in call.operands.iter().filter(|arg| begins(arg, &["EXEC", "SYSTEM", "SHELL"])) {
+            let at = arg.text.find(':').map_or(arg.text.len(), |at| at + 1);
+            let code = arg.skip(at);
+            walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        }
+    }
+    for arg in call.operands {
+        for head in ["CREATE:", "OPEN:", "create:", "open:", "FILE:", "file:"] {
+            if arg.text.starts_with(head) {
+                let end = arg.text.find(',').unwrap_or(arg.text.len());
+                if arg.text.contains("trunc") || head.eq_ignore_ascii_case("CREATE:") {
+                    let file = arg.with_text(arg.text.get(head.len()..end).unwrap_or_default());
+                    walker.touches(Kind::Overwrites, &file, Traits::empty());
+                }
+            }
+        }
+    }
+    walker.writes(Stream::Download);
+}
+
+/// Options of ssh that take a value, for those that stand behind the host.
+const SSH_VALUED: &str = "BbcDEeFIiJLlmOopPQRSWw";
+
+fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("V G Q") {
+        return;
+    }
+    walker.acts();
+    for option in call.values("o") {
+        local_command(walker, &option);
+    }
+    let Some((_host, mut rest)) = call.operands.split_first() else { return };
+    while let Some((first, behind)) = rest.split_first() {
+        if !first.is_flag() {
+            break;
+        }
+        if first.is("--") {
+            rest = behind;
+            break;
+        }
+        let valued =
+            first.text.len() == 2 && first.text.ends_with(|c: char| SSH_VALUED.contains(c));
+        if let (true, Some(value)) = (first.is("-o"), behind.first()) {
+            local_command(walker, value);
+        }
+        rest = if valued { behind.get(1..).unwrap_or(&[]) } else { behind };
+    }
+    walker.with_elsewhere(|walker| {
+        if rest.is_empty() {
+            let input = walker.input();
+            if !call.has_any("N n") && !matches!(input, Stream::Idle) {
+                walker.run_stream(input, Dialect::Sh, Scoping::Own, call.at);
+            }
+            return;
+        }
+        walker.is_carrier();
+        let code = walker.joined(rest, call.at);
+        walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
+    });
+    walker.writes(Stream::Unknown);
+}
+
+/// `-o ProxyCommand=code` runs on this machine.
+fn local_command<'a>(walker: &mut Walker<'a>, option: &Arg<'a>) {
+    let name_end = option.text.find(['=', ' ']).unwrap_or(option.text.len());
+    let name = option.text.get(..name_end).unwrap_or_default();
+    if ["ProxyCommand", "LocalCommand", "KnownHostsCommand", "RemoteCommand"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(name))
+    {
+        let code = option.skip(name_end + 1);
+        if !code.is("none") {
+            walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        }
+    }
+}
+
+fn rsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if matches!(call.name, "rsh" | "rexec")
+        && let [_host, rest @ ..] = call.operands
+        && !rest.is_empty()
+    {
+        walker.with_elsewhere(|walker| {
+            let code = walker.joined(rest, call.at);
+            walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
+        });
+        return;
+    }
+    walker.writes(Stream::Download);
+}
+
+fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("l F y e L B Q D") && !call.has("R") {
+        return;
+    }
+    walker.acts();
+    // It asks before it writes over a key, unless the answer flows in.
+    let answered = !matches!(walker.input(), Stream::Idle);
+    if let Some(file) = call.value("f")
+        && answered
+        && !call.has_any("R p c")
+    {
+        walker.touches(Kind::Overwrites, &file, Traits::empty());
+    }
+}
+
+fn ssh_copy_id<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !call.has("n") {
+        walker.add(Kind::Configures, Domain::Account, Place::Elsewhere, Traits::empty(), call.at);
+    }
+}
+
+fn ssh_add<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("D d e") {
+        walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
+    } else if !call.has_any("l L") {
+        walker.acts();
+    }
+}
+
+fn mail<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("H") || (call.operands.is_empty() && call.flags.is_empty()) {
+        return;
+    }
+    walker.add(Kind::Sends, Domain::Mail, Place::Elsewhere, Traits::empty(), call.at);
+    for file in call.values("attach").chain(call.values("A")).chain(call.values("a")) {
+        sends(walker, &file.skip(usize::from(file.text.starts_with('@'))));
+    }
+}

@@ -1,0 +1,509 @@
+//! Programs that run a command again, later, in a terminal, in a sandbox or with secrets.
+
+use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+use super::carriers::{container_command, elsewhere, skip_one};
+
+const NONE: Options = Options::gnu("");
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["flock", "lockf"],
+        Options::leading(
+            "s|shared x|exclusive u|unlock n|nonblock w|timeout= o|close F|no-fork E= c|command= v k t=",
+        ),
+        Act::Code(flock),
+    ),
+    program(
+        &["chroot"],
+        Options::leading("userspec= groups= skip-chdir u= g= G= n"),
+        Act::Code(chroot),
+    ),
+    program(&["bwrap"], Options::leading(""), Act::Code(bwrap)),
+    program(
+        &["proot", "arch-chroot", "schroot", "systemd-nspawn", "distrobox-enter", "pct", "jexec"],
+        Options::leading(
+            "r= b= w= c|chroot= u|user= D|directory= M= image|i= q bind= bind-ro= setenv= p d n|name= network-veth a ephemeral x boot",
+        ),
+        Act::Code(nspawn),
+    ),
+    program(
+        &["watchexec", "reflex", "onchange", "chokidar", "gow", "air", "cargo-watch", "modd"],
+        Options::leading(
+            "e|exts= w|watch= i|ignore= r|restart c|clear=? d|debounce= s|start-service p|postpone n N|notify a z q g= R= G= f= v shell= on-busy-update= stop-signal= project-origin= x=",
+        ),
+        Act::Code(watcher),
+    ),
+    program(
+        &["nodemon"],
+        Options::gnu(
+            "x|exec= e|ext= w|watch= i|ignore= d|delay= q|quiet V L C signal= config= r= inspect=? help version",
+        ),
+        Act::Code(nodemon),
+    ),
+    program(
+        &["hyperfine", "bench"],
+        Options::gnu(
+            "w|warmup= r|runs= p|prepare= s|setup= c|cleanup= C|conclude= m|min-runs= M|max-runs= n|command-name= i|ignore-failure N S|shell= export-json= export-markdown= export-csv= L|parameter-list= P|parameter-scan= u= style= reference= output= input= show-output help",
+        ),
+        Act::Code(hyperfine),
+    ),
+    program(
+        &["sem", "niceload", "task-spooler", "tsp"],
+        Options::leading("j|jobs= id= wait fg bg n L= i= K l c C r= p= S="),
+        Act::Code(joined_code),
+    ),
+    program(
+        &["tmux", "byobu"],
+        Options::leading("L= S= f= c= 2 C u v V l D N T="),
+        Act::Code(tmux),
+    ),
+    program(
+        &["screen"],
+        Options::leading(
+            "d m D S= L Logfile= X r= x R= t= c= h= s= T= p= a A e= f i l n O q Q U v wipe ls list",
+        ),
+        Act::Code(screen),
+    ),
+    program(
+        &["nix-shell"],
+        Options::gnu(
+            "p|packages A|attr= E|expr= I= run= command= pure i= keep= arg= argstr= j= v q",
+        ),
+        Act::Code(nix_shell),
+    ),
+    toolbox(
+        &["nix"],
+        Options::leading(
+            "extra-experimental-features= L v I= option= impure f|file= accept-flake-config offline refresh",
+        ),
+        NIX,
+        Act::Runs,
+    ),
+    toolbox(&["direnv"], NONE, DIRENV, Act::Runs),
+    program(
+        &[
+            "aws-vault",
+            "chamber",
+            "teller",
+            "envconsul",
+            "summon",
+            "secrethub",
+            "berglas",
+            "aws-okta",
+            "saml2aws",
+            "granted",
+            "assume",
+            "esc",
+            "with-secrets",
+        ],
+        Options::leading("d|debug backend= b= p= f= D="),
+        Act::Code(behind_dashes),
+    ),
+    program(&["dotenvx"], Options::leading("q|quiet v"), Act::Code(behind_dashes)),
+    toolbox(&["lxc", "incus"], Options::gnu("force f|force-local project= q v"), LXC, Act::Runs),
+    toolbox(&["multipass"], Options::gnu("p|purge all v"), MULTIPASS, Act::Runs),
+    toolbox(
+        &["vagrant"],
+        Options::gnu("f|force c|command= no-provision provider="),
+        VAGRANT,
+        Act::Runs,
+    ),
+    toolbox(
+        &["limactl", "lima", "colima"],
+        Options::gnu("f|force workdir= tty=?"),
+        LIMA,
+        Act::Runs,
+    ),
+    toolbox(
+        &["distrobox", "toolbox"],
+        Options::leading("n|name= c|container= d= r= T e|exec f|force"),
+        DISTROBOX,
+        Act::Runs,
+    ),
+    toolbox(&["adb"], Options::leading("s= d e t= H= P="), ADB, Act::Runs),
+];
+
+static NIX: &[Sub] = &[
+    sub("develop|shell|env", NONE, Act::Code(nix_command)),
+    sub("run", NONE, Act::Runs),
+    sub(
+        "profile remove|wipe-history|rollback",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD)]),
+    ),
+    sub("profile list|history|diff-closures", NONE, Act::Reads),
+    sub("profile", NONE, Act::Runs),
+    sub(
+        "store gc|delete",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Package).with(Traits::REMADE)]),
+    ),
+    sub("store", NONE, Act::Runs),
+    sub("search|show-config|path-info|log|why-depends|eval|doctor|derivation", NONE, Act::Reads),
+];
+
+static DIRENV: &[Sub] = &[
+    sub("exec", Options::leading(""), Act::Code(skip_one)),
+    sub("status|export|hook|version|stdlib", NONE, Act::Reads),
+];
+
+const DROPS: Deed = Deed::new(Kind::Deletes, Domain::Container);
+const HALTS: Deed = Deed::new(Kind::Stops, Domain::Container);
+
+static LXC: &[Sub] = &[
+    sub(
+        "exec",
+        Options::leading("cwd= env= mode= t T user= group= force-interactive n"),
+        Act::Code(exec_in),
+    ),
+    sub("delete|rm", NONE, Act::Does(&[DROPS])),
+    sub("image|snapshot|storage|network|profile|project delete|rm", NONE, Act::Does(&[DROPS])),
+    sub("restore", NONE, Act::Does(&[DROPS])),
+    sub("stop|restart|pause", NONE, Act::Does(&[HALTS])),
+    sub("list|ls|info|version|monitor", NONE, Act::Reads),
+];
+
+static MULTIPASS: &[Sub] = &[
+    sub("exec", Options::leading("d= n no-map-working-directory"), Act::Code(exec_in)),
+    sub("delete|purge|restore", NONE, Act::Does(&[DROPS])),
+    sub("stop|restart|suspend", NONE, Act::Does(&[HALTS])),
+    sub("list|ls|info|find|get|version|networks", NONE, Act::Reads),
+];
+
+static VAGRANT: &[Sub] = &[
+    sub("destroy", Options::gnu("f|force g parallel"), Act::Does(&[DROPS])),
+    sub("box remove|prune", NONE, Act::Does(&[DROPS])),
+    sub("snapshot delete|restore|pop", NONE, Act::Does(&[DROPS])),
+    sub("halt|suspend|reload", NONE, Act::Does(&[HALTS])),
+    sub("ssh", Options::gnu("c|command= p t"), Act::Code(remote_code)),
+    sub("status|global-status|port|version|validate|ssh-config", NONE, Act::Reads),
+];
+
+static LIMA: &[Sub] = &[
+    sub("shell|ssh", Options::leading("workdir= shell="), Act::Code(exec_in)),
+    sub("delete|remove|rm|factory-reset|prune", NONE, Act::Does(&[DROPS])),
+    sub("stop|restart", NONE, Act::Does(&[HALTS])),
+    sub("list|ls|info|status|version", NONE, Act::Reads),
+];
+
+static DISTROBOX: &[Sub] = &[
+    sub("enter", Options::leading("n|name= T nw a= r v e"), Act::Code(exec_behind_dashes)),
+    sub("run", Options::leading("c|container= d= r="), Act::Code(elsewhere)),
+    sub("rm|rmi", NONE, Act::Does(&[DROPS])),
+    sub("stop", NONE, Act::Does(&[HALTS])),
+    sub("list|ls", NONE, Act::Reads),
+];
+
+static ADB: &[Sub] = &[
+    sub("shell|exec-out", Options::leading("t T x n e="), Act::Code(remote_words)),
+    sub("uninstall", NONE, Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)])),
+    sub("reboot|reboot-bootloader|root|remount|disable-verity|sideload", NONE, Act::Does(&[HALTS])),
+    sub("devices|logcat|get-state|version|help|bugreport|get-serialno", NONE, Act::Reads),
+];
+
+fn code<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
+    walker.is_carrier();
+    let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
+    walker.writes(output);
+}
+
+/// Joins its words with blanks and hands them to a shell.
+fn joined_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    as_code(walker, call.operands, call);
+}
+
+fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
+    if words.is_empty() {
+        return walker.acts();
+    }
+    walker.is_carrier();
+    let text = walker.joined(words, call.at);
+    let output = walker.run_stream(text, Dialect::Sh, Scoping::Own, call.at);
+    walker.writes(output);
+}
+
+/// `flock file command…`, `flock file -c 'code'`.
+fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(text) = call.value("command") {
+        return code(walker, &text);
+    }
+    match call.operands {
+        [_file, flag, text, ..] if matches!(flag.text, "-c" | "--command") => code(walker, text),
+        [_file, words @ ..] if !words.is_empty() => {
+            walker.is_carrier();
+            // Flags may stand behind the file too.
+            let skip = words.iter().take_while(|arg| arg.is_flag()).count();
+            walker.carry_writing(words.get(skip..).unwrap_or(&[]));
+        }
+        _ => walker.is_glue(),
+    }
+}
+
+fn chroot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    container_command(walker, call.operands.get(1..).unwrap_or(&[]));
+}
+
+/// Its options take one value or two, so it is read by hand.
+fn bwrap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let mut rest = call.args;
+    while let Some((first, behind)) = rest.split_first() {
+        if !first.is_flag() {
+            break;
+        }
+        let values = match first.text.trim_start_matches('-') {
+            "" => {
+                rest = behind;
+                break;
+            }
+            "bind" | "bind-try" | "dev-bind" | "dev-bind-try" | "ro-bind" | "ro-bind-try"
+            | "symlink" | "setenv" | "file" | "bind-data" | "ro-bind-data" | "chmod" => 2,
+            "dev" | "proc" | "tmpfs" | "mqueue" | "dir" | "chdir" | "unsetenv" | "uid" | "gid"
+            | "hostname" | "lock-file" | "sync-fd" | "seccomp" | "add-seccomp-fd" | "block-fd"
+            | "userns-block-fd" | "info-fd" | "json-status-fd" | "args" | "exec-label"
+            | "file-label" | "cap-add" | "cap-drop" | "remount-ro" | "perms" | "size"
+            | "userns" | "userns2" | "pidns" | "argv0" => 1,
+            _ => 0,
+        };
+        rest = behind.get(values..).unwrap_or(&[]);
+    }
+    transparent_words(walker, rest);
+}
+
+fn transparent_words<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
+    walker.is_carrier();
+    walker.carry_writing(words);
+}
+
+fn nspawn<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // Some name the root first, all take a command behind it.
+    let named =
+        matches!(call.name, "arch-chroot" | "jexec" | "distrobox-enter") && !call.has("name");
+    container_command(walker, call.operands.get(usize::from(named)..).unwrap_or(&[]));
+}
+
+fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.name {
+        "chokidar" | "onchange" => {
+            let at = call.args.iter().position(|arg| matches!(arg.text, "--" | "-c" | "--command"));
+            match at {
+                Some(at) => as_code(walker, call.args.get(at + 1..).unwrap_or(&[]), call),
+                None => walker.acts(),
+            }
+        }
+        "cargo-watch" => match call.value("s").or(call.value("start-service")) {
+            Some(text) => code(walker, &text),
+            None => walker.acts(),
+        },
+        _ => as_code(walker, call.operands, call),
+    }
+}
+
+fn nodemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(text) = call.value("exec") {
+        code(walker, &text);
+    }
+}
+
+fn hyperfine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let hooks = ["prepare", "setup", "cleanup", "conclude"];
+    let hooks = call.flags.iter().filter(|flag| hooks.contains(&flag.name));
+    for text in hooks.filter_map(|flag| flag.value.as_ref()).chain(call.operands) {
+        walker.run_code(text, Dialect::Sh, Scoping::Own);
+    }
+}
+
+/// tmux: the words of several commands, separated by `;`.
+fn tmux<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let mut rest = call.operands;
+    while !rest.is_empty() {
+        let end = rest.iter().position(|arg| matches!(arg.text, ";" | "\\;")).unwrap_or(rest.len());
+        let (one, behind) = rest.split_at_checked(end).unwrap_or((rest, &[]));
+        tmux_command(walker, one, call);
+        rest = behind.get(1..).unwrap_or(&[]);
+    }
+}
+
+fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
+    let [verb, rest @ ..] = words else { return };
+    match verb.text {
+        "new-session" | "new" | "new-window" | "neww" | "split-window" | "splitw"
+        | "respawn-pane" | "respawnp" | "respawn-window" | "respawnw" | "run-shell" | "run"
+        | "if-shell" | "if" | "pipe-pane" | "pipep" | "display-popup" | "popup" => {
+            walker.acts();
+            let words = behind_flags(rest, "-t -s -n -x -y -c -e -F -l -p -d -w -h -b -S -T");
+            match words {
+                [] => {}
+                [one] => code(walker, one),
+                [first, second, ..] if verb.text.starts_with("if") => {
+                    code(walker, first);
+                    code(walker, second);
+                }
+                many => transparent_words(walker, many),
+            }
+        }
+        "send-keys" | "send" => {
+            walker.acts();
+            type_keys(walker, behind_flags(rest, "-t -N -c"), call);
+        }
+        "kill-server" | "kill-session" | "kill-window" | "killw" | "kill-pane" | "killp" => {
+            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+        }
+        "ls" | "list-sessions" | "list-windows" | "lsw" | "list-panes" | "lsp" | "capture-pane"
+        | "capturep" | "display-message" | "display" | "show" | "show-options" | "has-session"
+        | "has" | "info" | "list-keys" | "lsk" | "show-buffer" | "list-clients" | "lsc" => {}
+        _ => walker.acts(),
+    }
+}
+
+/// The words behind flags, some of which (`valued`) take the next word.
+fn behind_flags<'a>(words: &'a [Arg<'a>], valued: &str) -> &'a [Arg<'a>] {
+    let mut rest = words;
+    while let Some((first, behind)) = rest.split_first() {
+        if first.is("--") {
+            return behind;
+        }
+        if !first.is_flag() {
+            break;
+        }
+        // `-d` alone switches, in a bundle the last letter counts.
+        let takes =
+            valued.split(' ').any(|flag| flag == first.text && !matches!(flag, "-d" | "-h" | "-b"));
+        rest = if takes { behind.get(1..).unwrap_or(&[]) } else { behind };
+    }
+    rest
+}
+
+/// Typed keys are run as soon as `Enter` comes; without it they only stand there.
+fn type_keys<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
+    let mut text = bumpalo::collections::String::new_in(walker.arena);
+    let mut exact = true;
+    for word in words {
+        match word.text {
+            "Enter" | "C-m" | "C-j" | "KPEnter" => text.push('\n'),
+            "Space" => text.push(' '),
+            "C-c" | "C-d" | "C-z" | "C-l" | "C-u" | "Escape" | "Tab" | "q" | "Up" | "Down" => {}
+            _ => match walker.flow_of_arg(word) {
+                Stream::Text(flow) => {
+                    exact &= flow.exact;
+                    text.push_str(flow.text);
+                }
+                _ => {
+                    exact = false;
+                    text.push_str("$_");
+                }
+            },
+        }
+    }
+    if !text.trim().is_empty() {
+        let flow = Flow { text: text.into_bump_str(), at: call.at, written: None, exact };
+        walker.run_flow(flow, Dialect::Bash, Scoping::Own);
+    }
+}
+
+fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("ls list wipe") {
+        return;
+    }
+    walker.acts();
+    if !call.has("X") {
+        if !call.operands.is_empty() {
+            transparent_words(walker, call.operands);
+        }
+        return;
+    }
+    match call.operands {
+        [verb, text, ..] if verb.is("stuff") || verb.is("exec") => {
+            let text = match walker.flow_of_arg(text) {
+                Stream::Text(flow) => {
+                    Stream::Text(Flow { text: walker.unescaped(flow.text), written: None, ..flow })
+                }
+                other => other,
+            };
+            walker.run_stream(text, Dialect::Bash, Scoping::Own, call.at);
+        }
+        [verb, ..] if matches!(verb.text, "quit" | "kill") => {
+            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+        }
+        _ => {}
+    }
+}
+
+fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(text) = call.value("run").or(call.value("command")) {
+        code(walker, &text);
+    }
+}
+
+/// `nix develop .#x -c command…`
+fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let at = call.args.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+    if let Some(at) = at {
+        transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
+    }
+}
+
+/// Runs what stands behind `--`, or the code behind `--command`.
+pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(at) = call.args.iter().position(|arg| arg.is("--")) {
+        return transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
+    }
+    let at = call.args.iter().position(|arg| arg.text == "--command");
+    if let Some(text) = at.and_then(|at| call.args.get(at + 1)) {
+        return code(walker, text);
+    }
+    // `dotenvx run command`, `aws-vault exec profile command`.
+    match call.operands {
+        [verb, rest @ ..] if verb.is("run") => {
+            transparent_words(walker, behind_flags(rest, "-f -e --env --env-file"));
+        }
+        [verb, _profile, rest @ ..] if verb.is("exec") => {
+            transparent_words(walker, behind_flags(rest, ""))
+        }
+        _ => {}
+    }
+}
+
+/// `lxc exec name -- command`.
+fn exec_in<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let rest = call.operands.get(1..).unwrap_or(&[]);
+    let rest = if rest.first().is_some_and(|arg| arg.is("--")) {
+        rest.get(1..).unwrap_or(&[])
+    } else {
+        rest
+    };
+    container_command(walker, rest);
+}
+
+fn exec_behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "--" | "-e")) {
+        // A distrobox shares the home directory, so it is not elsewhere.
+        transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
+    } else {
+        walker.acts();
+    }
+}
+
+fn remote_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(text) = call.value("command") {
+        walker.with_elsewhere(|walker| code(walker, &text));
+    }
+}
+
+/// Words that a shell over there reads again.
+pub(super) fn remote_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.with_elsewhere(|walker| as_code(walker, call.operands, call));
+}

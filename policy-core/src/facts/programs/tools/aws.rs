@@ -1,0 +1,324 @@
+//! Amazon's command line: `aws <service> <verb-noun>`.
+//!
+//! The verb decides what happens and the service to what kind of thing; a short list names the
+//! operations whose verb says less than they do.
+
+use super::sql;
+use super::verbs::{self, REHEARSALS, Verb};
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["aws", "awslocal", "awscli"], AWS, AWS_SUBS, Act::Code(aws)),
+    program(&["eb", "ecs-cli", "awless", "s5cmd-ls"], EB, Act::Code(verbs::cloud)),
+];
+
+const AWS: Options = Options::gnu(
+    "profile= region= output= endpoint-url= query= ca-bundle= cli-read-timeout= \
+     cli-connect-timeout= color= cli-binary-format= debug no-paginate no-verify-ssl \
+     no-sign-request no-cli-pager",
+);
+
+const S3: Options = Options::gnu(
+    "recursive dryrun quiet force delete exclude= include= acl= storage-class= sse= \
+     sse-kms-key-id= content-type= cache-control= metadata= page-size= source-region= \
+     metadata-directive= expires-in= content-encoding= only-show-errors exact-timestamps \
+     size-only no-progress follow-symlinks",
+);
+
+static AWS_SUBS: &[Sub] = &[
+    sub("s3 rm", S3, Act::Code(s3_rm)),
+    sub("s3 rb", S3, Act::Code(s3_rb)),
+    sub("s3 mv", S3, Act::Code(s3_move)),
+    sub("s3 cp", S3, Act::Code(s3_copy)),
+    sub("s3 sync", S3, Act::Code(s3_sync)),
+    sub("s3 ls|presign", S3, Act::Reads),
+    sub("s3 mb|website", S3, Act::Runs),
+    sub("configure|sso|login", Options::gnu(""), Act::Runs),
+];
+
+const EB: Options = Options::gnu(
+    "e|environment= r|region= profile= a|app= v|verbose q|quiet all f|force cluster= \
+     cluster-config= h|help timeout=",
+);
+
+/// Operations that lose or hand over more than their verb says.
+const SPECIAL: &[(&str, Kind, Traits)] = &[
+    ("put-bucket-policy", Kind::ChangesRights, Traits::empty()),
+    ("put-bucket-acl", Kind::ChangesRights, Traits::empty()),
+    ("put-object-acl", Kind::ChangesRights, Traits::empty()),
+    ("put-public-access-block", Kind::ChangesRights, Traits::empty()),
+    ("put-role-policy", Kind::ChangesRights, Traits::empty()),
+    ("put-user-policy", Kind::ChangesRights, Traits::empty()),
+    ("put-group-policy", Kind::ChangesRights, Traits::empty()),
+    ("put-key-policy", Kind::ChangesRights, Traits::empty()),
+    ("put-resource-policy", Kind::ChangesRights, Traits::empty()),
+    ("put-repository-policy", Kind::ChangesRights, Traits::empty()),
+    ("set-repository-policy", Kind::ChangesRights, Traits::empty()),
+    ("attach-user-policy", Kind::ChangesRights, Traits::empty()),
+    ("attach-role-policy", Kind::ChangesRights, Traits::empty()),
+    ("attach-group-policy", Kind::ChangesRights, Traits::empty()),
+    ("add-user-to-group", Kind::ChangesRights, Traits::empty()),
+    ("create-policy-version", Kind::ChangesRights, Traits::empty()),
+    ("set-default-policy-version", Kind::ChangesRights, Traits::empty()),
+    ("update-assume-role-policy", Kind::ChangesRights, Traits::empty()),
+    ("update-login-profile", Kind::ChangesRights, Traits::empty()),
+    ("update-access-key", Kind::ChangesRights, Traits::empty()),
+    ("update-account-password-policy", Kind::ChangesRights, Traits::empty()),
+    ("create-login-profile", Kind::ChangesRights, Traits::empty()),
+    ("authorize-security-group-ingress", Kind::ChangesRights, Traits::empty()),
+    ("authorize-security-group-egress", Kind::ChangesRights, Traits::empty()),
+    ("modify-snapshot-attribute", Kind::ChangesRights, Traits::empty()),
+    ("modify-image-attribute", Kind::ChangesRights, Traits::empty()),
+    ("modify-db-snapshot-attribute", Kind::ChangesRights, Traits::empty()),
+    ("add-permission", Kind::ChangesRights, Traits::empty()),
+    ("admin-set-user-password", Kind::ChangesRights, Traits::empty()),
+    ("put-bucket-versioning", Kind::ChangesRemote, Traits::empty()),
+    ("put-bucket-lifecycle-configuration", Kind::ChangesRemote, Traits::empty()),
+    ("put-bucket-lifecycle", Kind::ChangesRemote, Traits::empty()),
+    ("put-bucket-replication", Kind::ChangesRemote, Traits::empty()),
+    ("put-bucket-encryption", Kind::ChangesRemote, Traits::empty()),
+    ("put-lifecycle-policy", Kind::ChangesRemote, Traits::empty()),
+    ("put-retention-policy", Kind::ChangesRemote, Traits::empty()),
+    ("put-secret-value", Kind::ChangesRemote, Traits::empty()),
+    ("update-secret", Kind::ChangesRemote, Traits::empty()),
+    ("update-stack", Kind::ChangesRemote, Traits::empty()),
+    ("update-stack-set", Kind::ChangesRemote, Traits::empty()),
+    ("execute-change-set", Kind::ChangesRemote, Traits::empty()),
+    ("update-distribution", Kind::ChangesRemote, Traits::empty()),
+    ("update-function-code", Kind::ChangesRemote, Traits::empty()),
+    ("update-function-configuration", Kind::ChangesRemote, Traits::empty()),
+    ("change-resource-record-sets", Kind::ChangesRemote, Traits::empty()),
+    ("create-invalidation", Kind::ChangesRemote, Traits::empty()),
+    ("modify-db-instance", Kind::ChangesRemote, Traits::empty()),
+    ("modify-db-cluster", Kind::ChangesRemote, Traits::empty()),
+    ("modify-instance-attribute", Kind::ChangesRemote, Traits::empty()),
+    ("modify-load-balancer-attributes", Kind::ChangesRemote, Traits::empty()),
+    ("modify-listener", Kind::ChangesRemote, Traits::empty()),
+    ("modify-rule", Kind::ChangesRemote, Traits::empty()),
+    ("modify-cluster", Kind::ChangesRemote, Traits::empty()),
+    ("modify-replication-group", Kind::ChangesRemote, Traits::empty()),
+    ("batch-write-item", Kind::ChangesRemote, Traits::empty()),
+    ("transact-write-items", Kind::ChangesRemote, Traits::empty()),
+    ("update-table", Kind::ChangesRemote, Traits::empty()),
+    ("update-time-to-live", Kind::ChangesRemote, Traits::empty()),
+    ("update-continuous-backups", Kind::ChangesRemote, Traits::empty()),
+    ("set-queue-attributes", Kind::ChangesRemote, Traits::empty()),
+    ("set-topic-attributes", Kind::ChangesRemote, Traits::empty()),
+    ("send-command", Kind::ChangesRemote, Traits::empty()),
+    ("schedule-key-deletion", Kind::Deletes, Traits::WHOLE),
+    ("leave-organization", Kind::Deletes, Traits::WHOLE),
+    ("close-account", Kind::Deletes, Traits::WHOLE),
+    ("unsubscribe", Kind::Deletes, Traits::empty()),
+    ("opt-out-phone-number", Kind::Stops, Traits::empty()),
+    ("put-scaling-policy", Kind::Creates, Traits::empty()),
+    ("release-hosts", Kind::Deletes, Traits::empty()),
+    ("release-address", Kind::Deletes, Traits::empty()),
+    ("update-service", Kind::Creates, Traits::empty()),
+    ("force-deploy-new", Kind::Stops, Traits::empty()),
+    ("start-instance-refresh", Kind::Stops, Traits::empty()),
+    ("simulate-principal-policy", Kind::Creates, Traits::empty()),
+];
+
+/// Deletions of something that holds everything else.
+const HOLDS_MUCH: &[&str] = &[
+    "delete-stack",
+    "delete-stack-set",
+    "delete-db-instance",
+    "delete-db-cluster",
+    "delete-cluster",
+    "delete-table",
+    "delete-bucket",
+    "terminate-environment",
+    "delete-file-system",
+    "delete-user-pool",
+    "delete-backup-vault",
+    "delete-recovery-point",
+    "delete-hosted-zone",
+    "delete-vault",
+    "delete-domain",
+    "delete-global-table",
+    "delete-repository",
+    "delete-keyspace",
+    "delete-application",
+    "delete-rest-api",
+    "delete-global-cluster",
+    "delete-volume",
+    "delete-log-group",
+];
+
+fn domain(service: &str) -> Domain {
+    match service {
+        "s3" | "s3api" | "s3control" | "efs" | "fsx" | "glacier" | "s3outposts" => Domain::Storage,
+        "sqs" | "sns" | "kinesis" | "kafka" | "mq" | "events" | "firehose" => Domain::Queue,
+        "rds" | "dynamodb" | "redshift" | "docdb" | "neptune" | "elasticache" | "memorydb"
+        | "timestream-write" | "keyspaces" | "rds-data" | "dax" | "qldb" | "athena" | "glue"
+        | "redshift-data" => Domain::Database,
+        "route53" | "cloudfront" | "elbv2" | "elb" | "apigateway" | "apigatewayv2"
+        | "globalaccelerator" | "wafv2" | "waf" | "route53domains" | "appmesh" => Domain::Edge,
+        "secretsmanager" | "kms" | "acm" | "acm-pca" | "cloudhsm" => Domain::Secret,
+        "ecr" | "ecr-public" | "codeartifact" => Domain::Registry,
+        "backup" | "dlm" => Domain::Backup,
+        "cloudformation" | "proton" | "servicecatalog" => Domain::Infrastructure,
+        "codepipeline" | "codebuild" | "codedeploy" => Domain::Pipeline,
+        "codecommit" => Domain::Hosting,
+        "cloudwatch" | "logs" | "cloudtrail" | "guardduty" | "synthetics" | "xray" => {
+            Domain::Monitoring
+        }
+        "opensearch" | "es" | "cloudsearch" | "kendra" => Domain::Search,
+        "eks" => Domain::Cluster,
+        "ses" | "sesv2" | "pinpoint" => Domain::Mail,
+        "appconfig" | "evidently" => Domain::Flag,
+        _ => Domain::Cloud,
+    }
+}
+
+fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let [service, operation, ..] = call.words else {
+        return;
+    };
+    let Some(operation) = operation.literal() else {
+        return verbs::unclear(walker, call, Domain::Cloud);
+    };
+    let domain = domain(service.text);
+    if call.affirms(REHEARSALS) || operation == "help" || operation == "wait" {
+        return;
+    }
+    if let Some(sql) = value(call, "--sql").or_else(|| value(call, "--statement"))
+        && operation.contains("execute-statement")
+    {
+        walker.acts();
+        return sql::judge_arg(walker, &sql);
+    }
+    if operation == "execute-command"
+        && let Some(code) = value(call, "--command")
+    {
+        walker.acts();
+        walker.with_elsewhere(|walker| {
+            walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        });
+        return;
+    }
+    if let Some((_, kind, traits)) = SPECIAL.iter().find(|(name, ..)| *name == operation) {
+        if *kind == Kind::Creates {
+            return to_zero(walker, call, domain);
+        }
+        // Open to the whole world.
+        let world = call.args.iter().any(|arg| {
+            matches!(arg.text, "0.0.0.0/0" | "::/0" | "all" | "public-read" | "public-read-write")
+                || arg.text.contains("0.0.0.0/0")
+                || arg.text.contains("\"Principal\":\"*\"")
+                || arg.text.contains("\"Principal\": \"*\"")
+                || arg.text.ends_with("AdministratorAccess")
+        });
+        let world = if world { Traits::WORLD } else { Traits::empty() };
+        return walker.add(*kind, domain, Place::Elsewhere, *traits | world, call.at);
+    }
+    let bare = operation.strip_prefix("admin-").unwrap_or(operation);
+    let bare = bare.strip_prefix("batch-").unwrap_or(bare);
+    match verbs::prefix(bare) {
+        Some(Verb::Deletes) if HOLDS_MUCH.contains(&operation) => {
+            walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+        }
+        // A tag or a message is soon written again.
+        Some(Verb::Deletes) if matches!(bare, "delete-tags" | "delete-message" | "remove-tags") => {
+            walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::MILD, call.at);
+        }
+        Some(Verb::Makes) => to_zero(walker, call, domain),
+        Some(verb) => verbs::perform(walker, call, verb, domain),
+        None => walker.acts(),
+    }
+}
+
+/// Changing a number to zero is stopping.
+fn to_zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
+    walker.acts();
+    let names =
+        ["--desired-capacity", "--desired-count", "--max-size", "--reserved-concurrent-executions"];
+    if names.iter().any(|name| value(call, name).is_some_and(|value| value.is("0"))) {
+        walker.add(Kind::Stops, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+    }
+}
+
+/// The value behind an option that the model does not list, glued or not.
+fn value<'a>(call: &Call<'a>, name: &str) -> Option<Arg<'a>> {
+    let at = call.args.iter().position(|arg| arg.text.split('=').next() == Some(name))?;
+    let arg = call.args.get(at)?;
+    match arg.text.split_once('=') {
+        Some((flag, _)) => Some(arg.skip(flag.len() + 1)),
+        None => call.args.get(at + 1).copied(),
+    }
+}
+
+fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Storage, Place::Elsewhere, traits, call.at);
+}
+
+fn s3_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !call.affirms("dryrun") {
+        let wide = if call.has("recursive") { Traits::WHOLE } else { Traits::empty() };
+        stored(walker, call, Kind::Deletes, wide);
+    }
+}
+
+fn s3_rb<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let forced = if call.has("force") { Traits::WHOLE } else { Traits::empty() };
+    stored(walker, call, Kind::Deletes, forced);
+}
+
+fn remote(arg: &Arg<'_>) -> bool {
+    arg.text.starts_with("s3://")
+}
+
+fn s3_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dryrun") {
+        return;
+    }
+    let [source, target, ..] = call.operands else { return };
+    if remote(source) {
+        let wide = if call.has("recursive") { Traits::WHOLE } else { Traits::empty() };
+        stored(walker, call, Kind::Deletes, wide);
+    } else {
+        walker.touches(Kind::Deletes, source, Traits::empty());
+    }
+    if !remote(target) && !target.is("-") {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dryrun") {
+        return;
+    }
+    walker.acts();
+    let [_, target, ..] = call.operands else { return };
+    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
+        stored(walker, call, Kind::ChangesRights, Traits::WORLD);
+    }
+    if !remote(target) && !target.is("-") {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn s3_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dryrun") {
+        return;
+    }
+    walker.acts();
+    let [_, target, ..] = call.operands else { return };
+    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
+        stored(walker, call, Kind::ChangesRights, Traits::WORLD);
+    }
+    match (remote(target), call.has("delete")) {
+        (true, true) => stored(walker, call, Kind::Deletes, Traits::WHOLE),
+        (true, false) => {}
+        (false, true) => walker.touches(Kind::Deletes, target, Traits::RECURSIVE),
+        (false, false) => walker.touches(Kind::Overwrites, target, Traits::empty()),
+    }
+}

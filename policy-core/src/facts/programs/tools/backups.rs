@@ -1,0 +1,349 @@
+//! Backups: what is forgotten here is what one would have come back to.
+
+use super::verbs;
+use super::verbs::rows::backups as rows;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["restic", "rustic", "autorestic", "resticprofile"], RESTIC, RESTIC_SUBS, Act::Runs),
+    toolbox(&["borg", "borgmatic"], BORG, BORG_SUBS, Act::Runs),
+    toolbox(&["velero", "ark"], VELERO, VELERO_SUBS, Act::Code(verbs::backup)),
+    program(&["duplicity"], DUPLICITY, Act::Code(duplicity)),
+    toolbox(&["kopia"], KOPIA, KOPIA_SUBS, Act::Code(verbs::backup)),
+    program(
+        &["tarsnap"],
+        Options::gnu(
+            "c d|delete f= x t r nuke fsck keyfile= cachedir= dry-run print-stats list-archives C= n|dry-run v archive-names=",
+        ),
+        Act::Code(tarsnap),
+    ),
+    toolbox(
+        &["pgbackrest"],
+        Options::gnu(
+            "stanza= config= type= target= set= force repo= delta dry-run pg1-path= db-include= log-level-console= archive-mode= h|help",
+        ),
+        PGBACKREST_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["wal-g", "wal-e", "barman", "barman-cloud-backup-delete"],
+        Options::gnu(
+            "config= confirm c|config= target-user-data= turbo f|force h|help q|quiet d|debug dry-run",
+        ),
+        WALG_SUBS,
+        Act::Code(verbs::backup),
+    ),
+    toolbox(
+        &[
+            "bup",
+            "zpaq",
+            "attic",
+            "obnam",
+            "rdiff-backup",
+            "bacula",
+            "bconsole",
+            "duplicati-cli",
+            "proxmox-backup-client",
+            "urbackupclientctl",
+            "timeshift",
+            "snapper",
+            "mylvmbackup",
+        ],
+        Options::gnu(
+            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted h|help sync s=",
+        ),
+        OTHER_SUBS,
+        Act::Code(other),
+    ),
+    toolbox(&["tmutil"], Options::long("d= t= p="), TMUTIL_SUBS, Act::Runs),
+    program(&["wbadmin"], Options::slash("quiet"), Act::Code(wbadmin)),
+];
+
+const NONE: Options = Options::gnu("");
+
+const RESTIC: Options = Options::gnu(
+    "r|repo= p|password-file= password-command= o|option= n|dry-run q|quiet v|verbose=? cache-dir= no-lock json tag= host= H|host= path= \
+     key-hint= limit-upload= repository-file= keep-last= keep-hourly= keep-daily= keep-weekly= keep-monthly= keep-yearly= keep-tag= \
+     keep-within= l|keep-last= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= g|group-by= prune unsafe-allow-remove-all \
+     max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all forget overwrite= a|all l|location= b|backend= c|config= n|name= h|help",
+);
+
+const FORGETS: Act = Act::Code(forget);
+
+static RESTIC_SUBS: &[Sub] = &[
+    sub("forget", NONE, FORGETS),
+    sub("prune", NONE, FORGETS),
+    sub("rewrite", NONE, FORGETS),
+    sub("repair packs|snapshots|index", NONE, FORGETS),
+    sub("key remove|passwd", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret)])),
+    sub("key list|add", NONE, Act::Runs),
+    sub(
+        "unlock",
+        Options::gnu("remove-all"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Backup).only("remove-all")]),
+    ),
+    sub("restore", NONE, Act::Code(restores)),
+    sub("cache", Options::gnu("cleanup"), Act::Runs),
+    sub("migrate|tag|recover", NONE, Act::Runs),
+    sub("exec", Options::gnu("a|all"), Act::Runs),
+    sub(
+        "snapshots|ls|find|stats|diff|dump|cat|check|list|version|mount|options|self-update|show",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+const BORG: Options = Options::gnu(
+    "n|dry-run list s|stats p|progress r|repo= v|verbose debug info critical lock-wait= remote-path= rsh= umask= a|glob-archives= P|prefix= \
+     keep-last= keep-within= H|keep-hourly= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= keep-daily= keep-hourly= keep-weekly= \
+     keep-monthly= keep-yearly= force save-space cache-only keep-security-info first= last= threshold= cleanup-commits C|compression= \
+     e|exclude= encryption= repair archives-only repository-only strip-components= c|config= override= h|help",
+);
+
+static BORG_SUBS: &[Sub] = &[
+    sub("delete", NONE, Act::Code(borg_delete)),
+    sub("prune|recreate", NONE, FORGETS),
+    sub("repo-delete|rdelete", NONE, rows::DELETES_ALL),
+    sub("compact", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).unless("dry-run")])),
+    sub("check", NONE, Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Backup).only("repair")])),
+    sub("break-lock", NONE, rows::CHANGES),
+    sub("rename", NONE, Act::Runs),
+    sub("key change-passphrase|import|change-location", NONE, rows::CHANGES),
+    sub("extract", NONE, Act::Code(extracts)),
+    sub(
+        "list|info|diff|mount|umount|export-tar|create|init|rcreate|repo-list|repo-info|rlist|rinfo|config|serve|rcreate",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const VELERO: Options = Options::gnu(
+    "n|namespace= kubeconfig= kubecontext= confirm all l|selector= o|output= from-backup= from-schedule= h|help w|wait",
+);
+
+static VELERO_SUBS: &[Sub] = &[
+    sub("backup|restore|schedule delete", NONE, rows::DELETES),
+    sub("delete", NONE, rows::DELETES),
+    sub("uninstall", NONE, rows::DELETES_ALL),
+    sub("schedule pause", NONE, rows::STOPS),
+    sub("restore create", Options::gnu("existing-resource-policy="), rows::CHANGES),
+    sub("create restore", NONE, rows::CHANGES),
+    sub("backup|schedule|restore get|describe|logs|download|create", NONE, Act::Runs),
+    sub("backup-location|snapshot-location get|set|create", NONE, Act::Runs),
+    sub("get|describe|version|client|debug|completion|install|create", NONE, Act::Runs),
+];
+
+const DUPLICITY: Options = Options::gnu(
+    "force dry-run full-if-older-than= encrypt-key= sign-key= archive-dir= name= v|verbosity= include= exclude= t|time|restore-time= \
+     file-to-restore= path-to-restore= no-encryption log-file= volsize= s3-use-glacier tempdir= allow-source-mismatch",
+);
+
+const KOPIA: Options = Options::gnu(
+    "config-file= log-level= p|password= delete manifest-id= all-snapshots-for-source= unsafe-ignore-source all safety= full h|help host= username= path= bucket= dry-run advance-current=",
+);
+
+static KOPIA_SUBS: &[Sub] = &[
+    sub("snapshot delete|rm", NONE, Act::Code(kopia_delete)),
+    sub(
+        "snapshot expire|fix",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).only("delete commit")]),
+    ),
+    sub("snapshot create|list|verify|estimate|restore|pin|migrate|copy-history", NONE, Act::Runs),
+    sub(
+        "content|blob|manifest|index|cache delete|rm|gc|clear|optimize|rewrite",
+        NONE,
+        rows::DELETES,
+    ),
+    sub("blob|content gc", NONE, rows::DELETES),
+    sub(
+        "maintenance run",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).only("full safety")]),
+    ),
+    sub("maintenance set|info", NONE, Act::Runs),
+    sub("policy delete|remove|rm", NONE, rows::CHANGES),
+    sub("policy set|show|list|edit", NONE, Act::Runs),
+    sub("repository disconnect|connect|status|create|validate-provider", NONE, Act::Runs),
+    sub(
+        "repository sync-to",
+        Options::gnu("delete"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).only("delete")]),
+    ),
+    sub("restore", NONE, Act::Runs),
+    sub("list|ls|diff|show|mount|benchmark|version", NONE, Act::Reads),
+];
+
+static PGBACKREST_SUBS: &[Sub] = &[
+    sub("expire|stanza-delete|repo-rm", NONE, rows::DELETES),
+    sub(
+        "restore",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).with(Traits::WHOLE)]),
+    ),
+    sub("stop", NONE, rows::STOPS),
+    sub("stanza-upgrade", NONE, Act::Runs),
+    sub("info|check|version|verify|repo-ls|repo-get|help|annotate", NONE, Act::Reads),
+];
+
+static WALG_SUBS: &[Sub] = &[
+    sub("delete", NONE, Act::Code(walg_delete)),
+    sub(
+        "delete everything|before|retain|target|garbage|delete-backup",
+        NONE,
+        Act::Code(walg_delete),
+    ),
+    sub("backup-fetch|wal-restore|wal-receive", NONE, Act::Runs),
+    sub("st rm|put", NONE, rows::DELETES),
+    sub("recover", NONE, Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)])),
+    sub(
+        "backup-list|wal-show|wal-verify|list-backups|list-backup|show-backup|check|status|list-server|show-server|diagnose|backup-show",
+        NONE,
+        Act::Reads,
+    ),
+    sub("backup-push|wal-push|backup|cron|wal-fetch|backup-mark", NONE, Act::Runs),
+];
+
+static OTHER_SUBS: &[Sub] = &[
+    sub("rm|gc|prune-older", Options::gnu("n|dry-run unsafe"), rows::DELETES),
+    sub("snapshot forget|remove", NONE, rows::DELETES),
+    sub("delete|forget|remove|prune|purge", NONE, rows::DELETES),
+    sub("list|ls|status|info|verify|log|compare|test|diff|create", NONE, Act::Runs),
+    sub("undochange|rollback", NONE, rows::CHANGES),
+];
+
+static TMUTIL_SUBS: &[Sub] = &[
+    sub("delete|deletelocalsnapshots|deleteinprogress|thinlocalsnapshots", NONE, rows::DELETES),
+    sub(
+        "disable|disablelocal|removedestination|addexclusion|setquota|inheritbackup|associatedisk|stopbackup",
+        NONE,
+        rows::STOPS,
+    ),
+    sub("restore", NONE, rows::CHANGES),
+    sub(
+        "listbackups|latestbackup|destinationinfo|status|compare|listlocalsnapshots|version|uniquesize|calculatedrift|isexcluded",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Backup, Place::Elsewhere, traits, call.at);
+}
+
+fn forget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dry-run") {
+        return;
+    }
+    let all = call.has("unsafe-allow-remove-all");
+    add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
+}
+
+/// Without an archive `borg delete` takes the whole repository.
+fn borg_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dry-run cache-only") {
+        return;
+    }
+    let archive = call.operands.iter().any(|word| word.text.contains("::"))
+        || call.operands.len() > 1
+        || call.has_any("glob-archives prefix first last");
+    add(walker, call, Kind::Deletes, if archive { Traits::empty() } else { Traits::WHOLE });
+}
+
+/// A restore writes over what lies at its target.
+fn restores<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dry-run") {
+        return;
+    }
+    walker.acts();
+    let target = call.value("target");
+    if let Some(target) = target {
+        let traits = if call.has("delete") { Traits::RECURSIVE } else { Traits::empty() };
+        let kind = if call.has("delete") { Kind::Deletes } else { Kind::Overwrites };
+        walker.touches(kind, &target, traits);
+    }
+}
+
+fn extracts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !call.affirms("dry-run") {
+        let here = Arg::whole(".", call.at);
+        walker.touches(Kind::Overwrites, &here, Traits::empty());
+    }
+}
+
+fn duplicity<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let verb = call.operands.first().map_or("", |word| word.text);
+    match verb {
+        // Without `--force` they only list what they would delete.
+        "remove-older-than"
+        | "remove-all-but-n-full"
+        | "remove-all-inc-of-but-n-full"
+        | "cleanup" => {
+            if call.has("force") && !call.has("dry-run") {
+                add(walker, call, Kind::Deletes, Traits::empty());
+            }
+        }
+        "restore" => {
+            if let Some(target) = call.operands.last().filter(|_| !call.has("dry-run")) {
+                walker.touches(Kind::Overwrites, target, Traits::empty());
+            }
+        }
+        "collection-status" | "list-current-files" | "verify" => {}
+        _ => walker.acts(),
+    }
+}
+
+fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("nuke") {
+        add(walker, call, Kind::Deletes, Traits::WHOLE);
+    } else if call.has("delete") && !call.has("dry-run") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if call.has("x") {
+        let here = call.value("C").unwrap_or(Arg::whole(".", call.at));
+        walker.touches(Kind::Overwrites, &here, Traits::empty());
+    } else if !call.has_any("t list-archives print-stats") {
+        walker.acts();
+    }
+}
+
+/// `kopia snapshot delete` only shows until it is told `--delete`.
+fn kopia_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("delete unsafe-ignore-source all-snapshots-for-source") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    }
+}
+
+/// `wal-g delete` only shows until it is told `--confirm`; barman's deletes at once.
+fn walg_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dry-run") || (call.name == "wal-g" && !call.has("confirm")) {
+        return;
+    }
+    let all = call.words.iter().any(|word| word.is("everything"));
+    add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
+}
+
+fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("delete delete-all remove-older-than") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else {
+        verbs::backup(walker, call);
+    }
+}
+
+fn wbadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let deletes = call.words.first().is_some_and(|word| word.text.eq_ignore_ascii_case("delete"));
+    let stops = call.words.first().is_some_and(|word| {
+        word.text.eq_ignore_ascii_case("disable") || word.text.eq_ignore_ascii_case("stop")
+    });
+    if deletes {
+        add(walker, call, Kind::Deletes, Traits::WHOLE);
+    } else if stops {
+        add(walker, call, Kind::Stops, Traits::empty());
+    }
+}

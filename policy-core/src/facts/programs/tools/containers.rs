@@ -1,0 +1,363 @@
+//! Container engines: containers and images come back from a build, volumes do not.
+
+use super::verbs::rows::containers as rows;
+use super::verbs::rows::registries;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
+    toolbox(
+        &["docker-compose", "podman-compose", "nerdctl-compose"],
+        COMPOSE,
+        COMPOSE_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["buildah"], ENGINE, BUILDAH_SUBS, Act::Runs),
+    toolbox(&["skopeo", "crane", "regctl", "oras"], SKOPEO, SKOPEO_SUBS, Act::Runs),
+    toolbox(&["crictl", "ctr"], CRICTL, CRICTL_SUBS, Act::Runs),
+    toolbox(&["docker-machine"], Options::gnu("D|debug s|storage-path="), MACHINE_SUBS, Act::Runs),
+    program(&["dive", "ctop", "lazydocker", "hadolint"], Options::gnu(""), Act::Reads),
+];
+
+const ENGINE: Options = Options::gnu(
+    "H|host= c|context= l|log-level= D|debug config= tls tlscacert= tlscert= tlskey= tlsverify \
+     v|version help h|help r|remote url= connection= identity= root= runroot= storage-driver= \
+     storage-opt= runtime= a|address= n|namespace= filter= format= f|force",
+);
+
+const COMPOSE: Options = Options::gnu(
+    "f|file= p|project-name= profile= env-file= project-directory= ansi= progress= parallel= \
+     H|host= c|context= compatibility dry-run verbose h|help",
+);
+
+const COMPOSE_RUN: Options = Options::leading(
+    "d|detach e|env= u|user= w|workdir= index= T|no-TTY privileged v|volume= p|publish= name= \
+     entrypoint= l|label= rm no-deps service-ports use-aliases build quiet-pull i|interactive \
+     t|tty",
+);
+
+const RUN: Options = Options::leading(
+    "v|volume= mount= volumes-from= e|env= env-file= name= w|workdir= u|user= p|publish= \
+     P|publish-all network= net= entrypoint= i|interactive t|tty d|detach rm privileged \
+     l|label= h|hostname= m|memory= c|cpu-shares= cpus= platform= pull= restart= add-host= \
+     cap-add= cap-drop= device= gpus= shm-size= ulimit= user= pid= ipc= uts= security-opt= \
+     log-driver= log-opt= tmpfs= stop-signal= stop-timeout= link= dns= expose= init read-only \
+     cidfile= health-cmd= userns= cgroupns= annotation= a|attach= ip= network-alias= \
+     volume-driver= q|quiet help",
+);
+
+const EXEC: Options = Options::leading(
+    "d|detach detach-keys= e|env= env-file= i|interactive t|tty privileged u|user= w|workdir= \
+     l|latest help",
+);
+
+const PRUNE: Options = Options::gnu("a|all f|force filter= volumes keep-storage= reserved-space=");
+const REMOVE: Options = Options::gnu("f|force v|volumes l|link i|ignore a|all t|time= no-prune");
+const NONE: Options = Options::gnu("");
+
+static ENGINE_SUBS: &[Sub] = &[
+    sub("rm|rmi", REMOVE, Act::Code(remove)),
+    sub("container rm|remove", REMOVE, Act::Code(remove)),
+    sub(
+        "image|machine|pod|manifest|buildx|builder|context|plugin|trust|secret|config rm|remove|revoke",
+        REMOVE,
+        Act::Code(remove),
+    ),
+    sub("network rm|remove", REMOVE, Act::Code(remove)),
+    sub("network disconnect", REMOVE, rows::STOPS),
+    sub("volume rm|remove", REMOVE, rows::DELETES),
+    sub("volume prune", PRUNE, rows::DELETES),
+    sub("system prune", PRUNE, Act::Code(prune)),
+    sub("container|image|network|builder|buildx|pod|machine prune", PRUNE, rows::DELETES_MILDLY),
+    sub("system reset", REMOVE, rows::DELETES_ALL),
+    sub("machine reset", REMOVE, rows::DELETES_ALL),
+    sub("system df|info|events", NONE, Act::Reads),
+    sub("kill", Options::gnu("s|signal= a|all"), rows::STOPS),
+    sub("stop|restart|pause", Options::gnu("s|signal= t|time|timeout= a|all"), rows::STOPS),
+    sub(
+        "container kill|stop|restart|pause",
+        Options::gnu("s|signal= t|time|timeout= a|all"),
+        rows::STOPS,
+    ),
+    sub("pod kill|stop|restart|pause", Options::gnu("t|time= a|all"), rows::STOPS),
+    sub("machine stop", NONE, rows::STOPS),
+    sub("run", RUN, Act::Code(run)),
+    sub("container run|create", RUN, Act::Code(run)),
+    sub("create", RUN, Act::Code(run)),
+    sub("exec", EXEC, Act::Code(exec)),
+    sub("container exec", EXEC, Act::Code(exec)),
+    sub("cp", NONE, Act::Code(copy)),
+    sub("container cp", NONE, Act::Code(copy)),
+    sub("push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
+    sub("image push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
+    sub("manifest push", Options::gnu("p|purge insecure"), registries::PUBLISHES),
+    sub(
+        "buildx build",
+        Options::gnu("push t|tag= f|file= platform= build-arg= o|output="),
+        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).only("push")]),
+    ),
+    sub(
+        "build",
+        Options::gnu("push t|tag= f|file= platform= build-arg= o|output="),
+        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).only("push")]),
+    ),
+    sub("stack rm|remove|down", NONE, rows::DELETES),
+    sub("service rm|remove", NONE, rows::DELETES),
+    sub("service scale|rollback", Options::gnu("d|detach"), Act::Code(scale)),
+    sub("service update", Options::gnu("force replicas= image= d|detach rollback"), rows::STOPS),
+    sub("swarm leave", Options::gnu("f|force"), rows::DELETES),
+    sub(
+        "swarm ca",
+        Options::gnu("rotate"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Container).only("rotate")]),
+    ),
+    sub("node rm|remove|demote", Options::gnu("f|force"), rows::DELETES),
+    sub(
+        "node update",
+        Options::gnu("availability= role= label-add= label-rm="),
+        Act::Code(node_update),
+    ),
+    sub("swarm init|join|update|join-token|unlock-key", NONE, Act::Runs),
+    sub("compose", COMPOSE, Act::Runs),
+    sub(
+        "compose down",
+        Options::gnu("v|volumes rmi= remove-orphans t|timeout="),
+        Act::Code(compose_down),
+    ),
+    sub("compose rm", Options::gnu("f|force s|stop v|volumes"), Act::Code(compose_down)),
+    sub("compose stop|kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
+    sub("compose exec", COMPOSE_RUN, Act::Code(exec)),
+    sub("compose run", COMPOSE_RUN, Act::Code(exec)),
+    sub("compose push", NONE, registries::PUBLISHES),
+    sub(
+        "compose up",
+        Options::gnu(
+            "d|detach build force-recreate V|renew-anon-volumes \
+         remove-orphans scale= t|timeout= no-deps wait pull=",
+        ),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Container)
+            .only("renew-anon-volumes remove-orphans")
+            .with(Traits::MILD)]),
+    ),
+    sub(
+        "compose ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes",
+        NONE,
+        Act::Reads,
+    ),
+    sub(
+        "ps|images|logs|inspect|version|info|top|stats|port|diff|history|search|events|wait",
+        NONE,
+        Act::Reads,
+    ),
+    sub("image ls|list|inspect|history", NONE, Act::Reads),
+    sub("container ls|list|ps|inspect|logs|top|stats|port|diff", NONE, Act::Reads),
+    sub(
+        "volume|network|secret|config|context|node|service|stack|plugin|pod|machine ls|list|inspect|ps|show|logs|services",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+static COMPOSE_SUBS: &[Sub] = &[
+    sub("down", Options::gnu("v|volumes rmi= remove-orphans t|timeout="), Act::Code(compose_down)),
+    sub("rm", Options::gnu("f|force s|stop v|volumes"), Act::Code(compose_down)),
+    sub("stop|kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
+    sub("exec", COMPOSE_RUN, Act::Code(exec)),
+    sub("run", COMPOSE_RUN, Act::Code(exec)),
+    sub("push", NONE, registries::PUBLISHES),
+    sub(
+        "up",
+        Options::gnu(
+            "d|detach build force-recreate V|renew-anon-volumes remove-orphans \
+         scale= t|timeout= no-deps wait pull=",
+        ),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Container)
+            .only("renew-anon-volumes remove-orphans")
+            .with(Traits::MILD)]),
+    ),
+    sub("ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes", NONE, Act::Reads),
+];
+
+static BUILDAH_SUBS: &[Sub] = &[
+    sub("rm|rmi|prune", REMOVE, Act::Code(remove)),
+    sub("push", NONE, registries::PUBLISHES),
+    sub("manifest push", NONE, registries::PUBLISHES),
+    sub("images|containers|inspect|info|version", NONE, Act::Reads),
+];
+
+const SKOPEO: Options = Options::gnu(
+    "creds= authfile= src-creds= dest-creds= src= dest= format= override-os= override-arch= \
+     a|all tls-verify=? debug policy= f|force platform= k|insecure u|username= p|password= \
+     v|verbosity= host=",
+);
+
+static SKOPEO_SUBS: &[Sub] = &[
+    sub("delete", NONE, registries::DELETES),
+    sub("manifest|tag|blob|image|index|ref delete|rm", NONE, registries::DELETES),
+    sub("copy|cp|push", NONE, Act::Code(copy_image)),
+    sub("image copy", NONE, Act::Code(copy_image)),
+    sub("sync", NONE, registries::PUBLISHES),
+    sub(
+        "inspect|list-tags|manifest-digest|ls|digest|config|catalog|validate|discover|pull",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+const CRICTL: Options =
+    Options::gnu("a|address= n|namespace= r|runtime-endpoint= i|image-endpoint= t|timeout=");
+
+static CRICTL_SUBS: &[Sub] = &[
+    sub("rm|rmi|rmp", REMOVE, Act::Code(remove)),
+    sub("stop|stopp", REMOVE, rows::STOPS),
+    sub("container|containers|c rm|delete|del|remove", REMOVE, Act::Code(remove)),
+    sub("image|images|i rm|delete|del|remove", REMOVE, Act::Code(remove)),
+    sub("task|tasks|t kill|rm|delete", REMOVE, rows::STOPS),
+    sub("snapshot|snapshots|namespace|namespaces|ns rm|remove|delete", REMOVE, rows::DELETES),
+    sub("exec", Options::leading("i|interactive t|tty s|sync timeout="), Act::Code(exec)),
+    sub("ps|pods|images|logs|inspect|inspecti|inspectp|info|stats|version", NONE, Act::Reads),
+];
+
+static MACHINE_SUBS: &[Sub] = &[
+    sub("rm", Options::gnu("f|force y"), rows::DELETES),
+    sub("stop|kill|restart", NONE, rows::STOPS),
+    sub("ls|ip|status|inspect|env|config|active|url|version", NONE, Act::Reads),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Container, Place::Machine, traits, call.at);
+}
+
+/// Containers and images: made again from what they were made from, unless volumes go along.
+fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let forced = if call.has("force") { Traits::FORCED } else { Traits::empty() };
+    let traits = if call.has("volumes") { Traits::empty() } else { Traits::MILD };
+    add(walker, call, Kind::Deletes, traits | forced);
+}
+
+fn prune<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let traits = match (call.affirms("volumes"), call.affirms("all")) {
+        (true, true) => Traits::WHOLE,
+        (true, false) => Traits::empty(),
+        _ => Traits::MILD,
+    };
+    add(walker, call, Kind::Deletes, traits);
+}
+
+fn compose_down<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dry-run") {
+        return;
+    }
+    let traits = if call.affirms("volumes") { Traits::empty() } else { Traits::MILD };
+    add(walker, call, Kind::Deletes, traits);
+}
+
+/// `service scale web=0` ends it; other numbers only interrupt.
+fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let ends = call.operands.iter().any(|word| word.text.ends_with("=0"));
+    if ends || call.words.get(1).is_some_and(|word| word.is("rollback")) {
+        add(walker, call, Kind::Stops, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}
+
+fn node_update<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let drains = call.value("availability").is_some_and(|value| !value.is("active"));
+    let demotes = call.value("role").is_some_and(|value| !value.is("manager"));
+    if drains || demotes {
+        add(walker, call, Kind::Stops, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}
+
+/// A command in a container that lives on.
+fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    container_command(walker, call.operands.get(1..).unwrap_or(&[]));
+}
+
+/// A command in a container made for it: what it does inside goes with the container, so only
+/// what it was given from outside counts.
+fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let shared = call.has_any("volume mount volumes-from privileged device");
+    let joins = |value: Arg<'a>| value.is("host") || value.text.starts_with("container:");
+    let host = call.values("pid").any(joins);
+    // The whole machine, or the engine itself, handed into a container.
+    let handed = |value: Arg<'a>| {
+        let from = value.text.split(':').next().unwrap_or_default();
+        matches!(from, "/" | "/etc" | "/root" | "/boot" | "/usr" | "/var" | "/home")
+            || from.ends_with("docker.sock")
+            || value.text.contains("source=/,")
+            || value.text.contains("src=/,")
+    };
+    if call.has("privileged")
+        || host
+        || call.values("volume").any(handed)
+        || call.values("mount").any(handed)
+    {
+        add(walker, call, Kind::ChangesRights, Traits::empty());
+    }
+    if shared || host {
+        let entry = call.value("entrypoint");
+        let words = call.operands.get(1..).unwrap_or(&[]);
+        match entry.filter(|entry| entry.literal().is_some_and(|text| !text.is_empty())) {
+            Some(entry) => {
+                let all = std::iter::once(entry).chain(words.iter().copied());
+                let whole: &'a [Arg<'a>] =
+                    bumpalo::collections::Vec::from_iter_in(all, walker.arena).into_bump_slice();
+                container_command(walker, whole);
+            }
+            None => container_command(walker, words),
+        }
+    }
+}
+
+/// Runs words inside a container.
+pub(super) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
+    let words = match words.split_first() {
+        Some((first, rest)) if first.is("--") => rest,
+        _ => words,
+    };
+    if words.is_empty() {
+        return;
+    }
+    walker.with_elsewhere(|walker| {
+        walker.carry(words);
+    });
+}
+
+/// `docker cp`: into a container replaces files there, out of it replaces files here.
+fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let [.., target] = call.operands else { return };
+    if target.text.contains(':') || target.is("-") {
+        walker.acts();
+    } else {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+/// Copies to a registry are seen by others; copies to a folder are not.
+fn copy_image<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let target = call.operands.last().map_or("", |word| word.text);
+    let here = [
+        "dir:",
+        "oci:",
+        "oci-archive:",
+        "docker-archive:",
+        "docker-daemon:",
+        "containers-storage:",
+    ];
+    walker.acts();
+    if !here.iter().any(|scheme| target.starts_with(scheme)) {
+        walker.add(Kind::Publishes, Domain::Registry, Place::Elsewhere, Traits::MILD, call.at);
+    }
+}

@@ -1,0 +1,406 @@
+//! Names, caches, balancers and gateways.
+
+use super::verbs;
+use super::verbs::rows::{edges as rows, secrets};
+use crate::facts::arg::{Arg, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(
+        &["cloudflared"],
+        Options::gnu(
+            "config= origincert= cred-file= f|force loglevel= name= h|help credentials-file= url=",
+        ),
+        CLOUDFLARED_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &["flarectl", "cf-terraforming", "cloudflare", "cfcli", "cf-cli", "cloudflare-cli"],
+        SAAS,
+        Act::Code(edge),
+    ),
+    program(&["nsupdate"], Options::gnu("k= y= g l v d D t= r= u= T p= o L="), Act::Code(nsupdate)),
+    toolbox(&["rndc"], Options::gnu("b= c= k= p= s= y= q V clean"), RNDC_SUBS, Act::Runs),
+    toolbox(
+        &[
+            "pdnsutil",
+            "pdns_control",
+            "knotc",
+            "nsd-control",
+            "unbound-control",
+            "dnscmd",
+            "gandi",
+            "godaddy",
+            "namecheap",
+            "porkbun",
+            "dnsimple",
+            "hover",
+            "desec",
+            "transip",
+            "inwx",
+        ],
+        Options::gnu(
+            "config-dir= config-name= c|config= s|socket= f|force v|verbose h|help zone= type= name=",
+        ),
+        PDNS_SUBS,
+        Act::Code(edge),
+    ),
+    toolbox(
+        &["dnscontrol"],
+        Options::gnu(
+            "config= creds= domains= providers= h|help v|verbose no-populate expect-no-changes",
+        ),
+        DNSCONTROL_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &["octodns-sync"],
+        Options::gnu("config-file= doit force quiet debug source= target= h|help"),
+        Act::Does(&[
+            Deed::new(Kind::ChangesRemote, Domain::Edge).only("doit"),
+            Deed::new(Kind::Deletes, Domain::Edge).only("force"),
+        ]),
+    ),
+    program(
+        &["octodns-dump", "octodns-validate", "octodns-compare", "octodns-report"],
+        Options::gnu(""),
+        Act::Runs,
+    ),
+    toolbox(
+        &["fastly"],
+        Options::gnu(
+            "s|service-id= service-name= t|token= version= name= n|name= all key= soft h|help y|auto-yes autoclone verbose accept-defaults o|profile=",
+        ),
+        FASTLY_SUBS,
+        Act::Code(verbs::edge),
+    ),
+    toolbox(
+        &[
+            "akamai",
+            "bunny",
+            "bunnycdn",
+            "keycdn",
+            "cdn77",
+            "edgio",
+            "ec",
+            "imperva",
+            "gcore",
+            "stackpath",
+        ],
+        SAAS,
+        AKAMAI_SUBS,
+        Act::Code(edge),
+    ),
+    toolbox(
+        &["certbot", "letsencrypt"],
+        Options::gnu(
+            "cert-name= cert-path= d|domain|domains= n|non-interactive dry-run delete-after-revoke reason= config-dir= m|email= agree-tos q|quiet force-renewal nginx apache standalone webroot w|webroot-path= expand key-path= server= h|help staging test-cert post-hook= pre-hook= deploy-hook= renew-hook=",
+        ),
+        CERTBOT_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &["acme.sh", "lego", "dehydrated"],
+        Options::gnu(
+            "remove revoke d|domain= domain= deactivate deactivate-account uninstall list issue renew install-cert upgrade cron r=  path= server= email= m|email= dns= force w|webroot= reloadcmd= key-file= fullchain-file=",
+        ),
+        Act::Code(acme),
+    ),
+    program(&["varnishadm"], Options::gnu("n= S= T= t="), Act::Code(varnish)),
+    toolbox(
+        &[
+            "haproxyctl",
+            "hatop",
+            "pfctl-lb",
+            "ipvsadm",
+            "keepalivedctl",
+            "nginxctl",
+            "traefik",
+            "caddy",
+            "envoy",
+        ],
+        Options::gnu(
+            "C|clear D|delete-service d|delete-server A|add-service a|add-server L|list l|list n|numeric t= u= r= s= R|restore S|save Z|zero config= adapter= address= force h|help",
+        ),
+        LB_SUBS,
+        Act::Code(ipvs),
+    ),
+    // Gateways.
+    toolbox(&["deck"], DECK, DECK_SUBS, Act::Runs),
+    toolbox(
+        &["kong"],
+        Options::gnu("c|conf= p|prefix= f|force y|yes q|quiet v vv nginx-conf= db-timeout= h|help"),
+        KONG_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &[
+            "apigeecli",
+            "apigeetool",
+            "tyk",
+            "tyk-sync",
+            "tykctl",
+            "tyk-cli",
+            "krakend",
+            "apisix",
+            "a7",
+            "adc",
+            "gravitee",
+            "gio",
+            "graviteeio",
+            "kumactl",
+            "konnect",
+            "wso2",
+            "apictl",
+            "mulesoft",
+            "anypoint-cli",
+            "anypoint-cli-v4",
+            "azure-apim",
+            "zuplo",
+            "gloo",
+            "glooctl",
+            "ambassador",
+            "edgectl",
+            "solo",
+            "emissary",
+            "maestro",
+            "apigee",
+        ],
+        GATEWAY,
+        Act::Code(gateway),
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+const SAAS: Options = Options::gnu(
+    "z|zone= zone= id= name= n|name= type= t|type= content= account-id= api-token= e|email= k|key= h|help y|yes o|output= section= edgerc= network= \
+     d|domain= json force all everything files= tags= hosts= section= accountkey= r|region=",
+);
+
+static CLOUDFLARED_SUBS: &[Sub] = &[
+    sub("tunnel delete|cleanup", NONE, rows::DELETES),
+    sub("tunnel route", NONE, Act::Runs),
+    sub(
+        "tunnel route dns",
+        Options::gnu("f|overwrite-dns"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Edge).only("overwrite-dns")]),
+    ),
+    sub("tunnel route ip", NONE, Act::Runs),
+    sub("tunnel route ip delete", NONE, rows::DELETES),
+    sub("tunnel vnet delete", NONE, rows::DELETES),
+    sub("tunnel list|info|create|run|login|ready|diag|token", NONE, Act::Runs),
+    sub("service uninstall", NONE, Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+    sub("service install", NONE, Act::Runs),
+];
+
+static RNDC_SUBS: &[Sub] = &[
+    sub("delzone", Options::gnu("clean"), rows::DELETES),
+    sub("stop|halt|freeze|querylog|reconfig-x", NONE, rows::STOPS),
+    sub("flush|flushname|flushtree", NONE, rows::DELETES_MILDLY),
+    sub("modzone|addzone|signing|sign", NONE, rows::CHANGES),
+    sub("nta|dnssec|managed-keys|tsig-delete", NONE, rows::CHANGES),
+    sub(
+        "status|zonestatus|stats|showzone|tsig-list|recursing|dumpdb|reload|reconfig|thaw|notify|sync|refresh|retransfer",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static PDNS_SUBS: &[Sub] = &[
+    sub(
+        "delete-zone|delete-rrset|remove-zone-key|disable-dnssec|delete-tsig-key|deactivate-zone-key|clear-zone|unset-nsec3|replace-rrset|bulk-delete",
+        NONE,
+        rows::DELETES,
+    ),
+    sub("zone|rrset|tsigkey delete|remove|replace", NONE, rows::DELETES),
+    sub(
+        "zone-purge|zone-unset|conf-unset|zone-abort|zone-freeze|stop|delzone|flush|flush_all|local_zone_remove|flush_zone|local_data_remove|forward_remove",
+        NONE,
+        rows::STOPS,
+    ),
+    sub("purge|wipe-cache|quit", NONE, rows::STOPS),
+    sub(
+        "load-zone|edit-zone|set-kind|set-meta|change-slave-zone-master|increase-serial|rectify-zone|secure-zone|b2b-migrate|import-zone-key",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub(
+        "list-zone|list-all-zones|show-zone|check-zone|check-all-zones|list-keys|get-meta|list-tsig-keys|create-zone|zone-read|zone-status|status|stats|rping|list|show|conf-read|zone-check|list_local_zones|dump_cache",
+        NONE,
+        Act::Runs,
+    ),
+    sub("/ZoneDelete|/RecordDelete|/zonedelete|/recorddelete|/ClearCache", NONE, rows::DELETES),
+];
+
+static DNSCONTROL_SUBS: &[Sub] = &[
+    sub("push", NONE, rows::CHANGES),
+    sub(
+        "preview|check|version|get-zones|print-ir|fmt|shell-completion|ppreview|write-types",
+        NONE,
+        Act::Reads,
+    ),
+    sub("ppush", NONE, rows::CHANGES),
+];
+
+static FASTLY_SUBS: &[Sub] = &[
+    sub("purge", NONE, rows::DELETES_MILDLY),
+    sub("service purge", NONE, rows::DELETES_MILDLY),
+    sub("service delete", NONE, rows::DELETES_ALL),
+    sub("service-version|version activate|deactivate|unstage", NONE, rows::CHANGES),
+    sub("compute publish|deploy|update", NONE, rows::PUBLISHES),
+    sub("compute build|init|serve|validate|pack|hash-files|metadata", NONE, Act::Runs),
+];
+
+static AKAMAI_SUBS: &[Sub] = &[
+    sub("purge", NONE, rows::DELETES_MILDLY),
+    sub("purge delete|invalidate", NONE, rows::DELETES_MILDLY),
+    sub("property|property-manager|pm activate|deactivate|remove|delete|save", NONE, rows::CHANGES),
+    sub(
+        "property|property-manager|pm|dns|edgeworkers|eaa list|show|ls|diff|retrieve|list-zoneconfig|retrieve-zoneconfig",
+        NONE,
+        Act::Reads,
+    ),
+    sub("edgeworkers activate|deactivate|delete|delete-edgeworker-id", NONE, rows::CHANGES),
+    sub(
+        "dns delete-recordset|delete-zone|update-zone|update-zoneconfig|submit-bulkzones|update-recordsets",
+        NONE,
+        rows::DELETES,
+    ),
+];
+
+static CERTBOT_SUBS: &[Sub] = &[
+    sub("delete|revoke|unregister|rollback", NONE, secrets::DELETES),
+    sub("certificates|plugins|show_account", NONE, Act::Reads),
+    sub("renew|certonly|run|install|register|update_account|enhance|reconfigure", NONE, Act::Runs),
+];
+
+static LB_SUBS: &[Sub] = &[
+    sub("stop", NONE, rows::STOPS),
+    sub("disable|shutdown|del", NONE, rows::STOPS),
+    sub("set server", NONE, rows::STOPS),
+    sub(
+        "run|start|reload|validate|fmt|adapt|version|list-modules|healthcheck|show|enable|file-server|reverse-proxy|build-info|environ|hash-password|trust",
+        NONE,
+        Act::Runs,
+    ),
+    sub("untrust", NONE, Act::Runs),
+];
+
+const DECK: Options = Options::gnu(
+    "kong-addr= s|state= headers= w|workspace= konnect-token= konnect-addr= konnect-control-plane-name= select-tag= f|force config= o|output-file= \
+     skip-consumers parallelism= timeout= all-workspaces yes no-color h|help format= non-zero-exit-code rbac-resources-only",
+);
+
+static DECK_SUBS: &[Sub] = &[
+    sub("reset", NONE, rows::DELETES_ALL),
+    sub("gateway reset", NONE, rows::DELETES_ALL),
+    sub("sync", NONE, rows::CHANGES),
+    sub("gateway sync|apply", NONE, rows::CHANGES),
+    sub("gateway dump|diff|ping|validate", NONE, Act::Reads),
+    sub("dump|diff|ping|validate|version|convert|file|lint|completion", NONE, Act::Runs),
+];
+
+static KONG_SUBS: &[Sub] = &[
+    sub("migrations reset", NONE, rows::DELETES_ALL),
+    sub("migrations up|finish|bootstrap", Options::gnu("f|force"), rows::CHANGES),
+    sub("migrations list|status", NONE, Act::Reads),
+    sub("config db_import", NONE, rows::CHANGES),
+    sub("config parse|init|db_export", NONE, Act::Runs),
+    sub("stop|quit|restart", NONE, rows::STOPS),
+    sub("vault|health|version|check|start|prepare|reload|hybrid|roar", NONE, Act::Runs),
+];
+
+const GATEWAY: Options = Options::gnu(
+    "o|org= e|env= n|name= t|token= r|rev= p|prefs= a|account= u|user= default-token h|help y|yes f|force organization= environment= d|dashboard= s|secret= \
+     g|gateway= l|location= api= P|plan= b|org-id= m|mesh= type= k|insecure proxy= i= v|version= id= username= password= client-id= client-secret= \
+     service= apiname= config= cascade metadata-only backend-url= label-selector= server= remaining netrc wait ovr",
+);
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Edge, Place::Elsewhere, traits, call.at);
+}
+
+fn edge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    verbs::by_verb(walker, call, Domain::Edge);
+}
+
+/// `nsupdate` reads its changes from the text that flows in.
+fn nsupdate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Stream::Text(flow) = walker.input() else {
+        // A file of changes, or nobody knows what.
+        return add(walker, call, Kind::ChangesRemote, Traits::POSSIBLE);
+    };
+    let mut deletes = false;
+    let mut adds = false;
+    for line in flow.text.lines() {
+        let mut words = line.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let verb = if first == "update" { words.next().unwrap_or_default() } else { first };
+        deletes |= matches!(verb, "delete" | "del");
+        adds |= verb == "add";
+    }
+    if deletes {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if adds {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let verb = call.operands.first().map_or("", |word| word.text);
+    if call.has_any("remove revoke deactivate deactivate-account uninstall")
+        || matches!(verb, "revoke" | "remove")
+    {
+        walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
+    } else if !call.has("list") {
+        walker.acts();
+    }
+}
+
+fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
+        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
+        "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
+            add(walker, call, Kind::Stops, Traits::empty())
+        }
+        "vcl.use" | "param.set" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
+        _ => {}
+    }
+}
+
+fn ipvs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.name == "ipvsadm" {
+        if call.has("clear") {
+            add(walker, call, Kind::Deletes, Traits::WHOLE);
+        } else if call.has_any("delete-service delete-server restore") {
+            add(walker, call, Kind::Deletes, Traits::empty());
+        } else if call.has_any("list save") {
+            return;
+        }
+        return walker.acts();
+    }
+    verbs::by_verb(walker, call, Domain::Edge);
+}
+
+/// Gateways: `apigeecli apis delete`, `apigeetool deleteproxy`, `tyk-sync sync`.
+fn gateway<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let glued = call.operands.iter().take(3).filter_map(Arg::literal).find(|word| {
+        ["delete", "undeploy", "remove"]
+            .iter()
+            .any(|verb| word.len() > verb.len() && word.starts_with(verb))
+    });
+    if glued.is_some() && !call.affirms("dry-run") {
+        return add(walker, call, Kind::Deletes, Traits::empty());
+    }
+    let first = call.operands.first().and_then(Arg::literal);
+    if matches!(first, Some("sync" | "update")) && !call.affirms("dry-run") {
+        return add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
+    }
+    edge(walker, call);
+}

@@ -1,0 +1,508 @@
+//! Hosted repositories and the pipelines that run beside them.
+
+use super::clouds::http;
+use super::verbs;
+use super::verbs::rows::{clouds, hosting as rows, pipelines, secrets};
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["gh"], GH, GH_SUBS, Act::Runs),
+    toolbox(&["glab"], GLAB, GLAB_SUBS, Act::Runs),
+    toolbox(
+        &["hub"],
+        Options::gnu(
+            "h|help y|yes X|method= m|message= F|file= a|attach= t|commitish= d|draft p|prerelease f|force b|base=",
+        ),
+        HUB_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &["tea", "bitbucket", "gitea", "forgejo", "berg", "fj"],
+        Options::gnu(
+            "l|login= r|repo= R|remote= o|output= name= owner= y|yes f|force h|help username= password= title= confirm c|confirm",
+        ),
+        Act::Code(verbs::hosting),
+    ),
+    toolbox(&["circleci"], PIPELINE, CIRCLE_SUBS, Act::Runs),
+    program(
+        &["jenkins-cli", "jenkins-cli.jar", "jcli", "jenkins"],
+        Options::gnu(
+            "s|server= auth= webSocket ssh user= i= http logger= noKeyAuth f w v p= c o= n=",
+        ),
+        Act::Code(jenkins),
+    ),
+    toolbox(
+        &[
+            "travis",
+            "buildkite-agent",
+            "bk",
+            "drone",
+            "woodpecker-cli",
+            "concourse",
+            "tekton",
+            "spinnaker",
+            "spin",
+            "harness",
+            "codefresh",
+            "semaphore",
+            "sem",
+            "appveyor",
+            "act_runner",
+            "gitlab-runner",
+            "buildbot",
+            "teamcity",
+            "bamboo",
+            "agola",
+            "gocd",
+            "screwdriver",
+        ],
+        PIPELINE,
+        PIPELINE_SUBS,
+        Act::Code(verbs::pipeline),
+    ),
+    program(&["fly-concourse"], PIPELINE, Act::Code(verbs::pipeline)),
+];
+
+const NONE: Options = Options::gnu("");
+
+const GH: Options = Options::gnu(
+    "R|repo= hostname= q|jq= t|template= h|help json= y|yes confirm o|org= u|user= e|env= a|all",
+);
+
+static GH_SUBS: &[Sub] = &[
+    sub("repo delete", NONE, rows::DELETES_ALL),
+    sub("repo archive", NONE, rows::STOPS),
+    sub("repo rename", NONE, rows::CHANGES),
+    sub(
+        "repo edit",
+        Options::gnu(
+            "visibility= accept-visibility-change-consequences description= d|description= default-branch= homepage= enable-issues=? delete-branch-on-merge=? add-topic= remove-topic= template=?",
+        ),
+        Act::Code(gh_edit),
+    ),
+    sub(
+        "repo sync",
+        Options::gnu("force b|branch= s|source="),
+        Act::Does(&[Deed::new(Kind::ForcesRemote, Domain::Hosting).only("force")]),
+    ),
+    sub("repo deploy-key delete", NONE, secrets::DELETES),
+    sub("repo autolink delete", NONE, rows::DELETES_MILDLY),
+    sub(
+        "repo view|list|clone|create|fork|set-default|unarchive|license|gitignore",
+        NONE,
+        Act::Runs,
+    ),
+    sub("release delete", Options::gnu("cleanup-tag"), rows::DELETES),
+    sub("release delete-asset", NONE, rows::DELETES),
+    sub(
+        "release upload",
+        Options::gnu("clobber"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Hosting).only("clobber")]),
+    ),
+    sub(
+        "release create",
+        Options::gnu(
+            "t|title= n|notes= F|notes-file= target= d|draft p|prerelease generate-notes latest=? verify-tag discussion-category= notes-start-tag=",
+        ),
+        Act::Does(&[Deed::new(Kind::Publishes, Domain::Hosting).unless("draft")]),
+    ),
+    sub(
+        "release edit",
+        Options::gnu("t|title= n|notes= F|notes-file= tag= target= draft=? prerelease=? latest=?"),
+        Act::Runs,
+    ),
+    sub("release view|list|download", NONE, Act::Runs),
+    sub("issue delete|transfer", NONE, rows::DELETES),
+    sub(
+        "issue close|reopen|comment|create|edit|view|list|status|lock|unlock|pin|unpin|develop",
+        Options::gnu(
+            "b|body= F|body-file= t|title= c|comment= r|reason= l|label= a|assignee= m|milestone= p|project= add-label= remove-label=",
+        ),
+        Act::Runs,
+    ),
+    sub(
+        "pr merge",
+        Options::gnu(
+            "d|delete-branch s|squash m|merge r|rebase admin auto b|body= t|subject= F|body-file= match-head-commit= A|author-email= disable-auto",
+        ),
+        Act::Code(gh_merge),
+    ),
+    sub(
+        "pr close",
+        Options::gnu("d|delete-branch c|comment="),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Hosting).only("delete-branch")]),
+    ),
+    sub(
+        "pr create|view|list|diff|status|checkout|checks|comment|review|edit|ready|reopen|lock|unlock|update-branch",
+        Options::gnu(
+            "b|body= F|body-file= t|title= B|base= H|head= r|reviewer= l|label= a|assignee= m|milestone= p|project= c|comment d|draft add-label= remove-label=",
+        ),
+        Act::Runs,
+    ),
+    sub("secret|variable delete|remove", NONE, secrets::DELETES),
+    sub(
+        "secret|variable set",
+        Options::gnu("b|body= f|env-file= v|visibility= r|repos= app= a|app="),
+        secrets::CHANGES,
+    ),
+    sub("secret|variable list|get", NONE, Act::Reads),
+    sub("run delete", NONE, pipelines::DELETES),
+    sub("run cancel", Options::gnu("force"), pipelines::STOPS),
+    sub("run view|list|watch|download|rerun", NONE, Act::Runs),
+    sub("workflow disable", NONE, pipelines::STOPS),
+    sub("workflow enable|list|view|run", Options::gnu("f|raw-field= F|field= r|ref="), Act::Runs),
+    sub(
+        "cache delete",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).with(Traits::MILD)]),
+    ),
+    sub("gist delete", NONE, rows::DELETES),
+    sub(
+        "gist edit|rename",
+        Options::gnu("a|add= d|desc= f|filename= remove= r|remove="),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Hosting).only("remove")]),
+    ),
+    sub(
+        "gist create|list|view|clone",
+        Options::gnu("p|public d|desc= f|filename= w|web"),
+        Act::Does(&[Deed::new(Kind::Publishes, Domain::Hosting).only("public").with(Traits::MILD)]),
+    ),
+    sub("label delete", NONE, rows::DELETES),
+    sub(
+        "label create|edit|list|clone",
+        Options::gnu("f|force c|color= d|description= n|name="),
+        Act::Runs,
+    ),
+    sub("ssh-key|gpg-key delete", NONE, secrets::DELETES),
+    sub("ssh-key|gpg-key add|list", NONE, Act::Runs),
+    sub("codespace|cs delete", Options::gnu("c|codespace= days= f|force"), clouds::DELETES),
+    sub("codespace|cs stop|rebuild", Options::gnu("c|codespace= full"), clouds::STOPS),
+    sub(
+        "codespace|cs ssh",
+        Options::leading("c|codespace= d|debug config profile= server-port="),
+        Act::Code(codespace),
+    ),
+    sub(
+        "project delete|item-delete|field-delete|close|unlink|item-archive",
+        Options::gnu("owner= id= project-id="),
+        rows::DELETES,
+    ),
+    sub(
+        "project list|view|create|item-list|item-add|edit|copy|item-edit|field-list",
+        NONE,
+        Act::Runs,
+    ),
+    sub("ruleset list|view|check", NONE, Act::Reads),
+    sub(
+        "api",
+        Options::gnu(
+            "X|method= f|raw-field= F|field= H|header= input= i|include paginate p|preview= cache= silent slurp verbose",
+        ),
+        Act::Code(gh_api),
+    ),
+    sub("auth logout|token|login|status|refresh|setup-git|switch", NONE, Act::Runs),
+    sub(
+        "extension|ext|alias|config|browse|search|status|completion|org|attestation|copilot",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const GLAB: Options =
+    Options::gnu("R|repo= h|help y|yes g|group= F|output= P|per-page= p|page= f|force");
+
+static GLAB_SUBS: &[Sub] = &[
+    sub("repo|project delete", NONE, rows::DELETES_ALL),
+    sub("repo|project archive|transfer|mirror|publish", NONE, rows::CHANGES),
+    sub("repo|project clone|create|fork|list|view|search|contributors", NONE, Act::Runs),
+    sub(
+        "mr merge",
+        Options::gnu(
+            "d|remove-source-branch s|squash m|message= r|rebase when-pipeline-succeeds auto-merge sha=",
+        ),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Hosting)]),
+    ),
+    sub("mr delete", NONE, rows::DELETES),
+    sub(
+        "mr close|create|view|list|diff|note|approve|checkout|update|reopen|rebase|revoke|subscribe|todo|issues",
+        Options::gnu(
+            "m|message= t|title= d|description= b|target-branch= s|source-branch= a|assignee= l|label=",
+        ),
+        Act::Runs,
+    ),
+    sub("issue delete", NONE, rows::DELETES),
+    sub(
+        "issue close|create|view|list|note|update|reopen|board|subscribe",
+        Options::gnu("m|message= t|title= d|description= a|assignee= l|label="),
+        Act::Runs,
+    ),
+    sub("release delete", Options::gnu("t|with-tag"), rows::DELETES),
+    sub("release create|upload|list|view|download", NONE, Act::Runs),
+    sub("variable delete|remove", Options::gnu("s|scope="), secrets::DELETES),
+    sub(
+        "variable set|update",
+        Options::gnu("v|value= s|scope= t|type= m|masked p|protected"),
+        secrets::CHANGES,
+    ),
+    sub("variable list|get|export", NONE, Act::Reads),
+    sub(
+        "ci|pipe|pipeline delete",
+        Options::gnu("older-than= s|status= dry-run paginate source="),
+        pipelines::DELETES,
+    ),
+    sub("ci|pipe|pipeline cancel", NONE, pipelines::STOPS),
+    sub("ci cancel pipeline|job", NONE, pipelines::STOPS),
+    sub(
+        "ci|pipe|pipeline run|retry|view|status|list|trace|lint|artifact|get|config|trigger",
+        NONE,
+        Act::Runs,
+    ),
+    sub("schedule delete", NONE, pipelines::DELETES),
+    sub("label delete", NONE, rows::DELETES),
+    sub("snippet|milestone|iteration|runner delete|unregister", NONE, rows::DELETES),
+    sub("ssh-key|gpg-key|deploy-key delete", NONE, secrets::DELETES),
+    sub("token revoke|rotate", NONE, secrets::DELETES),
+    sub("securefile remove|rm|delete", NONE, secrets::DELETES),
+    sub("cluster agent", NONE, Act::Runs),
+    sub(
+        "api",
+        Options::gnu("X|method= f|raw-field= F|field= H|header= input= i|include paginate"),
+        Act::Code(gh_api),
+    ),
+    sub(
+        "auth|config|alias|user|check-update|changelog|incident|stack|label|token|duo",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static HUB_SUBS: &[Sub] = &[
+    sub("delete", NONE, rows::DELETES_ALL),
+    sub("release delete", NONE, rows::DELETES),
+    sub("release create|edit|show|download", NONE, Act::Runs),
+    sub("gist create|show", NONE, Act::Runs),
+    sub("api", Options::gnu("X|method= F|field= f|raw-field= H|header= input="), Act::Code(gh_api)),
+    sub("sync", NONE, Act::Runs),
+    sub(
+        "push",
+        Options::gnu("f|force"),
+        Act::Does(&[Deed::new(Kind::ForcesRemote, Domain::Hosting).only("force")]),
+    ),
+    sub("browse|ci-status|compare|fork|issue|pr|pull-request|create|clone", NONE, Act::Runs),
+];
+
+const PIPELINE: Options = Options::gnu(
+    "token= host= org= org-id= p|pipeline= t|target= r|repo= s|server= n|name= b|build= e|environment= queue= url= u|url= h|help y|yes f|force c|config= \
+     no-prompt j|job= v|var= l|load-vars-from= team= w|worker= namespace= log-level= application= a|application= all-runners",
+);
+
+static CIRCLE_SUBS: &[Sub] = &[
+    sub(
+        "context delete|remove-secret|remove-restriction",
+        Options::gnu("f|force"),
+        secrets::DELETES,
+    ),
+    sub("context store-secret", NONE, secrets::CHANGES),
+    sub("namespace|runner delete|delete-alias", NONE, pipelines::DELETES),
+    sub("runner resource-class|token|instance delete", NONE, pipelines::DELETES),
+    sub(
+        "orb unlist|remove-from-category",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Registry)]),
+    ),
+    sub("orb publish", NONE, Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)])),
+    sub("orb validate|list|info|source|process|pack|init|diff", NONE, Act::Runs),
+    sub("project secret", NONE, Act::Code(verbs::secret)),
+    sub("policy push", NONE, pipelines::CHANGES),
+    sub(
+        "config|local|version|diagnostic|setup|pipeline|context|runner|build|info|trigger",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static PIPELINE_SUBS: &[Sub] = &[
+    sub(
+        "artifact|meta-data|pipeline|step|annotate|annotation|env|redactor upload|download|set|get|exists|shasum|search|create|update|keys|dump|add",
+        Options::gnu("style= context="),
+        Act::Runs,
+    ),
+    sub("annotation remove", NONE, pipelines::DELETES_MILDLY),
+    sub("step cancel", NONE, pipelines::STOPS),
+    sub("repo rm|disable|repair|chown", NONE, pipelines::DELETES),
+    sub("repo ls|info|sync|enable|update|add|show", NONE, Act::Runs),
+    sub("secret|orgsecret|user|cron|registry|template|agent rm|delete", NONE, pipelines::DELETES),
+    sub("log purge", NONE, pipelines::DELETES),
+    sub(
+        "logs",
+        Options::gnu("d|delete f|force"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).only("delete")]),
+    ),
+    sub("build|pipeline stop|kill|decline|cancel|purge", NONE, pipelines::STOPS),
+    sub(
+        "build|pipeline ls|info|last|logs|create|start|restart|queue|promote|approve|ps|deploy|show|history|log|status",
+        NONE,
+        Act::Runs,
+    ),
+    sub("unregister", Options::gnu("all-runners name= n|name="), pipelines::DELETES),
+    sub("disable|cancel", NONE, pipelines::STOPS),
+    sub(
+        "cache",
+        Options::gnu("d|delete"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).only("delete").with(Traits::MILD)]),
+    ),
+    sub("env unset|clear", NONE, secrets::DELETES),
+    sub("env set|add|list|copy", NONE, Act::Runs),
+    sub(
+        "settings|sshkey|encrypt|status|history|show|open|lint|login|logout|restart|run|register|list|verify|exec|start",
+        Options::gnu("d|delete D|delete"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
+    ),
+    sub("job|pipeline|agent delete", NONE, pipelines::DELETES),
+    sub("stop|shutdown", NONE, pipelines::STOPS),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Hosting, Place::Elsewhere, traits, call.at);
+}
+
+fn gh_edit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(visibility) = call.value("visibility") {
+        let traits = if visibility.is("private") { Traits::empty() } else { Traits::WORLD };
+        add(walker, call, Kind::ChangesRights, traits);
+    }
+    if call.has("default-branch") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+fn gh_merge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("disable-auto") {
+        return walker.acts();
+    }
+    if call.has("delete-branch") {
+        add(walker, call, Kind::Deletes, Traits::MILD);
+    }
+    add(walker, call, Kind::ChangesRemote, Traits::empty());
+}
+
+fn codespace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    super::containers::container_command(walker, call.operands);
+}
+
+/// `gh api -X DELETE repos/o/r`; a mutation of GraphQL says in its name what it does.
+fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let graphql = call.operands.first().is_some_and(|word| word.is("graphql"));
+    let fields = || call.values("raw-field").chain(call.values("field"));
+    if graphql {
+        let query = fields().find_map(|field| field.text.strip_prefix("query="));
+        let Some(query) = query.map(str::trim_start) else { return walker.acts() };
+        if !query.starts_with("mutation") {
+            return;
+        }
+        let says = |word: &str| query.contains(word);
+        if says("delete") || says("remove") || says("archive") {
+            add(walker, call, Kind::Deletes, Traits::empty());
+        } else if says("update") || says("merge") || says("transfer") || says("close") {
+            add(walker, call, Kind::ChangesRemote, Traits::empty());
+        } else {
+            walker.acts();
+        }
+        return;
+    }
+    let method = call.value("method").map(|method| method.text);
+    let method = method.unwrap_or(if fields().next().is_some() || call.has("input") {
+        "POST"
+    } else {
+        "GET"
+    });
+    // The address of the repository itself.
+    let path = call.operands.first().map_or("", |word| word.text).trim_matches('/');
+    let repository = path.starts_with("repos/") && path.split('/').count() == 3;
+    if repository && method.eq_ignore_ascii_case("delete") {
+        return add(walker, call, Kind::Deletes, Traits::WHOLE);
+    }
+    // Such a call overwrites a branch.
+    let forced = path.contains("/git/refs/") && fields().any(|field| field.is("force=true"));
+    if forced {
+        return add(walker, call, Kind::ForcesRemote, Traits::FORCED);
+    }
+    http(walker, call, method, Domain::Hosting);
+}
+
+/// `jenkins-cli -s url delete-job name`.
+fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let place = Place::Elsewhere;
+    let mut verbs = call.operands.iter().filter_map(Arg::literal);
+    let verb = verbs.find(|word| {
+        word.contains('-') && !word.contains('/')
+            || matches!(
+                *word,
+                "groovy"
+                    | "groovysh"
+                    | "restart"
+                    | "shutdown"
+                    | "build"
+                    | "console"
+                    | "help"
+                    | "version"
+                    | "job"
+                    | "node"
+            )
+    });
+    match verb.unwrap_or_default() {
+        "groovy" | "groovysh" => {
+            let text = match walker.input() {
+                crate::facts::arg::Stream::Text(flow) => flow.text,
+                _ => "",
+            };
+            let deletes = text.contains(".delete()")
+                || text.contains("doDelete")
+                || text.contains(".execute()");
+            let kind = if deletes { Kind::Deletes } else { Kind::ChangesRemote };
+            walker.add(kind, Domain::Pipeline, place, Traits::POSSIBLE, call.at);
+        }
+        verb if verb.starts_with("delete-") || verb.starts_with("remove-") => {
+            walker.add(Kind::Deletes, Domain::Pipeline, place, Traits::empty(), call.at);
+        }
+        "restart"
+        | "safe-restart"
+        | "shutdown"
+        | "safe-shutdown"
+        | "quiet-down"
+        | "disable-job"
+        | "offline-node"
+        | "disconnect-node"
+        | "stop-builds"
+        | "reload-configuration"
+        | "cancel-quiet-down-x"
+        | "clear-queue"
+        | "disable-plugin" => {
+            walker.add(Kind::Stops, Domain::Pipeline, place, Traits::empty(), call.at);
+        }
+        "update-job"
+        | "update-credentials-by-xml"
+        | "update-credentials-domain-by-xml"
+        | "update-node"
+        | "update-view"
+        | "reload-job"
+        | "import-credentials-as-xml"
+        | "apply-configuration" => {
+            walker.add(Kind::ChangesRemote, Domain::Pipeline, place, Traits::empty(), call.at);
+        }
+        "" => verbs_of(walker, call),
+        _ => walker.acts(),
+    }
+}
+
+fn verbs_of<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    verbs::pipeline(walker, call);
+}

@@ -1,0 +1,539 @@
+//! Infrastructure kept as code, and machines that are set up from afar.
+
+use super::verbs::rows::{infrastructure as rows, machines, secrets};
+use super::verbs::{self, REHEARSALS};
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["terraform", "tofu"], TERRAFORM, TERRAFORM_SUBS, Act::Runs),
+    toolbox(&["terragrunt"], TERRAFORM, TERRAGRUNT_SUBS, Act::Runs),
+    toolbox(&["pulumi"], PULUMI, PULUMI_SUBS, Act::Runs),
+    toolbox(&["cdk", "cdktf", "cdk8s"], CDK, CDK_SUBS, Act::Runs),
+    toolbox(&["sam"], SAM, SAM_SUBS, Act::Runs),
+    toolbox(&["serverless", "sls"], SAM, SERVERLESS_SUBS, Act::Runs),
+    toolbox(
+        &[
+            "copilot",
+            "chalice",
+            "zappa",
+            "sst",
+            "up-cli",
+            "amplify",
+            "nixops",
+            "waypoint",
+            "architect",
+        ],
+        SAM,
+        SERVERLESS_SUBS,
+        Act::Code(verbs::infrastructure),
+    ),
+    toolbox(&["packer"], TERRAFORM, PACKER_SUBS, Act::Runs),
+    toolbox(
+        &["vagrant"],
+        Options::gnu("f|force g|graceful no-color machine-readable c|command= h|help"),
+        VAGRANT_SUBS,
+        Act::Runs,
+    ),
+    program(&["ansible"], ANSIBLE, Act::Code(ansible)),
+    program(&["ansible-playbook", "ansible-pull"], ANSIBLE, Act::Code(playbook)),
+    toolbox(&["ansible-galaxy"], Options::gnu("p|roles-path= f|force"), GALAXY_SUBS, Act::Runs),
+    toolbox(
+        &["ansible-vault"],
+        Options::gnu("vault-password-file= vault-id= output="),
+        VAULT_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["knife", "chef"], KNIFE, KNIFE_SUBS, Act::Code(verbs::infrastructure)),
+    program(
+        &["chef-client", "chef-solo", "chef-run"],
+        Options::gnu("W|why-run o|override-runlist= r|runlist= z|local-mode c|config="),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).unless("why-run")]),
+    ),
+    toolbox(
+        &["puppet"],
+        Options::gnu("noop t|test e|execute= environment= server="),
+        PUPPET_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["puppetserver"], NONE, &[], Act::Code(verbs::infrastructure)),
+    program(&["salt", "salt-call", "salt-ssh"], SALT, Act::Code(salt)),
+    program(
+        &["salt-key"],
+        Options::gnu(
+            "d|delete= D|delete-all a|accept= A|accept-all r|reject= R|reject-all L|list-all l|list= y|yes",
+        ),
+        Act::Does(&[
+            Deed::new(Kind::Deletes, Domain::Infrastructure)
+                .only("delete delete-all reject reject-all"),
+            Deed::new(Kind::ChangesRights, Domain::Infrastructure).only("accept-all"),
+        ]),
+    ),
+    program(&["salt-run"], SALT, Act::Runs),
+    program(
+        &[
+            "driftctl",
+            "tflint",
+            "tfsec",
+            "checkov",
+            "infracost",
+            "terrascan",
+            "cfn-lint",
+            "ansible-lint",
+            "ansible-inventory",
+            "ansible-doc",
+            "ansible-config",
+        ],
+        Options::gnu(""),
+        Act::Reads,
+    ),
+    program(
+        &["cloud-nuke", "aws-nuke"],
+        Options::gnu("region= config= dry-run no-dry-run force c= profile="),
+        Act::Code(nuke),
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+const TERRAFORM: Options = Options::long(
+    "chdir= var= var-file= target= replace= state= state-out= out= parallelism= lock-timeout= \
+     backend-config= input= lock= refresh= auto-approve destroy force help json no-color \
+     refresh-only migrate-state reconfigure upgrade backup= only= except= on-error= \
+     terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= \
+     terragrunt-source= terragrunt-non-interactive working-dir= config= non-interactive all \
+     queue-include-dir= queue-exclude-dir= source= log-level= filter= h|help dry-run",
+);
+
+const APPLIES: Act = Act::Code(apply);
+
+static TERRAFORM_SUBS: &[Sub] = &[
+    sub("destroy", NONE_LONG, rows::DELETES_ALL),
+    sub("apply", NONE_LONG, APPLIES),
+    sub("state rm|push|replace-provider", NONE_LONG, Act::Code(state)),
+    sub("state mv", NONE_LONG, Act::Code(state)),
+    sub("state list|show|pull|identities", NONE_LONG, Act::Reads),
+    sub("workspace delete", NONE_LONG, rows::DELETES),
+    sub("workspace list|show", NONE_LONG, Act::Reads),
+    sub("taint", NONE_LONG, rows::CHANGES),
+    sub("force-unlock", NONE_LONG, rows::CHANGES),
+    sub("refresh", NONE_LONG, rows::CHANGES),
+    sub("import|untaint|init|fmt|get|login|logout|test", NONE_LONG, Act::Code(init)),
+    sub(
+        "plan|show|output|validate|version|providers|graph|console|metadata",
+        NONE_LONG,
+        Act::Reads,
+    ),
+];
+
+static TERRAGRUNT_SUBS: &[Sub] = &[
+    sub("run-all|run", NONE_LONG, Act::Code(terragrunt_run)),
+    sub("stack run", NONE_LONG, Act::Code(terragrunt_run)),
+    sub("destroy-all", NONE_LONG, rows::DELETES_ALL),
+    sub("apply-all", NONE_LONG, APPLIES),
+    sub("destroy", NONE_LONG, rows::DELETES_ALL),
+    sub("apply", NONE_LONG, APPLIES),
+    sub("state rm|push|mv|replace-provider", NONE_LONG, Act::Code(state)),
+    sub("state list|show|pull", NONE_LONG, Act::Reads),
+    sub("workspace delete", NONE_LONG, rows::DELETES),
+    sub("taint|force-unlock|refresh", NONE_LONG, rows::CHANGES),
+    sub("backend delete|migrate", NONE_LONG, rows::DELETES),
+    sub(
+        "plan|plan-all|show|output|output-all|validate|validate-all|validate-inputs|graph-dependencies|hclfmt|version|providers|graph|console|find|list",
+        NONE_LONG,
+        Act::Reads,
+    ),
+];
+
+const NONE_LONG: Options = Options::long("");
+
+const PULUMI: Options = Options::gnu(
+    "s|stack= C|cwd= c|config= y|yes f|skip-preview d|debug t|target= color= m|message= \
+     preview-only logtostderr v|verbose= non-interactive j|json r|refresh=? p|parallel= e= h|help \
+     target-dependents exclude-protected run-program remove force preserve-config",
+);
+
+static PULUMI_SUBS: &[Sub] = &[
+    sub(
+        "destroy|down|dn",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Infrastructure)
+            .with(Traits::WHOLE)
+            .unless("preview-only")]),
+    ),
+    sub("up|update", NONE, Act::Code(pulumi_up)),
+    sub(
+        "refresh",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).unless("preview-only")]),
+    ),
+    sub("stack rm", NONE, rows::DELETES),
+    sub("stack import", NONE, rows::CHANGES),
+    sub("stack ls|output|export|graph|history|select|init|tag", NONE, Act::Runs),
+    sub("state delete|unprotect|move|repair|edit|rename", NONE, Act::Code(state)),
+    sub("cancel", NONE, rows::CHANGES),
+    sub("config rm|rm-all", NONE, rows::CHANGES),
+    sub("org|policy|schedule|deployment|env rm|remove|disable|delete", NONE, rows::DELETES),
+    sub("env version retract", NONE, rows::DELETES),
+    sub("preview|pre|whoami|about|version|logs|console|schema", NONE, Act::Reads),
+];
+
+const CDK: Options = Options::gnu(
+    "a|app= c|context= p|plugin= f|force profile= region= r|role-arn= o|output= require-approval= \
+     all exclusively e|exclusively ci parameters= outputs-file= y|yes tags= auto-approve h|help hotswap watch",
+);
+
+static CDK_SUBS: &[Sub] = &[
+    sub("destroy", NONE, rows::DELETES_ALL),
+    sub("deploy", NONE, rows::CHANGES),
+    sub("rollback", NONE, rows::CHANGES),
+    sub("gc", Options::gnu("confirm=? action= rollback-buffer-days= unstable="), rows::DELETES),
+    sub(
+        "list|ls|synth|synthesize|diff|metadata|doctor|docs|notices|context|plan|output",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+const SAM: Options = Options::gnu(
+    "s|stage= r|region= f|function= c|config= stack-name= profile= region= config-file= \
+     config-env= s3-bucket= t|template= n|name= e|env= app= aws-profile= y|yes param= no-prompts \
+     force verbose no-execute-changeset h|help dry-run",
+);
+
+static SAM_SUBS: &[Sub] = &[
+    sub("delete", NONE, rows::DELETES_ALL),
+    sub(
+        "deploy",
+        NONE,
+        Act::Does(&[
+            Deed::new(Kind::ChangesRemote, Domain::Infrastructure).unless("no-execute-changeset")
+        ]),
+    ),
+    sub("sync", NONE, rows::CHANGES),
+    sub("remote execution|test-event", NONE, Act::Code(verbs::infrastructure)),
+    sub("build|validate|local|logs|list|init|package|traces|pipeline", NONE, Act::Runs),
+];
+
+static SERVERLESS_SUBS: &[Sub] = &[
+    sub("remove|delete|destroy|undeploy", NONE, rows::DELETES_ALL),
+    sub("app|env|svc|job|task|secret|function delete|rm|remove", NONE, rows::DELETES),
+    sub("deploy", NONE, rows::CHANGES),
+    sub("deploy list", NONE, Act::Reads),
+    sub("deploy function", NONE, rows::CHANGES),
+    sub("rollback", NONE, rows::CHANGES),
+    sub("info|logs|package|print|metrics|offline|invoke|status|diff|tail|dev", NONE, Act::Runs),
+];
+
+static PACKER_SUBS: &[Sub] = &[
+    sub("build", NONE_LONG, Act::Does(&[Deed::new(Kind::Deletes, Domain::Cloud).only("force")])),
+    sub("validate|inspect|fmt|init|version|console|hcl2_upgrade", NONE_LONG, Act::Runs),
+    sub("plugins remove", NONE_LONG, Act::Runs),
+];
+
+static VAGRANT_SUBS: &[Sub] = &[
+    sub("destroy", NONE, machines::DELETES),
+    sub(
+        "box remove|prune",
+        Options::gnu("all provider= box-version= n|dry-run"),
+        machines::DELETES_MILDLY,
+    ),
+    sub("snapshot delete|restore|pop", NONE, machines::CHANGES),
+    sub("halt|suspend|reload", NONE, machines::STOPS),
+    sub("ssh", Options::gnu("c|command= p|plain"), Act::Code(ssh_command)),
+    sub("winrm|powershell", Options::gnu("c|command= e|elevated s|shell="), Act::Code(ssh_command)),
+    sub("status|global-status|port|ssh-config|version|validate", NONE, Act::Reads),
+];
+
+const ANSIBLE: Options = Options::gnu(
+    "m|module-name= a|args= i|inventory= l|limit= u|user= e|extra-vars= t|tags= skip-tags= \
+     f|forks= c|connection= private-key= key-file= vault-password-file= vault-id= \
+     M|module-path= T|timeout= b|become K|ask-become-pass k|ask-pass become-user= \
+     become-method= C|check D|diff list-hosts list-tasks list-tags syntax-check v|verbose o \
+     one-line t|tree= B|background= P|poll= start-at-task= step U|url= d|directory= version h|help \
+     playbook-dir=",
+);
+
+static GALAXY_SUBS: &[Sub] = &[
+    sub("role|collection delete|remove", NONE, rows::DELETES_MILDLY),
+    sub(
+        "role|collection publish",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)]),
+    ),
+];
+
+static VAULT_SUBS: &[Sub] =
+    &[sub("view", NONE, Act::Reads), sub("decrypt|encrypt|rekey", NONE, secrets::CHANGES)];
+
+const KNIFE: Options = Options::gnu(
+    "c|config= k|key= u|user= s|server-url= E|environment= y|yes a|attribute= P|password \
+     x|ssh-user= i|identity-file= N|node-name= r|run-list= p|purge all config-option= ssh-user= \
+     ssh-identity-file= secret-file= W|why-run m|manual-list concurrency= C= F|format= h|help \
+     dry-run V",
+);
+
+static KNIFE_SUBS: &[Sub] = &[
+    sub("ssh", NONE, Act::Code(knife_ssh)),
+    sub("winrm", NONE, Act::Code(knife_ssh)),
+    sub("exec", Options::gnu("E|exec= p|script-path="), Act::Runs),
+    sub(
+        "node|client|role|environment|cookbook|user|data|tag|org|acl|group list|show|search|edit|create|from|upload|download|run_list|test|diff|reregister",
+        NONE,
+        Act::Runs,
+    ),
+    sub("cookbook upload", Options::gnu("freeze a|all o|cookbook-path="), Act::Runs),
+    sub("search|list|show|status|diff|ssl", NONE, Act::Reads),
+    sub("bootstrap|upload", NONE, Act::Runs),
+];
+
+static PUPPET_SUBS: &[Sub] = &[
+    sub(
+        "apply",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure)
+            .unless("noop help version disable")]),
+    ),
+    sub("agent", Options::gnu("disable=? enable"), Act::Code(puppet_agent)),
+    sub("resource", NONE, Act::Code(puppet_resource)),
+    sub(
+        "node|cert|certificate|ca clean|deactivate|purge|revoke|destroy|clean",
+        NONE,
+        rows::DELETES,
+    ),
+    sub("module uninstall", NONE, rows::DELETES_MILDLY),
+    sub("config|facts|lookup|parser|describe|doc|help|epp|strings", NONE, Act::Runs),
+];
+
+const SALT: Options = Options::gnu(
+    "c|config-dir= t|timeout= out= output= l|log-level= G|grain E|pcre L|list C|compound \
+     N|nodegroup S|ipcidr b|batch= s|static v|verbose async local m|module-dirs= i r|raw",
+);
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Infrastructure, Place::Elsewhere, traits, call.at);
+}
+
+fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms(REHEARSALS) {
+        return;
+    }
+    if call.affirms("destroy") {
+        return add(walker, call, Kind::Deletes, Traits::WHOLE);
+    }
+    let forced = if call.affirms("auto-approve") { Traits::FORCED } else { Traits::empty() };
+    add(walker, call, Kind::ChangesRemote, forced);
+}
+
+/// What the state forgets, nobody manages any more.
+fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms(REHEARSALS) {
+        return;
+    }
+    let forgets =
+        call.words.get(1).is_some_and(|word| matches!(word.text, "rm" | "push" | "delete"));
+    let kind = if forgets { Kind::Deletes } else { Kind::ChangesRemote };
+    add(walker, call, kind, Traits::empty());
+}
+
+fn init<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let moves = call.affirms("migrate-state force-copy");
+    if moves && call.words.first().is_some_and(|word| word.is("init")) {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+/// `terragrunt run-all destroy`, `terragrunt run --all -- apply`.
+fn terragrunt_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.iter().filter_map(Arg::literal).next() {
+        Some("destroy") => add(walker, call, Kind::Deletes, Traits::WHOLE),
+        Some("apply") => apply(walker, call),
+        Some("state" | "taint" | "refresh" | "force-unlock") => {
+            add(walker, call, Kind::ChangesRemote, Traits::empty());
+        }
+        _ => walker.acts(),
+    }
+}
+
+fn pulumi_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("preview-only") {
+        return;
+    }
+    let forced = if call.has_any("yes skip-preview") { Traits::FORCED } else { Traits::empty() };
+    add(walker, call, Kind::ChangesRemote, forced);
+}
+
+/// Deletes every resource of an account.
+fn nuke<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let reads = call.has_any("dry-run version")
+        || (call.name == "aws-nuke" && !call.has("no-dry-run"))
+        || call.operands.first().is_some_and(|word| word.text.starts_with("inspect"));
+    if !reads {
+        let traits = Traits::WHOLE | Traits::FORCED;
+        walker.add(Kind::Deletes, Domain::Cloud, Place::Elsewhere, traits, call.at);
+    }
+}
+
+/// `vagrant ssh -c 'command'`.
+fn ssh_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.value("command") {
+        run_elsewhere(walker, &code);
+    }
+}
+
+pub(super) fn run_elsewhere<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
+    walker.with_elsewhere(|walker| {
+        walker.run_code(code, Dialect::Bash, Scoping::Own);
+    });
+}
+
+/// `knife ssh 'role:web' 'command'`.
+fn knife_ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.operands.get(1) {
+        run_elsewhere(walker, code);
+    }
+}
+
+/// One module on many machines.
+fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("check list-hosts version") {
+        return;
+    }
+    let module = call.value("module-name").map_or("command", |value| value.text);
+    let module = module.rsplit('.').next().unwrap_or(module);
+    let args = call.value("args");
+    let text = args.map_or("", |args| args.text);
+    let says =
+        |setting: &str| text.split([' ', ',', '"', '{', '}']).any(|word| word.trim() == setting);
+    match module {
+        "ping" | "setup" | "debug" | "stat" | "find" | "fetch" | "slurp" | "assert"
+        | "service_facts" | "package_facts" | "getent" | "win_ping" | "gather_facts" => {}
+        "shell" | "command" | "raw" | "script" | "win_shell" | "win_command" => {
+            walker.acts();
+            if let Some(code) = args.filter(|_| module != "script") {
+                run_elsewhere(walker, &code);
+            }
+        }
+        "reboot" | "win_reboot" => {
+            walker.add(
+                Kind::PowersOff,
+                Domain::System,
+                Place::Elsewhere,
+                Traits::ELSEWHERE,
+                call.at,
+            );
+        }
+        _ if says("state=absent") || says("state=removed") || says("state=purged") => {
+            add(walker, call, Kind::Deletes, Traits::empty());
+        }
+        _ if [
+            "state=stopped",
+            "state=restarted",
+            "state=reloaded",
+            "enabled=no",
+            "enabled=false",
+        ]
+        .iter()
+        .any(|s| says(s)) =>
+        {
+            add(walker, call, Kind::Stops, Traits::empty());
+        }
+        "copy" | "template" | "lineinfile" | "blockinfile" | "replace" | "file" | "user"
+        | "group" | "authorized_key" | "unarchive" | "synchronize" | "mount" | "sysctl"
+        | "iptables" | "firewalld" | "cron" | "filesystem" | "parted" | "lvol" => {
+            add(walker, call, Kind::ChangesRemote, Traits::empty());
+        }
+        _ => walker.acts(),
+    }
+}
+
+/// A playbook: what it does stands in its file.
+fn playbook<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks = "check list-hosts list-tasks list-tags syntax-check version";
+    if !call.has_any(looks) {
+        add(walker, call, Kind::ChangesRemote, Traits::POSSIBLE);
+    }
+}
+
+fn puppet_agent<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("noop help version") {
+        return;
+    }
+    if call.has("disable") {
+        add(walker, call, Kind::Stops, Traits::empty());
+    } else if call.has("test") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}
+
+fn puppet_resource<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let says = |text: &str| call.operands.iter().any(|word| word.is(text));
+    if says("ensure=absent") || says("ensure=purged") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if says("ensure=stopped") {
+        add(walker, call, Kind::Stops, Traits::empty());
+    }
+}
+
+/// `salt <target> <function> <arguments…>`; `salt-call` has no target.
+fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let words = if call.name == "salt-call" {
+        call.operands
+    } else {
+        call.operands.get(1..).unwrap_or(&[])
+    };
+    let Some((function, args)) = words.split_first() else { return };
+    if args.iter().any(|arg| matches!(arg.text, "test=True" | "test=true")) {
+        return;
+    }
+    let (module, verb) = function.text.split_once('.').unwrap_or((function.text, ""));
+    match (module, verb) {
+        (
+            "test" | "grains" | "pillar" | "sys" | "status" | "network" | "disk",
+            "delval" | "delkey",
+        ) => {
+            add(walker, call, Kind::Deletes, Traits::empty());
+        }
+        ("test" | "sys" | "status" | "network" | "disk" | "pillar" | "grains", _) => {}
+        ("cmd", _) => {
+            walker.acts();
+            if let Some(code) = args.first() {
+                run_elsewhere(walker, code);
+            }
+        }
+        ("state", "apply" | "highstate" | "sls" | "single") => {
+            add(walker, call, Kind::ChangesRemote, Traits::empty())
+        }
+        ("system", "reboot" | "shutdown" | "halt" | "poweroff") => {
+            walker.add(
+                Kind::PowersOff,
+                Domain::System,
+                Place::Elsewhere,
+                Traits::ELSEWHERE,
+                call.at,
+            );
+        }
+        ("service", "stop" | "restart" | "disable" | "mask") | ("ps", _) => {
+            add(walker, call, Kind::Stops, Traits::empty())
+        }
+        (
+            _,
+            "remove" | "purge" | "delete" | "rmdir" | "unlink" | "absent" | "rm" | "uninstall"
+            | "destroy" | "db_remove" | "user_remove" | "flush",
+        ) => {
+            add(walker, call, Kind::Deletes, Traits::empty());
+        }
+        _ => walker.acts(),
+    }
+}

@@ -1,0 +1,453 @@
+//! Secrets, keys and the stores that hold them.
+
+use super::verbs;
+use super::verbs::rows::secrets as rows;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["vault", "bao"], VAULT, VAULT_SUBS, Act::Runs),
+    toolbox(
+        &["op"],
+        Options::gnu(
+            "account= vault= format= session= archive h|help cache=? config= encoding= iso-timestamps",
+        ),
+        OP_SUBS,
+        Act::Code(verbs::secret),
+    ),
+    toolbox(
+        &["doppler"],
+        Options::gnu(
+            "p|project= c|config= t|token= y|yes scope= json silent no-check-version h|help command= format= name-transformer= mount=",
+        ),
+        DOPPLER_SUBS,
+        Act::Code(verbs::secret),
+    ),
+    toolbox(
+        &["bw", "bws", "rbw"],
+        Options::gnu(
+            "session= p|permanent organizationid= itemid= pretty raw response quiet nointeraction t|access-token= o|output= h|help",
+        ),
+        BW_SUBS,
+        Act::Code(verbs::secret),
+    ),
+    program(
+        &["pass", "gopass", "passage"],
+        Options::gnu(
+            "f|force r|recursive c|clip y|yes m|multiline e|echo n|no-symbols i|in-place h|help p|path=",
+        ),
+        Act::Code(pass),
+    ),
+    program(&["gpg", "gpg2"], GPG, Act::Code(gpg)),
+    program(
+        &["keytool"],
+        Options::long(
+            "delete alias= keystore= storepass= keypass= storetype= list v importcert import genkeypair exportcert file= noprompt storepasswd keypasswd changealias importkeystore destalias= new= srckeystore= destkeystore= cacerts rfc certreq printcert help",
+        ),
+        Act::Code(keytool),
+    ),
+    toolbox(
+        &["security"],
+        Options::gnu("s= a= l= D= c= Z= t w g i q h|help k= p= U A T="),
+        SECURITY_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &[
+            "infisical",
+            "akeyless",
+            "conjur",
+            "chamber",
+            "teller",
+            "keeper",
+            "ksm",
+            "dcli",
+            "lpass",
+            "secrethub",
+            "summon",
+            "berglas",
+            "credstash",
+            "envkey",
+            "dotenv-vault",
+            "pulumi-esc",
+            "esc",
+            "sops-kms",
+            "step",
+            "teleport",
+            "tctl-teleport",
+            "tsh",
+            "boundary",
+            "authelia",
+            "keycloak",
+            "kcadm",
+            "kcadm.sh",
+            "auth0",
+            "okta",
+            "ory",
+            "kratos",
+            "hydra",
+            "zitadel",
+            "fusionauth",
+            "clerk",
+            "workos",
+        ],
+        Options::gnu(
+            "env= e|env= path= projectId= n|name= name= i|id= account= type= t|type= h|help y|yes f|force sync= o|output= config= r|realm= r= id= user= user-type= profile= p|profile= token= endpoint= e|endpoint= keep= reason=",
+        ),
+        OTHER_SUBS,
+        Act::Code(verbs::secret),
+    ),
+    program(
+        &["sops"],
+        Options::gnu(
+            "d|decrypt e|encrypt i|in-place r|rotate k|kms= p|pgp= a|age= rm-age= add-age= rm-pgp= add-pgp= s|show-master-keys extract= set= output= output-type= input-type= config= ignore-mac verbose h|help",
+        ),
+        Act::Code(sops),
+    ),
+    program(
+        &["age", "rage"],
+        Options::gnu(
+            "d|decrypt e|encrypt o|output= r|recipient= R|recipients-file= i|identity= p|passphrase a|armor h|help",
+        ),
+        Act::Code(age),
+    ),
+    program(
+        &["ssh-add"],
+        Options::gnu("D|delete-all d|delete= l L t= K A x X c h= s= e= q v T="),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Secret)
+            .only("delete-all delete")
+            .with(Traits::MILD)]),
+    ),
+    program(&["openssl-ca"], NONE, Act::Runs),
+    program(
+        &["secret-tool", "keyctl", "kwallet-query"],
+        Options::gnu("label="),
+        Act::Code(keyring),
+    ),
+    toolbox(
+        &["keyring"],
+        Options::gnu("b|keyring-backend="),
+        &[sub("del", NONE, rows::DELETES), sub("get|set|diagnose", NONE, Act::Runs)],
+        Act::Runs,
+    ),
+    toolbox(&["kubeseal"], NONE, &[], Act::Runs),
+    toolbox(
+        &["easyrsa", "easy-rsa", "cfssl", "certutil", "certmgr", "pki", "certstrap"],
+        Options::gnu(
+            "batch vars= pki-dir= D|delete n= d= L A= h|help db-config= serial= aki= reason= ca= ca-key=",
+        ),
+        CA_SUBS,
+        Act::Code(certutil),
+    ),
+    toolbox(
+        &["cmdkey"],
+        Options::slash("delete= list add= user= pass="),
+        &[],
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+const VAULT: Options = Options::long(
+    "address= token= namespace= ns= ca-cert= client-cert= client-key= format= mount= versions= field= path= output-curl-string output-policy \
+     force f prefix accessor self mode= sync type= tls-skip-verify non-interactive header= cas= method= wrap-ttl= key-shares= key-threshold= \
+     threshold= help h|help description= pgp-keys= default-lease-ttl= max-lease-ttl= version= orphan dr-token= init cancel nonce= target= status",
+);
+
+static VAULT_SUBS: &[Sub] = &[
+    sub("delete", LONG, rows::DELETES),
+    sub("kv delete", LONG, rows::DELETES),
+    sub("kv destroy", LONG, rows::DELETES_ALL),
+    sub("kv metadata delete", LONG, rows::DELETES_ALL),
+    sub("kv metadata get|put|patch", LONG, Act::Runs),
+    sub("kv rollback", LONG, rows::CHANGES),
+    sub("kv put", LONG, rows::CHANGES),
+    sub("kv patch|undelete|enable-versioning", LONG, Act::Runs),
+    sub("kv get|list", LONG, Act::Reads),
+    sub("secrets|auth disable", LONG, rows::DELETES_ALL),
+    sub("audit disable", LONG, Act::Does(&[Deed::new(Kind::Stops, Domain::Monitoring)])),
+    sub("secrets|auth move|tune", LONG, rows::CHANGES),
+    sub("secrets|auth|audit list|enable|help", LONG, Act::Runs),
+    sub("lease|token revoke", LONG, Act::Code(vault_revoke)),
+    sub("lease|token renew|lookup|create|capabilities", LONG, Act::Runs),
+    sub("policy delete", LONG, rows::DELETES),
+    sub("policy write", LONG, rows::RIGHTS),
+    sub("policy read|list|fmt", LONG, Act::Reads),
+    sub("operator seal|step-down", LONG, rows::STOPS),
+    sub("operator rekey|rotate|generate-root|migrate", LONG, rows::CHANGES),
+    sub("operator raft remove-peer", LONG, rows::STOPS),
+    sub("operator raft snapshot restore", LONG, rows::DELETES_ALL),
+    sub("operator raft snapshot save|inspect", LONG, Act::Runs),
+    sub("operator raft list-peers|autopilot|join", LONG, Act::Runs),
+    sub("operator key-status|diagnose|members|usage|init|unseal", LONG, Act::Runs),
+    sub("namespace delete", LONG, rows::DELETES_ALL),
+    sub("namespace list|create|lookup|lock|unlock|patch", LONG, Act::Runs),
+    sub("plugin deregister", LONG, rows::STOPS),
+    sub("write", LONG, Act::Code(vault_write)),
+    sub(
+        "read|list|status|path-help|version|print|pki|monitor|debug|login|ssh|agent|proxy|server|unwrap|events|transit|hcp|patch",
+        LONG,
+        Act::Runs,
+    ),
+];
+
+const LONG: Options = Options::long("");
+
+static OP_SUBS: &[Sub] = &[
+    sub("item|document delete", NONE, rows::DELETES),
+    sub("vault|group|connect|service-account|user delete", NONE, rows::DELETES_ALL),
+    sub("user suspend", NONE, rows::STOPS),
+    sub("vault|connect|events-api user|group|server|token|vault", NONE, Act::Code(verbs::secret)),
+    sub("item|document edit", NONE, rows::CHANGES),
+    sub(
+        "item|document|vault|user|group|account get|list|create|template|move|share|provision|confirm|add|forget",
+        NONE,
+        Act::Runs,
+    ),
+    sub("run", Options::leading("env-file= no-masking"), Act::Code(carry)),
+    sub("read|inject|whoami|signin|signout|update|completion|plugin|account|ssh", NONE, Act::Runs),
+];
+
+static DOPPLER_SUBS: &[Sub] = &[
+    sub(
+        "run",
+        Options::leading("p|project= c|config= t|token= command= mount= fallback= preserve-env"),
+        Act::Code(carry),
+    ),
+    sub("secrets delete", NONE, rows::DELETES),
+    sub("secrets set|upload", NONE, rows::CHANGES),
+    sub("secrets get|download|substitute|notes", NONE, Act::Runs),
+    sub("projects|environments|configs delete|lock|rename", NONE, rows::DELETES_ALL),
+    sub("configs tokens revoke", NONE, rows::DELETES),
+    sub("configs logs rollback", NONE, rows::CHANGES),
+    sub("me|setup|login|logout|configure|activity|open|update", NONE, Act::Runs),
+];
+
+static BW_SUBS: &[Sub] = &[
+    sub("delete", NONE, Act::Code(bw_delete)),
+    sub("secret|project delete", NONE, rows::DELETES),
+    sub("purge", NONE, Act::Runs),
+    sub("remove|rm", NONE, rows::DELETES),
+    sub("edit", NONE, rows::CHANGES),
+    sub("move|share", NONE, Act::Runs),
+    sub(
+        "get|list|status|generate|sync|unlock|lock|login|logout|encode|config|export|import|create|restore|serve|completion|update|add|send|receive|code|search",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const GPG: Options = Options::gnu(
+    "delete-keys delete-secret-keys delete-secret-and-public-key delete-key delete-secret-key yes batch u|local-user= r|recipient= o|output= a|armor d|decrypt e|encrypt \
+     s|sign b|detach-sign c|symmetric k|list-keys K|list-secret-keys list-keys list-secret-keys import export export-secret-keys verify fingerprint gen-key \
+     full-generate-key edit-key gen-revoke generate-revocation quick-revoke-uid send-keys recv-keys keyserver= homedir= passphrase= passphrase-fd= \
+     pinentry-mode= trust-model= no-tty q|quiet v|verbose search-keys refresh-keys quick-gen-key quick-generate-key card-status clear-sign default-key= with-colons help \
+     status-fd= quick-revoke-sig quick-set-expire import-ownertrust",
+);
+
+static SECURITY_SUBS: &[Sub] = &[
+    sub(
+        "delete-generic-password|delete-internet-password|delete-certificate|delete-identity|delete-keychain|delete-key",
+        NONE,
+        rows::DELETES,
+    ),
+    sub(
+        "remove-trusted-cert|add-trusted-cert|trust-settings-import|set-key-partition-list|set-keychain-password|authorizationdb",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub(
+        "find-generic-password|find-internet-password|find-certificate|find-identity|list-keychains|dump-keychain|default-keychain|show-keychain-info|verify-cert|error|find-key|cms|dump-trust-settings",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+static OTHER_SUBS: &[Sub] = &[
+    sub("exec|run", Options::leading("env= e|env= path= projectId= command="), Act::Code(carry)),
+    sub("ca revoke", NONE, rows::DELETES),
+    sub("secrets delete|set", NONE, rows::DELETES),
+    sub(
+        "delete-item|delete-role|delete-auth-method|delete-target|delete-items|delete-gateway|delete-auth-method",
+        NONE,
+        rows::DELETES,
+    ),
+    sub(
+        "apps|users|rules|roles|apis|orgs|actions|logs delete|list|show|create|open|update",
+        NONE,
+        Act::Code(verbs::secret),
+    ),
+    sub("env|open get|init|edit|set", NONE, Act::Runs),
+    sub("ssh", Options::leading("l= p= i= A L= R="), Act::Code(ssh)),
+    sub(
+        "scan|login|logout|status|export|history|ls|list|show|get|certificate|crypto",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static CA_SUBS: &[Sub] = &[
+    sub("revoke|revoke-issued|revoke-renewed", NONE, rows::DELETES),
+    sub("init-pki", NONE, rows::DELETES_ALL),
+    sub(
+        "build-ca|build-client-full|build-server-full|gen-crl|show-cert|show-ca|gen-req|sign-req|renew|serve|genkey|gencert|version|bundle|info",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Secret, Place::Elsewhere, traits, call.at);
+}
+
+fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let dialect = walker.dialect();
+    if let Some(code) = call.value("command") {
+        walker.run_code(&code, dialect, crate::facts::walk::Scoping::Own);
+        return;
+    }
+    // chamber names services before the dashes.
+    let dashes = call.args.iter().position(|arg| arg.is("--"));
+    let words = match dashes {
+        Some(at) => call.args.get(at + 1..).unwrap_or(&[]),
+        None => call.operands,
+    };
+    walker.carry_writing(words);
+}
+
+fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    super::containers::container_command(walker, call.operands.get(1..).unwrap_or(&[]));
+}
+
+fn vault_revoke<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let wide = call.has_any("prefix force f");
+    add(walker, call, Kind::Deletes, if wide { Traits::WHOLE } else { Traits::empty() });
+}
+
+/// `vault write sys/revoke…`, `…/rotate-root`.
+fn vault_write<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let path = call.operands.first().map_or("", |word| word.text);
+    walker.acts();
+    if path.starts_with("sys/seal")
+        || path.contains("rotate-root")
+        || path.contains("/revoke")
+        || path.contains("/rotate")
+        || path.contains("/tidy")
+    {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else if path.starts_with("sys/policy") || path.starts_with("sys/policies") {
+        add(walker, call, Kind::ChangesRights, Traits::empty());
+    }
+}
+
+fn bw_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let permanent = call.has("permanent");
+    add(
+        walker,
+        call,
+        Kind::Deletes,
+        if permanent { Traits::BEYOND_REPAIR } else { Traits::empty() },
+    );
+}
+
+fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().and_then(Arg::literal) {
+        Some("rm" | "remove" | "delete") => {
+            let wide = call.has("recursive");
+            add(walker, call, Kind::Deletes, if wide { Traits::WHOLE } else { Traits::empty() });
+        }
+        Some(
+            "generate" | "insert" | "mv" | "cp" | "copy" | "move" | "rename" | "edit" | "init",
+        ) if call.has("force") => {
+            add(walker, call, Kind::ChangesRemote, Traits::empty());
+        }
+        Some("mounts" | "recipients") => verbs::secret(walker, call),
+        Some("git") => {
+            walker.is_carrier();
+            walker.carry(call.operands);
+        }
+        Some("show" | "ls" | "find" | "grep" | "list" | "search") | None => {}
+        _ => walker.acts(),
+    }
+}
+
+fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let deletes =
+        "delete-keys delete-secret-keys delete-secret-and-public-key delete-key delete-secret-key";
+    if call.has_any(deletes) {
+        let secret = call.flags.iter().any(|flag| flag.name.contains("secret"));
+        return add(
+            walker,
+            call,
+            Kind::Deletes,
+            if secret { Traits::WHOLE } else { Traits::empty() },
+        );
+    }
+    if call.has_any("gen-revoke generate-revocation quick-revoke-uid quick-revoke-sig") {
+        return add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+    if let Some(file) = call.value("output") {
+        return walker.touches(Kind::Overwrites, &file, Traits::empty());
+    }
+    if !call.has_any(
+        "list-keys list-secret-keys verify fingerprint export card-status search-keys decrypt",
+    ) {
+        walker.acts();
+    }
+}
+
+fn keytool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("delete") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if call.has_any("storepasswd keypasswd") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else if !call.has_any("list printcert exportcert") {
+        walker.acts();
+    }
+}
+
+fn sops<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let in_place =
+        call.has("in-place") || call.operands.first().is_some_and(|word| word.is("updatekeys"));
+    match call.operands.last() {
+        Some(file) if in_place => walker.touches(Kind::Overwrites, file, Traits::empty()),
+        _ => {
+            if let Some(file) = call.value("output") {
+                walker.touches(Kind::Overwrites, &file, Traits::empty());
+            }
+        }
+    }
+}
+
+fn age<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(file) = call.value("output") {
+        walker.touches(Kind::Overwrites, &file, Traits::empty());
+    }
+}
+
+fn keyring<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().map_or("", |word| word.text) {
+        "clear" | "revoke" | "unlink" | "invalidate" | "purge" => {
+            add(walker, call, Kind::Deletes, Traits::empty())
+        }
+        "lookup" | "search" | "show" | "list" | "print" | "read" => {}
+        _ => walker.acts(),
+    }
+}
+
+fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let windows = call.args.iter().any(|arg| arg.text.eq_ignore_ascii_case("-delstore"));
+    if windows || (call.name == "certutil" && call.has("delete")) {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}

@@ -1,0 +1,580 @@
+//! Clusters: kubectl and the tools around it.
+
+use super::containers::container_command;
+use super::verbs;
+use super::verbs::rows::clusters as rows;
+use super::verbs::rows::registries;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(
+        &["kubectl", "oc", "k3s-kubectl", "kubecolor", "microk8s.kubectl", "minikube-kubectl"],
+        KUBECTL,
+        KUBECTL_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["microk8s", "k3s"], Options::leading("h|help"), CARRIES_KUBECTL, Act::Runs),
+    toolbox(&["helm"], HELM, HELM_SUBS, Act::Runs),
+    toolbox(&["helmfile"], HELMFILE, HELMFILE_SUBS, Act::Runs),
+    program(
+        &["kustomize", "k9s", "kubectx", "kubens", "stern", "kubeconform", "kubeval"],
+        Options::gnu(""),
+        Act::Runs,
+    ),
+    toolbox(
+        &["kind", "k3d", "minikube", "kops", "eksctl", "kubeadm", "colima", "ctlptl"],
+        LOCAL,
+        LOCAL_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["argocd"], ARGOCD, ARGOCD_SUBS, Act::Code(verbs::cluster)),
+    toolbox(&["flux"], FLUX, FLUX_SUBS, Act::Runs),
+    toolbox(
+        &[
+            "istioctl",
+            "linkerd",
+            "cilium",
+            "consul",
+            "nomad",
+            "kn",
+            "tkn",
+            "rancher",
+            "argo",
+            "crossplane",
+            "vcluster",
+            "clusterctl",
+            "talosctl",
+            "kubevirt",
+            "virtctl",
+            "calicoctl",
+        ],
+        MESH,
+        MESH_SUBS,
+        Act::Code(verbs::cluster),
+    ),
+    toolbox(&["etcdctl"], ETCD, ETCD_SUBS, Act::Runs),
+];
+
+const KUBECTL: Options = Options::gnu(
+    "n|namespace= context= cluster= user= kubeconfig= s|server= token= as= as-group= \
+     request-timeout= v= cache-dir= certificate-authority= client-certificate= client-key= \
+     o|output= l|selector= f|filename= field-selector= A|all-namespaces dry-run=? \
+     k|kustomize= c|container= R|recursive insecure-skip-tls-verify=? h|help all=? cascade=? \
+     force=? grace-period= now=? wait=? timeout= loglevel= field-manager= sort-by= template=",
+);
+
+const NONE: Options = Options::gnu("");
+
+static KUBECTL_SUBS: &[Sub] = &[
+    sub("delete", NONE, Act::Code(delete)),
+    sub(
+        "drain",
+        Options::gnu("ignore-daemonsets delete-emptydir-data pod-selector= disable-eviction"),
+        Act::Code(drain),
+    ),
+    sub("cordon|taint", NONE, rows::STOPS),
+    sub("uncordon", NONE, Act::Runs),
+    sub("scale", Options::gnu("replicas= current-replicas= resource-version="), Act::Code(scale)),
+    sub("autoscale", Options::gnu("min= max= cpu-percent= name="), Act::Runs),
+    sub("rollout undo|restart|pause", Options::gnu("to-revision="), rows::STOPS),
+    sub("rollout status|history", Options::gnu("revision= w|watch"), Act::Reads),
+    sub("rollout latest|cancel", NONE, rows::STOPS),
+    sub("replace", Options::gnu("save-config subresource= raw="), Act::Code(replace)),
+    sub(
+        "apply",
+        Options::gnu(
+            "prune server-side force-conflicts overwrite=? prune-allowlist= raw= validate=?",
+        ),
+        Act::Code(apply),
+    ),
+    sub("apply view-last-applied", NONE, Act::Reads),
+    sub("patch", Options::gnu("p|patch= type= patch-file= local subresource="), Act::Code(changes)),
+    sub("edit", NONE, rows::CHANGES),
+    sub(
+        "set image|env|resources|selector|serviceaccount|subject",
+        Options::gnu("e|env= from= local list limits= requests="),
+        Act::Code(changes),
+    ),
+    sub("label|annotate", Options::gnu("overwrite list local resource-version="), Act::Runs),
+    sub(
+        "exec",
+        Options::leading(
+            "n|namespace= context= kubeconfig= c|container= i|stdin t|tty q|quiet f|filename= pod-running-timeout= h|help",
+        ),
+        Act::Code(exec),
+    ),
+    sub(
+        "rsh",
+        Options::leading("n|namespace= context= c|container= T|no-tty t|tty shell= timeout="),
+        Act::Code(exec),
+    ),
+    sub(
+        "debug",
+        Options::leading(
+            "n|namespace= context= c|container= i|stdin t|tty image= copy-to= target= profile= share-processes attach q|quiet",
+        ),
+        Act::Runs,
+    ),
+    sub(
+        "run",
+        Options::leading(
+            "n|namespace= context= image= i|stdin t|tty rm restart= command env= l|labels= overrides= port= dry-run=? o|output= attach q|quiet",
+        ),
+        Act::Runs,
+    ),
+    sub("cp", Options::gnu("no-preserve retries="), Act::Code(copy)),
+    sub(
+        "create clusterrolebinding|rolebinding|clusterrole|role",
+        Options::gnu("clusterrole= role= user= group= serviceaccount= verb= resource="),
+        Act::Code(binding),
+    ),
+    sub(
+        "create token|secret|configmap|namespace|ns|deployment|job|cronjob|service|ingress|quota|serviceaccount",
+        NONE,
+        Act::Runs,
+    ),
+    sub("certificate approve|deny", NONE, rows::RIGHTS),
+    sub("adm policy", NONE, rows::RIGHTS),
+    sub(
+        "adm prune",
+        Options::gnu("confirm"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Cluster).only("confirm")]),
+    ),
+    sub("adm drain", NONE, rows::STOPS),
+    sub("policy", NONE, rows::RIGHTS),
+    sub("config delete-context|delete-cluster|delete-user|unset", NONE, rows::DELETES_MILDLY),
+    sub(
+        "config view|get-contexts|current-context|get-clusters|get-users|use-context|set-context|set-cluster|set-credentials|set|rename-context",
+        NONE,
+        Act::Runs,
+    ),
+    sub(
+        "get|describe|logs|top|explain|api-resources|api-versions|version|cluster-info|diff|wait|events|options|kustomize|completion|status|whoami|projects",
+        NONE,
+        Act::Reads,
+    ),
+    sub("auth can-i|whoami", NONE, Act::Reads),
+    sub("auth reconcile", NONE, rows::RIGHTS),
+    sub("argo rollouts abort|undo|terminate|retry|restart", NONE, rows::STOPS),
+    sub("krew uninstall|remove", NONE, Act::Runs),
+    sub("minio|cnpg|rabbitmq|cert-manager", NONE, Act::Code(verbs::cluster)),
+    sub(
+        "neat|tree|ctx|ns|krew|plugin|proxy|port-forward|attach|expose|login|logout|project",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static CARRIES_KUBECTL: &[Sub] = &[
+    sub("kubectl|helm|ctr", Options::leading(""), Act::Code(carry_all)),
+    sub("reset|stop|disable|uninstall", Options::gnu("destroy-storage"), rows::DELETES),
+    sub("etcd-snapshot delete|prune", NONE, rows::DELETES),
+];
+
+const HELM: Options = Options::gnu(
+    "n|namespace= kube-context= kubeconfig= f|values= set= set-string= set-file= version= \
+     timeout= o|output= repo= registry-config= repository-config= description= dry-run=? debug \
+     h|help a|all l|selector= username= password= wait atomic keep-history",
+);
+
+static HELM_SUBS: &[Sub] = &[
+    sub(
+        "uninstall|delete|del|un",
+        Options::gnu("no-hooks purge cascade= ignore-not-found"),
+        rows::DELETES,
+    ),
+    sub("rollback", Options::gnu("force recreate-pods cleanup-on-fail history-max="), rows::STOPS),
+    sub(
+        "upgrade",
+        Options::gnu("i|install force reset-values reuse-values cleanup-on-fail create-namespace"),
+        Act::Code(helm_upgrade),
+    ),
+    sub(
+        "install|template|lint|test|create|dependency|package|pull|repo|plugin|registry",
+        NONE,
+        Act::Runs,
+    ),
+    sub("push", NONE, registries::PUBLISHES),
+    sub("cm-push", Options::gnu("f|force"), registries::PUBLISHES),
+    sub("secrets", Options::leading(""), Act::Runs),
+    sub(
+        "list|ls|status|history|get|show|search|version|env|verify|diff|completion",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+const HELMFILE: Options = Options::gnu(
+    "e|environment= f|file= n|namespace= l|selector= kube-context= state-values-set= \
+     state-values-file= log-level= b|helm-binary= q|quiet debug i|interactive args=",
+);
+
+static HELMFILE_SUBS: &[Sub] = &[
+    sub(
+        "destroy|delete",
+        Options::gnu("purge skip-deps"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Cluster).with(Traits::WHOLE)]),
+    ),
+    sub("sync|apply", Options::gnu("skip-deps skip-diff-on-install"), rows::CHANGES),
+    sub("diff|template|lint|list|status|build|fetch|deps|repos|version|test", NONE, Act::Reads),
+];
+
+const LOCAL: Options = Options::gnu(
+    "p|profile= name= n|name= region= r|region= cluster= c|cluster= f|config-file= kubeconfig= state= yes w|wait a|all force approve dry-run h|help",
+);
+
+static LOCAL_SUBS: &[Sub] = &[
+    sub("delete", NONE, Act::Code(delete_local)),
+    sub("delete cluster|clusters", NONE, Act::Code(delete_local)),
+    sub(
+        "delete nodegroup|fargateprofile|iamserviceaccount|addon|iamidentitymapping|instance|instancegroup|ig|secret|sshpublickey|accessentry|podidentityassociation",
+        NONE,
+        Act::Code(delete_local),
+    ),
+    sub("cluster|clusters delete|del|rm", NONE, Act::Code(delete_local)),
+    sub("cluster|clusters|node|nodes stop", NONE, rows::STOPS),
+    sub("node|nodes delete|del|rm", NONE, Act::Code(delete_local)),
+    sub("registry delete|rm", NONE, rows::DELETES_MILDLY),
+    sub("stop|pause", NONE, rows::STOPS),
+    sub("drain nodegroup", NONE, rows::STOPS),
+    sub(
+        "scale nodegroup",
+        Options::gnu("nodes= N|nodes= nodes-min= nodes-max= m= M="),
+        Act::Code(scale_nodes),
+    ),
+    sub(
+        "reset",
+        Options::gnu("f|force cert-dir= cri-socket= ignore-preflight-errors="),
+        rows::DELETES,
+    ),
+    sub("kubectl", Options::leading(""), Act::Code(carry_kubectl)),
+    sub("ssh", Options::leading("n|node= p|profile="), Act::Code(carry_elsewhere)),
+    sub(
+        "rolling-update cluster",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Cluster).only("yes")]),
+    ),
+    sub(
+        "update|upgrade|replace cluster",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Cluster).only("yes approve force")]),
+    ),
+    sub("replace", NONE, rows::CHANGES),
+    sub("token delete", NONE, rows::DELETES_MILDLY),
+    sub("certs renew", NONE, rows::CHANGES),
+    sub("get|status|logs|version|ip|list|describe|profile|addons|config|validate", NONE, Act::Runs),
+];
+
+const ARGOCD: Options = Options::gnu(
+    "server= auth-token= grpc-web insecure N|app-namespace= core kube-context= loglevel= y|yes \
+     cascade=? p|propagation-policy= l|selector= o|output= config= dry-run h|help",
+);
+
+static ARGOCD_SUBS: &[Sub] = &[
+    sub(
+        "app|appset|proj|project|cluster|repo|repocreds|cert|gpg|account delete|rm|remove|delete-token",
+        NONE,
+        rows::DELETES,
+    ),
+    sub(
+        "app sync",
+        Options::gnu(
+            "prune force replace revision= resource= preview-changes local= timeout= async",
+        ),
+        Act::Code(argocd_sync),
+    ),
+    sub(
+        "app rollback|terminate-op|delete-resource|unset|patch|patch-resource",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub("app set|create|add|wait|edit|run|actions", NONE, Act::Runs),
+    sub("app get|list|diff|history|logs|manifests|resources", NONE, Act::Reads),
+    sub("admin", NONE, Act::Runs),
+    sub("admin import", Options::gnu("prune"), rows::CHANGES),
+    sub("account update-password", NONE, rows::CHANGES),
+];
+
+const FLUX: Options = Options::gnu(
+    "n|namespace= context= kubeconfig= timeout= s|silent keep-namespace dry-run export path= \
+     kind= o|output= h|help",
+);
+
+static FLUX_SUBS: &[Sub] = &[
+    sub("uninstall", NONE, rows::DELETES_ALL),
+    sub("delete", NONE, rows::DELETES),
+    sub("suspend", NONE, rows::STOPS),
+    sub("push artifact", NONE, registries::PUBLISHES),
+    sub(
+        "get|logs|events|check|tree|trace|diff|export|version|stats|build|envsubst|list|debug",
+        NONE,
+        Act::Reads,
+    ),
+    sub("reconcile|resume|create|bootstrap|install|pull|tag", NONE, Act::Runs),
+];
+
+const MESH: Options = Options::gnu(
+    "n|namespace= context= kubeconfig= address= token= region= profile= f|filename= set= revision= \
+     i|istioNamespace= y|skip-confirmation t|type= purge detach prefix nodes= e|endpoints= \
+     talosconfig= http-addr= ca-file= h|help o|output= force system-labels-to-wipe= graceful=?",
+);
+
+static MESH_SUBS: &[Sub] = &[
+    sub("uninstall", NONE, rows::DELETES),
+    sub("x|experimental uninstall", NONE, rows::DELETES),
+    sub("kv delete", Options::gnu("recurse cas"), rows::DELETES),
+    sub("kv put|import", NONE, rows::CHANGES),
+    sub("kv get|export", NONE, Act::Reads),
+    sub("snapshot restore", NONE, rows::CHANGES),
+    sub("operator raft", NONE, Act::Code(verbs::cluster)),
+    sub("operator remove-peer", NONE, rows::DELETES),
+    sub("acl", NONE, Act::Code(verbs::secret)),
+    sub("force-leave|leave|maint|reload", NONE, rows::STOPS),
+    sub("job stop|purge", NONE, rows::STOPS),
+    sub(
+        "job|alloc|node|deployment|namespace|system status|run|plan|inspect|history|validate|init|logs",
+        NONE,
+        Act::Runs,
+    ),
+    sub("system gc", NONE, rows::DELETES_MILDLY),
+    sub("node drain|eligibility", Options::gnu("enable disable deadline="), rows::STOPS),
+    sub("alloc exec", Options::leading("i t task= job"), Act::Code(exec)),
+    sub("exec", Options::leading("node= service="), Act::Code(consul_exec)),
+    sub("alloc stop|restart|signal", NONE, rows::STOPS),
+    sub("reset|wipe", NONE, rows::DELETES_ALL),
+    sub(
+        "analyze|proxy-status|proxy-config|verify-install|check|viz|dashboard|version|stat|tap|edges|diagnostics",
+        NONE,
+        Act::Reads,
+    ),
+    sub("inject|install|upgrade", NONE, Act::Runs),
+];
+
+const ETCD: Options = Options::gnu(
+    "endpoints= cacert= cert= key= user= password= w|write-out= prefix from-key command-timeout= \
+     dial-timeout= insecure-skip-tls-verify h|help debug keys-only limit= rev= prev-kv range-end=",
+);
+
+static ETCD_SUBS: &[Sub] = &[
+    sub("del|rm|rmdir", Options::gnu("recursive"), Act::Code(etcd_delete)),
+    sub("put|set|update", NONE, Act::Runs),
+    sub("member remove", NONE, rows::DELETES),
+    sub("snapshot restore", Options::gnu("data-dir= name= initial-cluster="), rows::CHANGES),
+    sub("auth disable", NONE, rows::RIGHTS),
+    sub("user|role delete|revoke-role|revoke-permission", NONE, rows::RIGHTS),
+    sub("compact|compaction|defrag|move-leader", NONE, rows::STOPS),
+    sub("lease revoke", NONE, rows::DELETES),
+    sub("alarm disarm", NONE, Act::Runs),
+    sub("get|watch|endpoint|version|check|ls", NONE, Act::Reads),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Cluster, Place::Elsewhere, traits, call.at);
+}
+
+fn rehearses(call: &Call<'_>) -> bool {
+    call.affirms("dry-run")
+}
+
+/// Objects whose deletion takes others with it or loses data.
+const CARRIES_OTHERS: &[&str] = &[
+    "namespace",
+    "namespaces",
+    "ns",
+    "project",
+    "projects",
+    "pv",
+    "persistentvolume",
+    "persistentvolumes",
+    "pvc",
+    "persistentvolumeclaim",
+    "persistentvolumeclaims",
+    "crd",
+    "crds",
+    "customresourcedefinition",
+    "customresourcedefinitions",
+    "node",
+    "nodes",
+    "all",
+    "storageclass",
+    "statefulset",
+    "statefulsets",
+    "sts",
+];
+
+fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    let kinds = call.operands.first().map_or("", |word| word.text);
+    let heavy = kinds
+        .split(',')
+        .map(|name| name.split('/').next().unwrap_or_default())
+        .map(|name| name.split('.').next().unwrap_or_default())
+        .any(|name| CARRIES_OTHERS.contains(&name));
+    let mut traits = Traits::empty();
+    if heavy || call.affirms("all all-namespaces") {
+        traits |= Traits::WHOLE;
+    }
+    if call.affirms("force") {
+        traits |= Traits::FORCED;
+    }
+    add(walker, call, Kind::Deletes, traits);
+}
+
+fn drain<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !rehearses(call) {
+        add(walker, call, Kind::Stops, Traits::WHOLE);
+    }
+}
+
+fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    // Only a known number above zero is sure to leave something running.
+    let replicas = call.value("replicas").and_then(|value| value.literal());
+    match replicas.and_then(|number| number.parse::<u32>().ok()) {
+        Some(number) if number > 0 => walker.acts(),
+        _ => add(walker, call, Kind::Stops, Traits::empty()),
+    }
+}
+
+fn scale_nodes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.value("nodes").is_some_and(|value| value.is("0")) {
+        add(walker, call, Kind::Stops, Traits::WHOLE);
+    } else {
+        walker.acts();
+    }
+}
+
+fn replace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    let kind = if call.affirms("force") { Kind::Deletes } else { Kind::ChangesRemote };
+    add(walker, call, kind, Traits::empty());
+}
+
+fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    walker.acts();
+    if call.affirms("prune") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if call.affirms("force force-conflicts") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+fn changes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !rehearses(call) && !call.has_any("local list") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+/// A binding to `cluster-admin` hands the cluster over.
+fn binding<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    walker.acts();
+    let admin = |name| call.value(name).is_some_and(|value| value.is("cluster-admin"));
+    let anything = call.values("verb").any(|value| value.text.contains('*'));
+    if admin("clusterrole") || admin("role") || anything {
+        add(walker, call, Kind::ChangesRights, Traits::WORLD);
+    }
+}
+
+/// `kubectl exec pod -- command`.
+fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    // Its own flags may still stand behind the pod; the dashes end them.
+    let dashes = call.args.iter().position(|arg| arg.is("--"));
+    let words = match dashes {
+        Some(at) => call.args.get(at + 1..),
+        None => call.operands.get(1..),
+    };
+    container_command(walker, words.unwrap_or(&[]));
+}
+
+/// `consul exec command`: one text for many machines.
+fn consul_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let code = walker.joined(call.operands, call.at);
+    walker.with_elsewhere(|walker| {
+        let dialect = crate::shell::Dialect::Sh;
+        walker.run_stream(code, dialect, crate::facts::walk::Scoping::Own, call.at);
+    });
+}
+
+fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let [.., target] = call.operands else { return };
+    if target.text.contains(':') {
+        walker.acts();
+    } else {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn carry_all<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.words);
+}
+
+/// `minikube kubectl -- delete pod x`.
+fn carry_kubectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.words);
+}
+
+fn carry_elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    container_command(walker, call.operands);
+}
+
+/// Clusters of this machine are made again; those of a cloud are not.
+fn delete_local<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    let here = matches!(call.name, "kind" | "k3d" | "minikube" | "colima" | "ctlptl");
+    // kops only shows its plan until it is told `--yes`.
+    if call.name == "kops" && !call.has("yes") {
+        return;
+    }
+    add(walker, call, Kind::Deletes, if here { Traits::MILD } else { Traits::WHOLE });
+}
+
+fn helm_upgrade<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    walker.acts();
+    if call.affirms("force reset-values") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+fn argocd_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    walker.acts();
+    if call.affirms("prune") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if call.affirms("force replace") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+fn etcd_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let wide = call.has_any("prefix from-key recursive range-end") || call.operands.len() > 1;
+    add(walker, call, Kind::Deletes, if wide { Traits::WHOLE } else { Traits::empty() });
+}

@@ -1,0 +1,356 @@
+//! Virtual machines, their disks and snapshots.
+
+use super::containers::container_command;
+use super::verbs;
+use super::verbs::rows::machines as rows;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(
+        &["virsh"],
+        Options::gnu("c|connect= q|quiet r|readonly h|help"),
+        VIRSH_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &["VBoxManage", "vboxmanage", "VBoxHeadless"],
+        Options::gnu("delete delete-all type="),
+        Act::Code(vbox),
+    ),
+    toolbox(
+        &["multipass"],
+        Options::gnu("p|purge a|all v|verbose n|name= h|help force"),
+        MULTIPASS_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["lxc", "incus"],
+        Options::gnu(
+            "f|force project= debug v|verbose q|quiet h|help force-local target= e|ephemeral",
+        ),
+        LXC_SUBS,
+        Act::Runs,
+    ),
+    program(&["lxc-destroy"], Options::gnu("n|name= f|force s|snapshots h|help"), rows::DELETES),
+    program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= k r h|help"), rows::STOPS),
+    program(
+        &["lxc-attach"],
+        Options::leading("n|name= e P= u= g= clear-env keep-env v="),
+        Act::Code(attach),
+    ),
+    toolbox(
+        &["qm", "pct"],
+        Options::gnu(
+            "purge=? skiplock=? destroy-unreferenced-disks=? force=? timeout= storage= h|help",
+        ),
+        PROXMOX_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &["pvesh", "pvesm", "pveceph", "pvecm", "vzdump"],
+        Options::gnu("output-format= storage= mode="),
+        Act::Code(verbs::virtual_machine),
+    ),
+    toolbox(
+        &["prlctl", "prlsrvctl"],
+        Options::gnu("f|force kill fast i|id= h|help"),
+        PRL_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["vmrun"], Options::gnu("T= gu= gp= h= u= p= vp="), VMRUN_SUBS, Act::Runs),
+    program(
+        &[
+            "esxcli",
+            "vim-cmd",
+            "govc",
+            "xe",
+            "xl",
+            "vmadm",
+            "orb",
+            "tart",
+            "utmctl",
+            "limactl",
+            "lima",
+            "vz",
+            "firecracker-ctl",
+            "nova-manage",
+            "ovftool",
+            "anka",
+            "ignite",
+            "bhyvectl",
+            "machinectl",
+            "zoneadm",
+            "hyperv",
+            "cbsd",
+            "quickemu",
+        ],
+        Options::gnu(
+            "u|url= k|insecure f|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= type= h|help r|recursive m|force n|name= y|yes tty s= server= username= password= d|debug",
+        ),
+        Act::Code(hypervisor),
+    ),
+    toolbox(
+        &["qemu-img"],
+        Options::gnu(
+            "f= O= o= d|delete= a|apply= c|create= l|list q p U shrink preallocation= b= F= u",
+        ),
+        QEMU_SUBS,
+        Act::Runs,
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+static VIRSH_SUBS: &[Sub] = &[
+    sub(
+        "undefine",
+        Options::gnu(
+            "remove-all-storage storage= wipe-storage snapshots-metadata nvram managed-save delete-storage-volume-snapshots",
+        ),
+        Act::Code(undefine),
+    ),
+    sub(
+        "destroy|shutdown|reboot|reset|suspend|managedsave|save",
+        Options::gnu("graceful mode= domain="),
+        rows::STOPS,
+    ),
+    sub(
+        "vol-delete|vol-wipe|pool-delete|pool-undefine|pool-destroy|snapshot-delete|checkpoint-delete|managedsave-remove|nodedev-destroy|nwfilter-undefine|net-undefine|net-destroy|secret-undefine|iface-undefine",
+        NONE,
+        rows::DELETES,
+    ),
+    sub(
+        "snapshot-revert|restore|vol-resize|blockpull|blockcommit|detach-disk|detach-device|detach-interface|migrate|edit|define",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub(
+        "list|dominfo|domstate|dumpxml|domblklist|domifaddr|pool-list|vol-list|net-list|nodeinfo|version|capabilities|snapshot-list|vol-info|pool-info|domstats|uri|hostname|vncdisplay",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+static MULTIPASS_SUBS: &[Sub] = &[
+    sub("delete", NONE, Act::Code(multipass_delete)),
+    sub("purge", NONE, rows::DELETES_ALL),
+    sub("stop|suspend|restart", NONE, rows::STOPS),
+    sub("restore", Options::gnu("d|destructive"), rows::CHANGES),
+    sub("exec", Options::leading("d|working-directory= no-map-working-directory"), Act::Code(exec)),
+    sub("list|ls|info|find|version|get|networks|aliases", NONE, Act::Reads),
+    sub(
+        "launch|start|mount|umount|recover|shell|transfer|copy-files|set|snapshot|clone|alias|unalias|authenticate|prefer",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static LXC_SUBS: &[Sub] = &[
+    sub("delete|rm", NONE, rows::DELETES),
+    sub(
+        "image|network|storage|profile|project|snapshot|cluster|alias|remote|warning|auth delete|rm|remove|unset",
+        NONE,
+        rows::DELETES,
+    ),
+    sub("storage volume|bucket delete", NONE, rows::DELETES_ALL),
+    sub("storage volume", NONE, Act::Code(verbs::virtual_machine)),
+    sub("stop|restart|pause", NONE, rows::STOPS),
+    sub("restore|rebuild", NONE, rows::CHANGES),
+    sub("config device remove|unset", NONE, rows::CHANGES),
+    sub("config trust remove|revoke-token", NONE, rows::CHANGES),
+    sub(
+        "exec",
+        Options::leading("cwd= env= user= group= t T n mode= disable-stdin project="),
+        Act::Code(exec),
+    ),
+    sub("snapshot delete", NONE, rows::DELETES),
+    sub(
+        "list|ls|info|config|image|network|storage|profile|version|monitor|query|operation|console",
+        NONE,
+        Act::Runs,
+    ),
+    sub(
+        "launch|init|start|copy|cp|move|mv|rename|snapshot|publish|export|import|file|remote|create",
+        NONE,
+        Act::Runs,
+    ),
+    sub("file delete", NONE, rows::DELETES_MILDLY),
+];
+
+static PROXMOX_SUBS: &[Sub] = &[
+    sub("destroy", NONE, rows::DELETES),
+    sub("delsnapshot|unlink", NONE, rows::DELETES),
+    sub("stop|shutdown|reboot|reset|suspend", NONE, rows::STOPS),
+    sub("rollback|restore|migrate|resize|move-disk|move-volume|template", NONE, rows::CHANGES),
+    sub("exec", Options::leading("keep-env="), Act::Code(exec)),
+    sub("guest exec", Options::leading(""), Act::Code(exec)),
+    sub("list|status|config|listsnapshot|pending|showcmd|df|cpusets", NONE, Act::Reads),
+    sub(
+        "start|create|clone|set|snapshot|importdisk|console|enter|terminal|resume|unlock|push|pull|mount",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static PRL_SUBS: &[Sub] = &[
+    sub("delete|unregister", NONE, rows::DELETES),
+    sub("snapshot-delete", NONE, rows::DELETES),
+    sub("stop|restart|reset|suspend|pause", NONE, rows::STOPS),
+    sub("snapshot-switch|restore", NONE, rows::CHANGES),
+    sub("exec", Options::leading(""), Act::Code(exec)),
+    sub("list|status|snapshot-list|problem-report|info", NONE, Act::Reads),
+];
+
+static VMRUN_SUBS: &[Sub] = &[
+    sub("deleteVM", NONE, rows::DELETES),
+    sub("deleteSnapshot", NONE, rows::DELETES),
+    sub("revertToSnapshot", NONE, rows::CHANGES),
+    sub("stop|reset|suspend|pause|killProcessInGuest", NONE, rows::STOPS),
+    sub("deleteFileInGuest|deleteDirectoryInGuest", NONE, rows::DELETES),
+    sub(
+        "list|listSnapshots|getGuestIPAddress|checkToolsState|listProcessesInGuest|fileExistsInGuest",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+static QEMU_SUBS: &[Sub] = &[
+    sub("info|check|map|measure|compare|bench", NONE, Act::Reads),
+    sub("snapshot", NONE, Act::Code(qemu_snapshot)),
+    sub("create|convert", NONE, Act::Code(qemu_writes)),
+    sub("resize|commit|rebase|amend|dd", NONE, rows::CHANGES),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::VirtualMachine, Place::Machine, traits, call.at);
+}
+
+fn undefine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let disks = call.has_any("remove-all-storage storage wipe-storage");
+    add(walker, call, Kind::Deletes, if disks { Traits::WHOLE } else { Traits::empty() });
+}
+
+fn vbox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
+    let says = |text: &str| call.operands.iter().any(|word| word.is(text));
+    match word(0) {
+        "unregistervm" => add(
+            walker,
+            call,
+            Kind::Deletes,
+            if call.has_any("delete delete-all") { Traits::WHOLE } else { Traits::MILD },
+        ),
+        "closemedium" if call.has("delete") => add(walker, call, Kind::Deletes, Traits::WHOLE),
+        "snapshot" if says("delete") => add(walker, call, Kind::Deletes, Traits::empty()),
+        "snapshot" if says("restore") || says("restorecurrent") => {
+            add(walker, call, Kind::ChangesRemote, Traits::empty())
+        }
+        "controlvm"
+            if ["poweroff", "reset", "acpipowerbutton", "savestate", "pause"]
+                .iter()
+                .any(|text| says(text)) =>
+        {
+            add(walker, call, Kind::Stops, Traits::empty());
+        }
+        "discardstate" | "hostonlyif" | "natnetwork" | "dhcpserver"
+            if word(0) == "discardstate" || says("remove") =>
+        {
+            add(walker, call, Kind::Deletes, Traits::MILD);
+        }
+        "modifymedium" | "modifyhd" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
+        "list" | "showvminfo" | "showhdinfo" | "showmediuminfo" | "metrics" | "getextradata" => {}
+        "guestcontrol" => {
+            walker.acts();
+            if says("rm") || says("rmdir") || says("removefile") || says("removedir") {
+                add(walker, call, Kind::Deletes, Traits::MILD);
+            }
+        }
+        _ => walker.acts(),
+    }
+}
+
+fn multipass_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // Without `--purge` an instance can be recovered.
+    let traits = if call.has("purge") { Traits::WHOLE } else { Traits::MILD };
+    add(walker, call, Kind::Deletes, traits);
+}
+
+/// `multipass exec name -- command`.
+fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    container_command(walker, call.operands.get(1..).unwrap_or(&[]));
+}
+
+fn attach<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    container_command(walker, call.operands);
+}
+
+/// Hypervisors with verbs of their own spelling.
+fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let glued = call.operands.iter().take(4).filter_map(Arg::literal).find_map(|word| {
+        let last = word.rsplit(['.', '/']).next().unwrap_or(word);
+        match last {
+            "destroy" | "remove" | "vm-destroy" | "vm-uninstall" | "vdi-destroy" | "sr-destroy"
+            | "template-uninstall" | "snapshot-destroy" | "snapshot-uninstall" | "host-destroy"
+            | "pool-eject" | "removeall" | "vmfs-remove" => Some((Kind::Deletes, Traits::empty())),
+            "vm-shutdown"
+            | "vm-reboot"
+            | "vm-suspend"
+            | "host-shutdown"
+            | "host-reboot"
+            | "host-disable"
+            | "power"
+            | "off"
+            | "reboot"
+            | "shutdown"
+            | "kill"
+            | "maintenance_mode_enter"
+            | "terminate"
+            | "poweroff"
+            | "stop" => Some((Kind::Stops, Traits::empty())),
+            "vm-list" | "vm-info" | "get" | "list" | "ls" | "info" | "find" | "getallvms"
+            | "show" => Some((Kind::Creates, Traits::empty())),
+            "snapshot-revert" | "revert" | "snapshot-reset-powerstate" => {
+                Some((Kind::ChangesRemote, Traits::empty()))
+            }
+            _ => None,
+        }
+    });
+    match glued {
+        Some((Kind::Creates, _)) => walker.acts(),
+        // `govc vm.power -on` starts.
+        Some((Kind::Stops, _))
+            if call.args.iter().any(|arg| arg.is("-on") || arg.is("-on=true")) =>
+        {
+            walker.acts()
+        }
+        Some((kind, traits)) => add(walker, call, kind, traits),
+        None => verbs::virtual_machine(walker, call),
+    }
+}
+
+fn qemu_snapshot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("delete") {
+        add(walker, call, Kind::Deletes, Traits::MILD);
+    } else if call.has("apply") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}
+
+fn qemu_writes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let creates = call.words.first().is_some_and(|word| word.is("create"));
+    let file = if creates { call.operands.first() } else { call.operands.last() };
+    match file {
+        Some(file) => walker.touches(Kind::Overwrites, file, Traits::empty()),
+        None => walker.acts(),
+    }
+}

@@ -1,0 +1,850 @@
+//! Tools that move a database's shape, forwards and back.
+
+use super::sql;
+use super::verbs::rows::databases as rows;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(
+        &["prisma"],
+        Options::gnu(
+            "schema= f|force file= url= stdin preview-feature skip-generate skip-seed name= n|name= from-url= to-url= h|help applied= rolled-back= from-schema-datamodel= to-schema-datamodel= script",
+        ),
+        PRISMA_SUBS,
+        Act::Runs,
+    ),
+    program(
+        &["rails", "rake", "spring"],
+        Options::gnu(
+            "e|environment= f|rakefile= n|dry-run P|prereqs T|tasks=? D|describe=? t|trace=? s|silent q|quiet C= force help",
+        ),
+        Act::Code(rails),
+    ),
+    program(
+        &["manage.py", "django-admin", "django-admin.py"],
+        Options::gnu(
+            "settings= pythonpath= v|verbosity= database= no-input|noinput fake fake-initial plan check run-syncdb c|command= app= name= n|name= h|help dry-run traceback no-color clear i|ignore= l|link",
+        ),
+        Act::Code(django),
+    ),
+    toolbox(
+        &["alembic"],
+        Options::gnu(
+            "c|config= n|name= x= sql tag= m|message= autogenerate rev-id= purge h|help raiseerr",
+        ),
+        ALEMBIC_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["flask"],
+        Options::gnu("A|app= e|env-file= debug d|directory= sql tag= h|help"),
+        FLASK_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["knex"],
+        Options::gnu("env= knexfile= cwd= all client= connection= migrations-directory= h|help"),
+        KNEX_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["sequelize", "sequelize-cli"],
+        Options::gnu("env= config= url= to= name= seed= options-path= migrations-path= h|help"),
+        SEQUELIZE_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["typeorm", "typeorm-ts-node-commonjs", "typeorm-ts-node-esm"],
+        Options::gnu("d|dataSource= t|transaction= f|fake h|help c= q|query="),
+        TYPEORM_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["flyway"],
+        Options::long(
+            "url= user= password= configFiles= locations= schemas= target= cleanDisabled= environment= workingDirectory= dryRunOutput= outputType= h|help community",
+        ),
+        FLYWAY_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["liquibase"], LIQUIBASE, LIQUIBASE_SUBS, Act::Runs),
+    program(
+        &[
+            "goose",
+            "sql-migrate",
+            "migrate",
+            "dbmate",
+            "tern",
+            "rambler",
+            "soda",
+            "shmig",
+            "sqlx",
+            "sea-orm-cli",
+            "diesel",
+            "refinery",
+            "node-pg-migrate",
+            "db-migrate",
+            "mikro-orm",
+            "migrate-mongo",
+            "yoyo",
+            "aerich",
+            "piccolo",
+            "mybatis",
+            "phinx",
+            "rel",
+            "dbdeployer",
+            "golang-migrate",
+            "pgroll",
+            "bytebase",
+            "skeema",
+            "evolve",
+            "dbup",
+            "gorm",
+            "buffalo",
+            "lucid",
+            "umzug",
+            "pgmigrate",
+            "graphile-migrate",
+        ],
+        MIGRATE,
+        Act::Code(migrate),
+    ),
+    toolbox(
+        &["drizzle-kit"],
+        Options::gnu("config= force strict verbose dialect= url= schema= out= h|help"),
+        DRIZZLE_SUBS,
+        Act::Runs,
+    ),
+    toolbox(&["mix"], Options::leading(""), MIX_SUBS, Act::Runs),
+    program(
+        &["artisan"],
+        Options::gnu(
+            "force seed env= database= path= step= pretend class= h|help n|no-interaction seeder= batch= execute= drop-views queue= hours=",
+        ),
+        Act::Code(artisan),
+    ),
+    program(
+        &["console", "doctrine", "doctrine-migrations", "bin/console"],
+        Options::gnu(
+            "e|env= force full-database n|no-interaction em= dump-sql complete if-exists dry-run connection= c|connection= h|help append purge-with-truncate q|quiet sql",
+        ),
+        Act::Code(symfony),
+    ),
+    toolbox(
+        &["atlas"],
+        Options::gnu(
+            "u|url= to= dev-url= dir= f|from= auto-approve dry-run env= c|config= var= format= projectId= force amount= revisions-schema= exclude= s|schema= h|help",
+        ),
+        ATLAS_SUBS,
+        Act::Code(super::verbs::database),
+    ),
+    toolbox(
+        &["sqitch"],
+        Options::gnu("t|target= y to= C|chdir= db-name= h|help log-only"),
+        SQITCH_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["hasura"],
+        Options::gnu(
+            "endpoint= admin-secret= project= database-name= down= up= goto= version= type= skip-execution all-databases skip-update-check envfile= delete force server dry-run h|help",
+        ),
+        HASURA_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["ef", "dotnet-ef"],
+        Options::gnu("p|project= s|startup-project= c|context= f|force dry-run connection= h|help"),
+        EF_SUBS,
+        Act::Runs,
+    ),
+    program(&["ace"], Options::gnu("force seed step= connection= h|help"), Act::Code(artisan)),
+    program(
+        &["wp"],
+        Options::gnu(
+            "path= url= ssh= allow-root yes force network skip-plugins skip-themes dry-run all-tables precise h|help quiet all format= user=",
+        ),
+        Act::Code(wp),
+    ),
+    program(
+        &["drush", "drupal"],
+        Options::gnu("y|yes l|uri= r|root= h|help q|quiet simulate"),
+        Act::Code(drush),
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+static PRISMA_SUBS: &[Sub] = &[
+    sub("migrate reset", NONE, rows::DELETES_ALL),
+    sub("db push", Options::gnu("force-reset accept-data-loss"), Act::Code(prisma_push)),
+    sub("db execute", NONE, Act::Code(prisma_execute)),
+    sub("db drop", NONE, rows::DELETES_ALL),
+    sub("migrate resolve", NONE, rows::CHANGES),
+    sub("migrate deploy|dev", NONE, rows::CHANGES),
+    sub("migrate status|diff", NONE, Act::Reads),
+    sub("db pull|seed", NONE, Act::Runs),
+    sub("generate|validate|format|studio|version|init|debug", NONE, Act::Runs),
+];
+
+static ALEMBIC_SUBS: &[Sub] = &[
+    sub("downgrade", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("sql")])),
+    sub(
+        "upgrade",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).unless("sql")]),
+    ),
+    sub(
+        "stamp",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).unless("sql")]),
+    ),
+    sub("current|history|heads|branches|show|check|list_templates", NONE, Act::Reads),
+    sub("revision|merge|init|edit", NONE, Act::Runs),
+];
+
+static FLASK_SUBS: &[Sub] = &[
+    sub(
+        "db downgrade",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("sql")]),
+    ),
+    sub(
+        "db upgrade|stamp",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).unless("sql")]),
+    ),
+    sub("db current|history|heads|branches|show|check", NONE, Act::Reads),
+    sub("db migrate|revision|init|merge|edit", NONE, Act::Runs),
+    sub("drop-db|reset-db|drop_db|reset_db|dropdb|resetdb|init-db", NONE, rows::DELETES_ALL),
+];
+
+static KNEX_SUBS: &[Sub] = &[
+    sub("migrate:rollback", NONE, rows::DELETES),
+    sub("migrate:down", NONE, rows::DELETES),
+    sub("migrate:unlock", NONE, rows::CHANGES),
+    sub("migrate:latest|migrate:up", NONE, rows::CHANGES),
+    sub("seed:run", NONE, rows::CHANGES),
+    sub("migrate:status|migrate:list|migrate:currentVersion", NONE, Act::Reads),
+    sub("migrate:make|seed:make|init", NONE, Act::Runs),
+];
+
+static SEQUELIZE_SUBS: &[Sub] = &[
+    sub("db:drop", NONE, rows::DELETES_ALL),
+    sub("db:migrate:undo:all", NONE, rows::DELETES_ALL),
+    sub("db:migrate:undo|db:seed:undo|db:seed:undo:all", NONE, rows::DELETES),
+    sub("db:migrate|db:seed:all|db:seed|db:migrate:schema:timestamps:add", NONE, rows::CHANGES),
+    sub("db:migrate:status", NONE, Act::Reads),
+    sub("db:create|init|migration:generate|model:generate|seed:generate", NONE, Act::Runs),
+];
+
+static TYPEORM_SUBS: &[Sub] = &[
+    sub("schema:drop", NONE, rows::DELETES_ALL),
+    sub("migration:revert", NONE, rows::DELETES),
+    sub("schema:sync", NONE, rows::CHANGES),
+    sub("migration:run", NONE, rows::CHANGES),
+    sub("query", NONE, Act::Code(query)),
+    sub("schema:log|migration:show|version", NONE, Act::Reads),
+    sub("migration:create|migration:generate|entity:create|init|cache:clear", NONE, Act::Runs),
+];
+
+static FLYWAY_SUBS: &[Sub] = &[
+    sub("clean", Options::long(""), rows::DELETES_ALL),
+    sub(
+        "undo",
+        Options::long(""),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dryRunOutput")]),
+    ),
+    sub("repair|baseline", Options::long(""), rows::CHANGES),
+    sub("migrate", Options::long(""), Act::Code(flyway_migrate)),
+    sub("info|validate|check|snapshot|version|help", Options::long(""), Act::Reads),
+];
+
+const LIQUIBASE: Options = Options::gnu(
+    "changelog-file= changeLogFile= url= username= password= defaults-file= defaultsFile= log-level= count= tag= date= classpath= driver= schemas= \
+     force=? requireForce=? reference-url= contexts= labels= default-schema-name= output-file= h|help deployment-id= changeset-id=",
+);
+
+static LIQUIBASE_SUBS: &[Sub] = &[
+    sub("drop-all|dropAll", NONE, rows::DELETES_ALL),
+    sub(
+        "rollback|rollback-count|rollbackCount|rollback-to-date|rollbackToDate|rollback-one-changeset|rollback-one-update|rollbackOneChangeSet|rollbackOneUpdate|rollback-by-tag",
+        NONE,
+        rows::DELETES,
+    ),
+    sub(
+        "update|update-count|update-to-tag|update-testing-rollback|updateCount|updateToTag|updateTestingRollback|update-one-changeset|execute-sql|executeSql",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub(
+        "changelog-sync|changelogSync|clear-checksums|clearCheckSums|mark-next-changeset-ran|release-locks|releaseLocks|changelog-sync-to-tag|set-contexts|set-labels",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub(
+        "status|history|diff|validate|update-sql|updateSQL|rollback-sql|rollbackSQL|rollback-count-sql|future-rollback-sql|list-locks|listLocks|snapshot|calculate-checksum|diff-changelog|generate-changelog|db-doc|tag|tag-exists|checks|init|unexpected-changesets",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const MIGRATE: Options = Options::gnu(
+    "d|database= database= path= source= dir= config= env= url= u|url= e|env= s|schema-file= D|database-url= migrations-dir= d|migrations-dir= y|yes f|force a|all \
+     h|help n|steps|number= v|verbose p|path= t|target= limit= dryrun dry-run no-dump-schema table= m|migrations= b batch c|configuration= x= to= count= step= steps= \
+     allow-missing seed",
+);
+
+static DRIZZLE_SUBS: &[Sub] = &[
+    sub("drop", NONE, rows::CHANGES),
+    sub("push", NONE, Act::Code(drizzle_push)),
+    sub("push:pg|push:mysql|push:sqlite", NONE, Act::Code(drizzle_push)),
+    sub("migrate", NONE, rows::CHANGES),
+    sub("generate|check|studio|introspect|pull|up|export", NONE, Act::Runs),
+];
+
+static MIX_SUBS: &[Sub] = &[
+    sub("ecto.drop|ecto.reset", Options::gnu("force f|force q|quiet r|repo="), rows::DELETES_ALL),
+    sub("ecto.rollback", Options::gnu("n|step= all to= v r|repo= log-sql"), rows::DELETES),
+    sub("ecto.migrate|ash.migrate", Options::gnu("n|step= to= all"), rows::CHANGES),
+    sub("ash.reset|ash.tear_down|ash_postgres.drop|ash.rollback", NONE, rows::DELETES_ALL),
+    sub("ecto.load|ecto.setup", Options::gnu("f|force skip-if-loaded"), rows::CHANGES),
+    sub(
+        "hex.publish",
+        Options::gnu("dry-run revert= replace yes organization="),
+        Act::Code(hex_publish),
+    ),
+    sub("hex.retire", NONE, super::verbs::rows::registries::DELETES),
+    sub("hex.owner|hex.user|hex.organization|hex.repo", NONE, Act::Code(super::verbs::registry)),
+    sub("phx.gen.release|phx.digest.clean|clean|deps.clean", NONE, Act::Runs),
+    sub("run|eval", Options::leading("e|eval="), Act::Runs),
+    sub("cmd", Options::leading(""), Act::Code(carry)),
+    sub("do", Options::leading(""), Act::Code(mix_do)),
+];
+
+static ATLAS_SUBS: &[Sub] = &[
+    sub("schema clean", NONE, rows::DELETES_ALL),
+    sub("schema apply", NONE, rows::CHANGES),
+    sub("schema inspect|diff|plan|fmt|push", NONE, Act::Runs),
+    sub("migrate down", NONE, rows::DELETES),
+    sub("migrate apply|set|rebase", NONE, rows::CHANGES),
+    sub("migrate rm", NONE, rows::DELETES_MILDLY),
+    sub("migrate status|lint|validate|diff|hash|new|import|ls|push|test|edit", NONE, Act::Runs),
+];
+
+static SQITCH_SUBS: &[Sub] = &[
+    sub("revert|rebase|checkout", NONE, rows::DELETES),
+    sub("deploy|upgrade", NONE, rows::CHANGES),
+    sub("status|log|plan|verify|show|help", NONE, Act::Reads),
+    sub("add|init|tag|rework|bundle|config|engine|target", NONE, Act::Runs),
+];
+
+static HASURA_SUBS: &[Sub] = &[
+    sub("migrate delete|squash", NONE, rows::DELETES),
+    sub("migrate apply", NONE, Act::Code(hasura_apply)),
+    sub("migrate status|create", NONE, Act::Runs),
+    sub("metadata clear|reset", NONE, rows::DELETES_ALL),
+    sub(
+        "metadata apply",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).unless("dry-run")]),
+    ),
+    sub("metadata ic|inconsistency drop", NONE, rows::DELETES),
+    sub("metadata diff|export|reload", NONE, Act::Runs),
+    sub("seed apply", NONE, rows::CHANGES),
+];
+
+static EF_SUBS: &[Sub] = &[
+    sub(
+        "database drop",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)
+            .with(Traits::WHOLE)
+            .unless("dry-run")]),
+    ),
+    sub("database update", NONE, Act::Code(ef_update)),
+    sub("migrations remove", NONE, Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)])),
+    sub("migrations list|script|add|bundle|has-pending-model-changes", NONE, Act::Runs),
+    sub("dbcontext", NONE, Act::Runs),
+];
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Database, Place::Elsewhere, traits, call.at);
+}
+
+fn prisma_push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("force-reset") {
+        add(walker, call, Kind::Deletes, Traits::WHOLE);
+    } else if call.has("accept-data-loss") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}
+
+fn prisma_execute<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let input = walker.input();
+    if call.has("stdin") {
+        walker.acts();
+        sql::judge_stream(walker, input, call.at);
+    } else {
+        add(walker, call, Kind::ChangesRemote, Traits::POSSIBLE);
+    }
+}
+
+/// Tasks of rails and rake; several may stand in a row.
+fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run tasks describe prereqs") {
+        return;
+    }
+    walker.acts();
+    let first = call.operands.first().map_or("", |word| word.text);
+    match first {
+        "destroy" | "d" => {
+            // Takes back what a generator made.
+            let here = Arg::whole("app", call.at);
+            return walker.touches(Kind::Deletes, &here, Traits::empty());
+        }
+        "runner" | "r" => return ruby(walker, call),
+        "dbconsole" | "db" | "console" | "c" | "server" | "s" | "generate" | "g" | "new"
+        | "test" | "routes" => return,
+        _ => {}
+    }
+    for task in call.operands.iter().filter_map(Arg::literal) {
+        let name = task.split('[').next().unwrap_or(task);
+        let parts: Vec<_> = name.split(':').collect();
+        let [group, rest @ ..] = parts.as_slice() else { continue };
+        match (*group, rest) {
+            (
+                "db",
+                [
+                    "drop" | "reset" | "purge" | "wipe" | "nuke" | "truncate_all" | "clean"
+                    | "recreate" | "rebuild",
+                    ..,
+                ],
+            )
+            | ("db", ["schema" | "structure", "load", ..])
+            | ("db", ["migrate", "reset", ..])
+            | ("db", ["seed", "replant", ..])
+            | ("db", ["test", "purge" | "load" | "prepare", ..]) => {
+                let test = rest.first() == Some(&"test") || name == "db:test:prepare";
+                add(walker, call, Kind::Deletes, if test { Traits::MILD } else { Traits::WHOLE });
+            }
+            ("db", ["rollback" | "down", ..] | ["migrate", "down" | "redo" | "rollback", ..]) => {
+                add(walker, call, Kind::Deletes, Traits::empty());
+            }
+            ("db", ["environment", "set"])
+            | ("db", ["seed" | "fixtures", ..])
+            | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..]) => {
+                if !matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]) {
+                    add(walker, call, Kind::ChangesRemote, Traits::empty());
+                }
+            }
+            ("tmp" | "log" | "assets", ["clear" | "clobber" | "clean", ..]) => {}
+            _ => {}
+        }
+    }
+}
+
+/// Ruby that calls what deletes.
+fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let code = call.operands.get(1).map_or("", |word| word.text);
+    let calls = |name: &str| code.contains(name);
+    if calls(".delete_all") || calls(".destroy_all") || calls("drop_table") || calls(".truncate") {
+        add(walker, call, Kind::Deletes, Traits::WHOLE);
+    } else if calls(".destroy") || calls(".delete") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if calls(".update_all")
+        || calls(".update!")
+        || calls(".update(")
+        || calls(".update_columns")
+    {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else if let Some((_, tail)) = code.split_once("execute") {
+        let text = tail.trim_matches(|letter: char| !letter.is_ascii_alphabetic());
+        sql::judge_arg(walker, &Arg::whole(text, call.at));
+    }
+}
+
+fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Some((command, rest)) = call.operands.split_first() else { return };
+    match command.text {
+        "flush" | "reset_db" | "drop_db" | "resetdb" | "reset_schema" | "drop_test_database" => {
+            add(walker, call, Kind::Deletes, Traits::WHOLE);
+        }
+        "migrate" if call.has_any("plan check") => {}
+        "migrate" => {
+            // A named target goes back or forth; `zero` takes every table of an app away.
+            let target = rest.get(1);
+            let zero = target.is_some_and(|target| target.is("zero"));
+            if zero {
+                add(walker, call, Kind::Deletes, Traits::WHOLE);
+            } else if target.is_some() {
+                add(walker, call, Kind::Deletes, Traits::empty());
+            } else {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+        }
+        "loaddata"
+        | "changepassword"
+        | "remove_stale_contenttypes"
+        | "clearsessions"
+        | "sqlsequencereset" => {
+            let mild = matches!(command.text, "clearsessions" | "sqlsequencereset");
+            if !mild {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            } else {
+                walker.acts();
+            }
+        }
+        "clear_index" | "rebuild_index" => {
+            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::MILD, call.at);
+        }
+        "search_index"
+            if rest.iter().any(|word| word.is("--delete") || word.is("--rebuild"))
+                || call.has_any("delete rebuild") =>
+        {
+            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::MILD, call.at);
+        }
+        "delete_squashed_migrations" | "squashmigrations" | "makemigrations" | "collectstatic" => {
+            walker.acts()
+        }
+        "dbshell" => {
+            walker.acts();
+            let dashes = call.args.iter().position(|arg| arg.is("-c"));
+            let text =
+                dashes.and_then(|at| call.args.get(at + 1)).copied().or(call.value("command"));
+            match text {
+                Some(text) => sql::judge_arg(walker, &text),
+                None => {
+                    let input = walker.input();
+                    sql::judge_stream(walker, input, call.at);
+                }
+            }
+        }
+        "shell" | "shell_plus" => {
+            walker.acts();
+            let code = match (call.value("command"), walker.input()) {
+                (Some(code), _) => code.text,
+                (None, crate::facts::arg::Stream::Text(flow)) => flow.text,
+                _ => "",
+            };
+            if code.contains(".delete(") {
+                let all = code.contains(".all().delete(") || code.contains(".objects.delete(");
+                add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
+            } else if code.contains(".update(") || code.contains("bulk_update") {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+        }
+        "check" | "showmigrations" | "sqlmigrate" | "sqlflush" | "inspectdb" | "diffsettings"
+        | "help" | "version" | "dumpdata" | "show_urls" => {}
+        _ => walker.acts(),
+    }
+}
+
+fn query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(text) = call.operands.first() {
+        sql::judge_arg(walker, text);
+    }
+}
+
+fn flyway_migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // `flyway clean migrate`: several commands in a row.
+    let cleans = call.words.iter().any(|word| word.is("clean"));
+    if cleans {
+        add(walker, call, Kind::Deletes, Traits::WHOLE);
+    } else if !call.has("dryRunOutput") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    }
+}
+
+/// Small tools that all speak of up and down.
+fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.affirms("dry-run dryrun") {
+        return;
+    }
+    walker.acts();
+    for (index, word) in call.operands.iter().enumerate().take(6) {
+        let Some(text) = word.literal() else { continue };
+        let last = text.rsplit([':', '-']).next().unwrap_or(text);
+        let next = call.operands.get(index + 1).map_or("", |word| word.text);
+        match text {
+            "drop" | "reset" | "down-to" | "fresh" | "clean" | "wipe" | "nuke" | "destroy"
+            | "purge" => {
+                return add(walker, call, Kind::Deletes, Traits::WHOLE);
+            }
+            "down" | "rollback" | "revert" | "redo" | "undo" | "downgrade" => {
+                return add(walker, call, Kind::Deletes, Traits::empty());
+            }
+            "force" | "repair" | "goto" | "version"
+                if call.name == "migrate" && !next.is_empty() =>
+            {
+                return add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+            "up" | "up-to" | "up-by-one" | "apply" | "latest" | "upgrade" | "push" => {
+                return add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+            "run" | "migrate" if call.name != "migrate" && matches!(next, "" | "--all") => {
+                return add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+            "status" | "list" | "info" | "history" | "heads" | "dump" | "wait" | "create"
+            | "new" | "add" | "generate" | "validate" | "show" | "init" | "inspect"
+            | "describe" | "prepare" | "diff" | "fix" => return,
+            _ if text.contains(':') && matches!(last, "fresh" | "drop" | "reset" | "wipe") => {
+                return add(walker, call, Kind::Deletes, Traits::WHOLE);
+            }
+            _ if text.contains(':') && matches!(last, "down" | "rollback" | "revert" | "undo") => {
+                return add(walker, call, Kind::Deletes, Traits::empty());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn drizzle_push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let forced = call.has("force");
+    let kind = if forced { Kind::Deletes } else { Kind::ChangesRemote };
+    add(walker, call, kind, Traits::empty());
+}
+
+fn hex_publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("dry-run") {
+        return;
+    }
+    let kind = if call.has("revert") { Kind::Deletes } else { Kind::Publishes };
+    walker.add(kind, Domain::Registry, Place::Elsewhere, Traits::empty(), call.at);
+}
+
+fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.operands);
+}
+
+/// `mix do ecto.drop, ecto.create`.
+fn mix_do<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    for word in call.operands {
+        match word.text.trim_end_matches(',') {
+            "ecto.drop" | "ecto.reset" => add(walker, call, Kind::Deletes, Traits::WHOLE),
+            "ecto.rollback" => add(walker, call, Kind::Deletes, Traits::empty()),
+            "ecto.migrate" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
+            _ => {}
+        }
+    }
+}
+
+/// Laravel's artisan, and others that name their commands like it.
+fn artisan<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("pretend") {
+        return;
+    }
+    let command = call.operands.first().map_or("", |word| word.text);
+    match command {
+        "migrate:fresh" | "migrate:refresh" | "migrate:reset" | "db:wipe" | "migration:fresh"
+        | "migration:refresh" | "migration:reset" | "db:truncate" | "schema:drop" => {
+            add(walker, call, Kind::Deletes, Traits::WHOLE);
+        }
+        "migrate:rollback" | "migration:rollback" | "model:prune" => {
+            add(walker, call, Kind::Deletes, Traits::empty())
+        }
+        "migrate" | "migration:run" | "db:seed" | "key:generate" | "migrate:install" => {
+            add(walker, call, Kind::ChangesRemote, Traits::empty());
+        }
+        "queue:flush" | "queue:clear" | "horizon:clear" | "queue:prune-failed" | "queue:forget" => {
+            walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        "down" | "horizon:terminate" | "horizon:pause" | "queue:restart" => {
+            walker.add(Kind::Stops, Domain::Cloud, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        "scout:flush" | "scout:delete-index" | "scout:delete-all-indexes" => {
+            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        "tinker" => {
+            walker.acts();
+            let code = call.value("execute").map_or("", |code| code.text);
+            if code.contains("truncate()")
+                || code.contains("dropIfExists")
+                || code.contains("drop(")
+                || code.contains("->delete(")
+                || code.contains("::destroy(")
+            {
+                add(walker, call, Kind::Deletes, Traits::empty());
+            }
+        }
+        "migrate:status" | "route:list" | "list" | "about" | "db:show" | "db:table"
+        | "migration:status" | "env" | "help" => {}
+        _ => walker.acts(),
+    }
+}
+
+/// Symfony's console.
+fn symfony<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let command = call.operands.first().map_or("", |word| word.text);
+    match command {
+        // Without `--force` they only show the statements.
+        "doctrine:database:drop"
+        | "d:d:d"
+        | "doctrine:schema:drop"
+        | "d:s:d"
+        | "orm:schema-tool:drop" => {
+            if call.has("force") {
+                add(walker, call, Kind::Deletes, Traits::WHOLE);
+            }
+        }
+        "doctrine:schema:update" | "d:s:u" | "orm:schema-tool:update" => {
+            if call.has("force") {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+        }
+        "doctrine:fixtures:load" | "d:f:l" | "hautelook:fixtures:load" => {
+            let kept = call.has("append");
+            add(
+                walker,
+                call,
+                if kept { Kind::ChangesRemote } else { Kind::Deletes },
+                if kept { Traits::empty() } else { Traits::WHOLE },
+            );
+        }
+        "doctrine:migrations:migrate" | "d:m:m" | "migrations:migrate" => {
+            if !call.has("dry-run") {
+                let back = call
+                    .operands
+                    .get(1)
+                    .is_some_and(|word| matches!(word.text, "prev" | "first" | "0"));
+                add(
+                    walker,
+                    call,
+                    if back { Kind::Deletes } else { Kind::ChangesRemote },
+                    Traits::empty(),
+                );
+            }
+        }
+        "doctrine:migrations:execute"
+        | "d:m:e"
+        | "doctrine:migrations:version"
+        | "doctrine:migrations:rollup" => {
+            if !call.has("dry-run") {
+                add(
+                    walker,
+                    call,
+                    if call.has("down") { Kind::Deletes } else { Kind::ChangesRemote },
+                    Traits::empty(),
+                );
+            }
+        }
+        "doctrine:query:sql" | "dbal:run-sql" | "doctrine:query:dql" => query_second(walker, call),
+        "messenger:failed:remove" | "messenger:stop-workers" => {
+            walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        "secrets:remove" => {
+            walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at)
+        }
+        _ => walker.acts(),
+    }
+}
+
+fn query_second<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(text) = call.operands.get(1) {
+        sql::judge_arg(walker, text);
+    }
+}
+
+/// `hasura migrate apply --down 1` goes back.
+fn hasura_apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let back = call.has("down") || call.value("type").is_some_and(|kind| kind.is("down"));
+    if call.has("dry-run") {
+        return;
+    }
+    add(walker, call, if back { Kind::Deletes } else { Kind::ChangesRemote }, Traits::empty());
+}
+
+/// `dotnet ef database update 0` takes every migration back.
+pub(super) fn ef_update<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let target = call.operands.first();
+    let zero = target.is_some_and(|target| target.is("0"));
+    match target {
+        _ if zero => add(walker, call, Kind::Deletes, Traits::WHOLE),
+        Some(_) => add(walker, call, Kind::Deletes, Traits::empty()),
+        None => add(walker, call, Kind::ChangesRemote, Traits::empty()),
+    }
+}
+
+/// WordPress.
+fn wp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
+    match (word(0), word(1)) {
+        ("db", "drop" | "reset" | "clean") | ("site", "empty" | "delete") => {
+            add(walker, call, Kind::Deletes, Traits::WHOLE)
+        }
+        ("db", "query" | "cli") => {
+            walker.acts();
+            match call.operands.get(2) {
+                Some(text) => sql::judge_arg(walker, text),
+                None => {
+                    let input = walker.input();
+                    sql::judge_stream(walker, input, call.at);
+                }
+            }
+        }
+        ("db", "import") => add(walker, call, Kind::ChangesRemote, Traits::WHOLE),
+        ("search-replace", _) if !call.has("dry-run") => {
+            add(walker, call, Kind::ChangesRemote, Traits::WHOLE)
+        }
+        (
+            "post" | "user" | "comment" | "term" | "option" | "plugin" | "theme" | "media" | "role"
+            | "menu" | "widget",
+            "delete" | "uninstall" | "reset" | "spam" | "trash",
+        ) => {
+            add(walker, call, Kind::Deletes, Traits::empty());
+        }
+        ("eval" | "shell", _) => walker.acts(),
+        ("db", _) | (_, "list" | "get" | "status" | "info") => {}
+        _ => walker.acts(),
+    }
+}
+
+fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("simulate") {
+        return;
+    }
+    let command = call
+        .operands
+        .iter()
+        .map(|word| word.text)
+        .find(|text| !text.starts_with('@'))
+        .unwrap_or("");
+    match command {
+        "sql:drop" | "sql-drop" | "site:install" | "site-install" | "si" | "sql:create"
+        | "sql-create" => {
+            add(walker, call, Kind::Deletes, Traits::WHOLE);
+        }
+        "sql:sync" | "sql-sync" | "entity:delete" | "updatedb" | "updb" | "config:import"
+        | "cim" | "user:cancel" => {
+            add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
+        }
+        "sql:query" | "sqlq" | "sql-query" => {
+            walker.acts();
+            if let Some(text) = call.operands.last() {
+                sql::judge_arg(walker, text);
+            }
+        }
+        "ssh" => {
+            walker.acts();
+            if let Some(code) = call.operands.last() {
+                walker.with_elsewhere(|walker| {
+                    walker.run_code(code, Dialect::Sh, Scoping::Own);
+                });
+            }
+        }
+        _ => walker.acts(),
+    }
+}

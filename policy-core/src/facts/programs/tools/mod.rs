@@ -1,0 +1,48 @@
+//! Tools that destroy things no checkpoint brings back: clouds, clusters, databases, buckets,
+//! hosted repositories, published packages.
+//!
+//! Most are tables of subcommands. Those with hundreds of them ask the verb (see [`verbs`]).
+
+mod aws;
+mod backups;
+mod clouds;
+mod containers;
+mod databases;
+mod edges;
+mod hosting;
+mod infrastructure;
+mod keys;
+mod kubernetes;
+mod machines;
+mod migrations;
+mod platforms;
+mod publishing;
+mod queues;
+mod scripts;
+mod services;
+mod sql;
+mod storage;
+mod verbs;
+
+use crate::facts::program::Program;
+
+/// Every family of tools.
+pub(super) static FAMILIES: &[&[Program]] = &[
+    containers::PROGRAMS,
+    kubernetes::PROGRAMS,
+    infrastructure::PROGRAMS,
+    aws::PROGRAMS,
+    clouds::PROGRAMS,
+    platforms::PROGRAMS,
+    storage::PROGRAMS,
+    backups::PROGRAMS,
+    databases::PROGRAMS,
+    migrations::PROGRAMS,
+    queues::PROGRAMS,
+    hosting::PROGRAMS,
+    publishing::PROGRAMS,
+    edges::PROGRAMS,
+    keys::PROGRAMS,
+    services::PROGRAMS,
+    machines::PROGRAMS,
+];

@@ -1,0 +1,474 @@
+//! Platforms that host applications.
+
+use super::infrastructure::run_elsewhere;
+use super::sql;
+use super::verbs::rows::{clouds as rows, databases, edges, secrets, storage};
+use super::verbs::{self, Verb};
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
+    toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Act::Code(verbs::cloud)),
+    toolbox(&["vercel", "vc"], VERCEL, VERCEL_SUBS, Act::Code(deploys)),
+    toolbox(&["netlify", "ntl"], NETLIFY, NETLIFY_SUBS, Act::Code(heroku)),
+    toolbox(&["wrangler"], WRANGLER, WRANGLER_SUBS, Act::Code(heroku)),
+    toolbox(&["firebase"], FIREBASE, FIREBASE_SUBS, Act::Code(heroku)),
+    toolbox(&["supabase"], SUPABASE, SUPABASE_SUBS, Act::Code(verbs::cloud)),
+    toolbox(&["railway"], RAILWAY, RAILWAY_SUBS, Act::Code(verbs::cloud)),
+    program(
+        &[
+            "render",
+            "koyeb",
+            "northflank",
+            "porter",
+            "platform",
+            "upsun",
+            "deta",
+            "surge",
+            "appwrite",
+            "convex",
+            "nhost",
+            "cleavr",
+            "ploi",
+            "eas",
+            "expo",
+            "dokku",
+            "caprover",
+            "piku",
+            "qovery",
+            "zeabur",
+            "gigalixir",
+            "scalingo",
+            "clever",
+            "aptible",
+            "deploykit",
+            "sevalla",
+            "wp-engine",
+            "pantheon",
+            "terminus",
+            "acli",
+            "shopify",
+        ],
+        OTHERS,
+        Act::Code(heroku),
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+const HEROKU: Options = Options::gnu(
+    "a|app= r|remote= t|team= o|org= c|confirm= f|force json s|size= p|pipeline= space= name= \
+     type= n|num= command= stage= prune buildpack= i|index= e= m|message= tail source= no-wait dyno-name= d= h|help",
+);
+
+const HEROKU_RUN: Options = Options::leading(
+    "a|app= r|remote= s|size= type= e|env= x|exit-code no-tty no-notify no-launcher",
+);
+
+static HEROKU_SUBS: &[Sub] = &[
+    sub("run", HEROKU_RUN, Act::Code(run)),
+    sub("run:detached|run:inside", HEROKU_RUN, Act::Code(run)),
+    sub("pg:psql|psql", Options::gnu("c|command= credential="), Act::Code(psql)),
+    sub("redis:cli", NONE, Act::Runs),
+    sub("pg:reset|pg:destroy|redis:destroy", NONE, databases::DELETES_ALL),
+    sub(
+        "pg:killall|pg:kill|redis:maintenance|pg:maintenance:run|pg:unfollow",
+        NONE,
+        databases::STOPS,
+    ),
+    sub(
+        "pg:pull|pg:push|pg:copy|pg:backups:restore|pg:promote|pg:upgrade|pg:credentials:rotate|pg:settings",
+        NONE,
+        databases::CHANGES,
+    ),
+    sub("pg:backups:delete|pg:backups:unschedule", NONE, databases::DELETES),
+    sub(
+        "pg:backups|pg:info|pg:ps|pg:diagnose|pg:locks|pg:outliers|pg:backups:info|pg:backups:url|pg:backups:capture|pg:backups:schedule|pg:wait",
+        NONE,
+        Act::Runs,
+    ),
+    sub("apps:destroy|destroy", NONE, rows::DELETES_ALL),
+    sub("config:unset|config:remove|config:clear", NONE, rows::CHANGES),
+    sub("ps:scale|dyno:scale|scale", NONE, Act::Code(scale)),
+    sub(
+        "ps:stop|ps:kill|ps:restart|dyno:stop|dyno:kill|dyno:restart|restart|kill|stop",
+        NONE,
+        rows::STOPS,
+    ),
+    sub("maintenance:on", NONE, rows::STOPS),
+    sub("maintenance:off|labs:enable|features:enable", NONE, Act::Runs),
+    sub("rollback|releases:rollback|pipelines:promote|releases:retry", NONE, rows::CHANGES),
+    sub("repo:reset|repo:purge_cache|builds:cache:purge", NONE, rows::DELETES_MILDLY),
+    sub(
+        "git:remote|logs|ps|config|releases|apps|addons|domains|certs|info|status|auth:whoami|config:get|login|auth:login|logout",
+        NONE,
+        Act::Runs,
+    ),
+    sub("auth:revoke|authorizations:revoke|keys:clear|keys:remove", NONE, secrets::DELETES),
+    sub("apps:leave|access:remove|access:update|members:remove|apps:transfer", NONE, rows::RIGHTS),
+    sub("access:add|members:add", NONE, rows::RIGHTS),
+];
+
+const FLY: Options = Options::gnu(
+    "a|app= c|config= t|access-token= o|org= r|region= y|yes j|json q|quiet n|name= i|image= command= C|command= \
+     size= s|size= n= force verbose debug select user= password= machine= process-group= e|env= h|help",
+);
+
+static FLY_SUBS: &[Sub] = &[
+    sub("destroy", NONE, rows::DELETES_ALL),
+    sub("app|apps destroy|delete|rm", NONE, rows::DELETES_ALL),
+    sub("volume|volumes|vol destroy|delete|rm", NONE, storage::DELETES),
+    sub("postgres|pg|mpg|redis destroy|delete|detach", NONE, databases::DELETES_ALL),
+    sub("postgres|pg connect", NONE, Act::Runs),
+    sub("postgres|pg failover|restart|import", NONE, databases::CHANGES),
+    sub("scale count", NONE, Act::Code(scale)),
+    sub("scale vm|memory|show", NONE, Act::Runs),
+    sub("secrets unset|rm|remove", NONE, rows::CHANGES),
+    sub("secrets set|import", NONE, Act::Runs),
+    sub("ssh console", Options::gnu("C|command= u|user= pty"), Act::Code(console)),
+    sub("machine|machines|m exec", NONE, Act::Code(exec)),
+    sub("deploy", NONE, Act::Runs),
+    sub(
+        "logs|status|info|version|doctor|releases|open|dashboard|proxy|launch|auth",
+        NONE,
+        Act::Runs,
+    ),
+    sub("tokens|token revoke", NONE, secrets::DELETES),
+];
+
+const VERCEL: Options = Options::gnu(
+    "t|token= S|scope= T|team= A|local-config= Q|global-config= cwd= y|yes s|safe prod target= e|env= b|build-env= d|debug \
+     m|meta= f|force prebuilt limit= n|name= h|help environment= git-branch= no-wait json confirm",
+);
+
+static VERCEL_SUBS: &[Sub] = &[
+    sub("remove|rm", NONE, rows::DELETES),
+    sub(
+        "env|domains|domain|certs|alias|aliases|project|projects|secrets|secret|teams|blob|integration|dns|cache|microfrontends rm|remove|delete|purge|del",
+        NONE,
+        rows::DELETES,
+    ),
+    sub("blob store remove|delete|rm", NONE, storage::DELETES_ALL),
+    sub("domains move|transfer-in|buy", NONE, edges::CHANGES),
+    sub("env pull", NONE, Act::Code(env_pull)),
+    sub(
+        "env|domains|dns|certs|alias|project|secrets|teams|blob ls|list|add|inspect|issue|set",
+        NONE,
+        Act::Runs,
+    ),
+    sub("promote|rollback|redeploy|rolling-release", NONE, rows::CHANGES),
+    sub("promote|rollback status", NONE, Act::Reads),
+    sub(
+        "ls|list|inspect|logs|whoami|pull|build|dev|link|login|logout|switch|git|help|init|open",
+        NONE,
+        Act::Runs,
+    ),
+    sub("deploy", NONE, Act::Code(deploys)),
+];
+
+const NETLIFY: Options = Options::gnu(
+    "s|site= auth= a|auth= f|force p|prod m|message= d|dir= context= scope= json force h|help filter= data= timeout= id= alias= functions=",
+);
+
+static NETLIFY_SUBS: &[Sub] = &[
+    sub("sites:delete", NONE, rows::DELETES_ALL),
+    sub("env:unset|env:import|env:clone", NONE, rows::CHANGES),
+    sub("deploy", NONE, Act::Code(deploys)),
+    sub("api", NONE, Act::Code(netlify_api)),
+    sub("blobs:delete", NONE, storage::DELETES),
+    sub(
+        "status|open|dev|build|link|unlink|login|logout|watch|logs|functions|recipes|env:list|env:get|env:set|sites:list|sites:create",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const WRANGLER: Options = Options::gnu(
+    "c|config= e|env= n|name= account-id= binding= namespace-id= b|binding= command= file= f|file= remote local persist-to= preview \
+     p|project-name= project-name= cwd= y|yes message= m|message= branch= h|help dry-run force skip-confirmation jurisdiction= prefix= pipe= ct= \
+     format= json ttl= expiration= text= path= outdir= output= x",
+);
+
+static WRANGLER_SUBS: &[Sub] = &[
+    sub("delete", NONE, rows::DELETES_ALL),
+    sub("kv:namespace|kv:key|kv:bulk delete", NONE, storage::DELETES),
+    sub("kv namespace|key|bulk delete", NONE, storage::DELETES),
+    sub("kv key|bulk put", NONE, storage::CHANGES),
+    sub("r2 bucket delete", NONE, storage::DELETES_ALL),
+    sub("r2 object delete", NONE, storage::DELETES),
+    sub("r2 object put", NONE, Act::Runs),
+    sub("r2 object get", NONE, Act::Runs),
+    sub("r2 bucket", NONE, Act::Code(verbs::storage)),
+    sub("d1 delete", NONE, databases::DELETES_ALL),
+    sub("d1 execute", NONE, Act::Code(d1)),
+    sub("d1 time-travel restore", NONE, databases::CHANGES),
+    sub(
+        "d1 migrations apply",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)
+            .only("remote")
+            .unless("local")]),
+    ),
+    sub("d1 list|info|export|create|insights", NONE, Act::Runs),
+    sub("d1 migrations list|create", NONE, Act::Runs),
+    sub("secret|secrets|secrets-store delete", NONE, secrets::DELETES),
+    sub("secret put|bulk|list", NONE, Act::Runs),
+    sub("pages secret delete", NONE, secrets::DELETES),
+    sub("pages project delete", NONE, rows::DELETES_ALL),
+    sub("pages deployment delete", NONE, rows::DELETES),
+    sub("pages deploy|publish", NONE, rows::PUBLISHES),
+    sub("pages dev|functions|download", NONE, Act::Runs),
+    sub(
+        "queues delete|purge|pause-delivery",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Queue)]),
+    ),
+    sub("queues consumer remove", NONE, Act::Does(&[Deed::new(Kind::Stops, Domain::Queue)])),
+    sub("deploy|publish", NONE, rows::PUBLISHES),
+    sub("versions deploy", NONE, rows::PUBLISHES),
+    sub("rollback", NONE, rows::CHANGES),
+    sub(
+        "dev|tail|whoami|login|logout|init|types|deployments|build|generate|docs|check",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const FIREBASE: Options = Options::gnu(
+    "P|project= account= token= f|force y|yes only= except= r|recursive shallow all-collections m|message= c|config= debug non-interactive \
+     d|data= database= instance= region= interactive json h|help o|output= i|id= database=",
+);
+
+static FIREBASE_SUBS: &[Sub] = &[
+    sub(
+        "firestore:delete|database:remove|firestore:databases:delete|firestore:bulkdelete",
+        NONE,
+        databases::DELETES_ALL,
+    ),
+    sub(
+        "database:set|database:update|auth:import|database:import|firestore:databases:restore",
+        NONE,
+        databases::CHANGES,
+    ),
+    sub("database:push", NONE, Act::Runs),
+    sub(
+        "functions:delete|hosting:disable|hosting:sites:delete|hosting:channel:delete|apps:delete|apphosting:backends:delete|remoteconfig:rollback|appdistribution:testers:remove|ext:uninstall|dataconnect:services:delete",
+        NONE,
+        rows::DELETES,
+    ),
+    sub(
+        "functions:secrets:destroy|functions:secrets:prune|functions:config:unset",
+        NONE,
+        secrets::DELETES,
+    ),
+    sub(
+        "functions:config:get|functions:config:set|functions:secrets:access|functions:secrets:set",
+        NONE,
+        Act::Runs,
+    ),
+    sub("deploy", NONE, Act::Does(&[Deed::new(Kind::Publishes, Domain::Cloud).unless("dry-run")])),
+    sub("hosting:clone|hosting:channel:deploy", NONE, Act::Runs),
+    sub(
+        "auth:export|emulators:start|emulators:exec|serve|projects:list|apps:list|use|login|logout|init|functions:log|functions:list|functions:shell|database:get|hosting:channel:list|open",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const SUPABASE: Options = Options::gnu(
+    "project-ref= workdir= p|password= db-url= linked local f|file= s|schema= o|output= version= debug yes experimental h|help dry-run \
+     include-all include-seed env-file= no-backup all name= profile= t|type= last=",
+);
+
+static SUPABASE_SUBS: &[Sub] = &[
+    sub("db reset", NONE, Act::Code(supabase_reset)),
+    sub("db push", NONE, databases::CHANGES),
+    sub("db dump|diff|lint|pull|start|test", NONE, Act::Runs),
+    sub("migration repair|squash|down", NONE, databases::CHANGES),
+    sub("migration up|new|list|fetch", NONE, Act::Runs),
+    sub(
+        "projects|branches|functions|secrets|domains|vanity-subdomains|ssl-enforcement|snippets delete|unset|remove|disable",
+        NONE,
+        rows::DELETES_ALL,
+    ),
+    sub("storage rm|mv", Options::gnu("r|recursive"), storage::DELETES),
+    sub(
+        "stop",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)
+            .only("no-backup")
+            .with(Traits::MILD)]),
+    ),
+    sub("functions deploy", NONE, Act::Runs),
+    sub(
+        "start|status|init|login|link|gen|inspect|services|test|seed|unlink|logout",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const RAILWAY: Options = Options::gnu(
+    "e|environment= s|service= p|project= y|yes json k|kv set= h|help d|detach w|workspace=",
+);
+
+static RAILWAY_SUBS: &[Sub] = &[
+    sub("down", NONE, rows::DELETES),
+    sub("delete", NONE, rows::DELETES_ALL),
+    sub(
+        "volume|environment|service|variables|domain|function delete|detach|remove",
+        NONE,
+        rows::DELETES,
+    ),
+    sub("redeploy|restart", NONE, rows::STOPS),
+    sub(
+        "run|shell|local",
+        Options::leading("e|environment= s|service= p|project="),
+        Act::Code(run_here),
+    ),
+    sub("ssh", Options::leading("e|environment= s|service= p|project="), Act::Code(run)),
+    sub(
+        "up|logs|status|link|init|login|list|variables|open|whoami|domain|connect|unlink|logout",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+const OTHERS: Options = Options::gnu(
+    "a|app= p|project= e|environment= s|service= t|token= o|output= y|yes f|force name= n|name= prod id= force confirm h|help app= region= env= \
+     organization= project-ref= api-key= store= theme= T|theme= l|live profile= platform= branch= channel= message= non-interactive",
+);
+
+fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Cloud, Place::Elsewhere, traits, call.at);
+}
+
+/// `group:verb` or `group verb`; what holds data is told by its group.
+fn heroku<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let first = call.words.first().map_or("", |word| word.text);
+    let group = first.split(':').next().unwrap_or_default();
+    let domain = match group {
+        "pg" | "redis" | "database" | "databases" | "firestore" | "db" | "postgres" | "mongo" => {
+            Domain::Database
+        }
+        "domains" | "certs" | "ssl" => Domain::Edge,
+        "access" | "keys" | "authorizations" => Domain::Secret,
+        "drains" => Domain::Monitoring,
+        _ => Domain::Cloud,
+    };
+    match verbs::first(call.words) {
+        Some((_, verb)) => verbs::perform(walker, call, verb, domain),
+        None => verbs::unclear(walker, call, domain),
+    }
+}
+
+/// A command on the platform's machine.
+fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match call.operands {
+        // One word with blanks is a line for a shell.
+        [one] if one.text.contains(' ') => run_elsewhere(walker, one),
+        words => super::containers::container_command(walker, words),
+    }
+}
+
+/// `railway run`: here, with the platform's variables.
+fn run_here<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.operands);
+}
+
+fn console<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.value("command") {
+        run_elsewhere(walker, &code);
+    }
+}
+
+/// `fly machine exec <id> '<command>'`.
+fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.operands.get(1) {
+        run_elsewhere(walker, code);
+    }
+}
+
+fn psql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match call.value("command") {
+        Some(text) => sql::judge_arg(walker, &text),
+        None => {
+            let input = walker.input();
+            sql::judge_stream(walker, input, call.at);
+        }
+    }
+}
+
+/// Down to nothing is stopping.
+fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let zero = |word: &Arg<'_>| {
+        let text = word.text;
+        text == "0"
+            || text.ends_with("=0")
+            || text.split_once('=').is_some_and(|(_, n)| n.starts_with("0:"))
+    };
+    if call.operands.iter().any(zero) {
+        add(walker, call, Kind::Stops, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}
+
+/// What goes to production is seen by everyone.
+fn deploys<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let production =
+        call.has("prod") || call.value("target").is_some_and(|target| target.is("production"));
+    if production {
+        add(walker, call, Kind::Publishes, Traits::empty());
+    } else {
+        walker.acts();
+    }
+}
+
+fn env_pull<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let standard = Arg::whole(".env.local", call.at);
+    let file = call.operands.first().copied().unwrap_or(standard);
+    walker.touches(Kind::Overwrites, &file, Traits::empty());
+}
+
+/// `netlify api deleteSite`.
+fn netlify_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let operation = call.operands.first().map_or("", |word| word.text);
+    if operation.starts_with("delete")
+        || operation.starts_with("remove")
+        || operation.starts_with("purge")
+    {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if operation.starts_with("update")
+        || operation.starts_with("restore")
+        || operation.starts_with("rollback")
+    {
+        verbs::perform(walker, call, Verb::Replaces, Domain::Cloud);
+    } else if !operation.starts_with("get") && !operation.starts_with("list") {
+        walker.acts();
+    }
+}
+
+fn d1<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(text) = call.value("command") {
+        sql::judge_arg(walker, &text);
+    }
+}
+
+fn supabase_reset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // The local database is made anew from migrations; a linked one holds real data.
+    let remote = call.has_any("linked db-url");
+    let traits = if remote { Traits::WHOLE } else { Traits::empty() };
+    walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, traits, call.at);
+}

@@ -1,0 +1,593 @@
+//! What statements of SQL would do: a scanner that knows comments and strings, and looks at the
+//! words that open a statement. It is no parser; whatever it does not know changes nothing.
+
+use crate::facts::arg::{Arg, Stream};
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+use crate::source::Location;
+
+/// How deep code inside strings is followed (`EXECUTE '…'`, `DO $$…$$`).
+const DEPTH: u8 = 3;
+
+/// One thing a statement does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Found {
+    kind: Kind,
+    traits: Traits,
+    /// Whether a rollback takes it back.
+    undone: bool,
+}
+
+/// Judges an argument that is SQL.
+pub(super) fn judge_arg<'a>(walker: &mut Walker<'a>, arg: &Arg<'a>) {
+    let stream = walker.flow_of_arg(arg);
+    judge_stream(walker, stream, arg.at);
+}
+
+/// Judges SQL that flows in, on a server somewhere.
+pub(super) fn judge_stream<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Location) {
+    judge(walker, stream, at, Place::Elsewhere);
+}
+
+/// Judges SQL against the database in some place.
+pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Location, place: Place) {
+    match stream {
+        Stream::Text(flow) => {
+            let mut reader = Reader { found: Vec::new(), shell: Vec::new() };
+            reader.script(flow.text, DEPTH);
+            for found in reader.found {
+                walker.add(found.kind, Domain::Database, place, found.traits, at);
+            }
+            for code in reader.shell {
+                let arg = Arg::whole(code, at);
+                walker.run_code(&arg, Dialect::Sh, Scoping::Own);
+            }
+        }
+        Stream::Download => {
+            walker.add(Kind::ChangesRemote, Domain::Database, place, Traits::POSSIBLE, at);
+        }
+        // A file of statements: somebody has written and kept it.
+        Stream::Unknown | Stream::Idle => walker.acts(),
+    }
+}
+
+/// A piece of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    /// A word, a number or a parameter, as written.
+    Word(&'a str),
+    /// What stands between quotes.
+    Quoted(&'a str),
+    /// A sign.
+    Sign(char),
+}
+
+impl Token<'_> {
+    fn is(&self, word: &str) -> bool {
+        matches!(self, Token::Word(text) if text.eq_ignore_ascii_case(word))
+    }
+
+    fn among(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.is(word))
+    }
+}
+
+struct Reader<'a> {
+    found: Vec<Found>,
+    shell: Vec<&'a str>,
+}
+
+impl<'a> Reader<'a> {
+    fn script(&mut self, text: &'a str, depth: u8) {
+        let mut statement = Vec::new();
+        let mut transaction = None;
+        let mut rest = text;
+        while let Some(step) = next(rest, statement.is_empty()) {
+            rest = step.rest;
+            match step.piece {
+                Piece::Nothing => {}
+                Piece::Token(token) => statement.push(token),
+                Piece::Meta(line) => self.meta(line, depth),
+                Piece::End => {
+                    self.close(&mut statement, &mut transaction, depth);
+                }
+            }
+        }
+        self.close(&mut statement, &mut transaction, depth);
+    }
+
+    fn close(
+        &mut self,
+        statement: &mut Vec<Token<'a>>,
+        transaction: &mut Option<usize>,
+        depth: u8,
+    ) {
+        let first = statement.first().copied();
+        match first {
+            Some(word) if word.is("begin") || word.is("start") => {
+                *transaction = Some(self.found.len());
+                // `BEGIN DELETE …` of a block has its statement behind it.
+                let body = statement.get(1..).unwrap_or(&[]);
+                if body.first().is_some_and(|word| !word.among(&["transaction", "work", "tran"])) {
+                    self.statement(body, depth);
+                }
+            }
+            Some(word) if word.is("rollback") => {
+                if let Some(mark) = transaction.take() {
+                    let mut index = 0;
+                    self.found.retain(|found| {
+                        index += 1;
+                        index <= mark || !found.undone
+                    });
+                }
+            }
+            Some(word) if word.is("commit") || word.is("end") => *transaction = None,
+            _ => self.statement(statement, depth),
+        }
+        statement.clear();
+    }
+
+    fn add(&mut self, kind: Kind, traits: Traits) {
+        self.found.push(Found { kind, traits, undone: false });
+    }
+
+    fn add_rows(&mut self, kind: Kind, traits: Traits) {
+        self.found.push(Found { kind, traits, undone: true });
+    }
+
+    /// `\! command` of psql, `.shell command` of sqlite and their like.
+    fn meta(&mut self, line: &'a str, depth: u8) {
+        let line = line.trim();
+        let (head, tail) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match head {
+            "\\!" | ".shell" | ".system" | "system" => self.shell.push(tail),
+            _ if head.starts_with("\\!") => self.shell.push(line.get(2..).unwrap_or_default()),
+            ".restore" => self.add(Kind::ChangesRemote, Traits::WHOLE),
+            "\\gexec" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
+            "\\copy" if tail.to_ascii_lowercase().contains(" program ") => {
+                self.add(Kind::ChangesRemote, Traits::POSSIBLE);
+            }
+            // `\copy (DELETE … RETURNING *) to x` and `\watch` stand behind a statement.
+            "\\copy" if depth > 0 => self.script(tail, depth - 1),
+            _ => {}
+        }
+    }
+
+    fn statement(&mut self, words: &[Token<'a>], depth: u8) {
+        let Some((first, rest)) = words.split_first() else { return };
+        let has = |word: &str| rest.iter().any(|token| token.is(word));
+        let second = rest.first().copied().unwrap_or(Token::Sign(' '));
+        let Token::Word(head) = first else {
+            // `(DELETE …)` and the like.
+            if matches!(first, Token::Sign('(')) {
+                self.statement(rest, depth);
+            }
+            return;
+        };
+        match head.to_ascii_lowercase().as_str() {
+            "drop" => self.drop(rest),
+            "truncate" => self.add(Kind::Deletes, Traits::WHOLE),
+            "delete" => self.delete(rest),
+            "update" => self.update(rest),
+            "alter" => self.alter(rest),
+            "revoke" => self.add(Kind::ChangesRights, Traits::empty()),
+            "grant" | "deny" => {
+                let all = has("all") || has("superuser") || has("dba");
+                self.add(Kind::ChangesRights, if all { Traits::WORLD } else { Traits::empty() });
+            }
+            "create" if second.is("or") && has("replace") => {
+                let table =
+                    rest.iter().take(5).any(|token| token.among(&["table", "database", "schema"]));
+                if table {
+                    self.add(Kind::Deletes, Traits::empty());
+                }
+            }
+            "replace" | "merge" => self.add_rows(Kind::ChangesRemote, Traits::empty()),
+            "insert" if second.is("overwrite") => self.add_rows(Kind::ChangesRemote, Traits::WHOLE),
+            "rename" => self.add(Kind::ChangesRemote, Traits::empty()),
+            "copy" if has("program") => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
+            "copy" if second == Token::Sign('(') => self.inner(rest, depth),
+            "purge" => self.add(Kind::Deletes, Traits::empty()),
+            "reset" if second.among(&["master", "slave", "replica", "binary", "persist"]) => {
+                self.add(Kind::Deletes, Traits::empty());
+            }
+            "flush" if second.among(&["tables", "logs", "privileges", "status", "hosts"]) => {}
+            "shutdown" | "kill" => self.add(Kind::Stops, Traits::empty()),
+            "stop" if second.among(&["slave", "replica", "group_replication"]) => {
+                self.add(Kind::Stops, Traits::empty());
+            }
+            "set" if second.among(&["global", "persist", "password"]) => {
+                let rights = second.is("password");
+                let kind = if rights { Kind::ChangesRights } else { Kind::ChangesRemote };
+                self.add(kind, Traits::empty());
+            }
+            "restore" => self.add(Kind::ChangesRemote, Traits::WHOLE),
+            "reassign" => self.add(Kind::ChangesRights, Traits::empty()),
+            "reindex" | "cluster" => {}
+            "pragma" if second.is("writable_schema") => {
+                self.add(Kind::ChangesRemote, Traits::empty());
+            }
+            "explain" | "describe" | "desc" => {
+                // Only `ANALYZE` really runs what it explains.
+                let plain = |token: &&Token<'_>| !token.among(&["analyze", "analyse"]);
+                if !has("analyze") && !has("analyse") {
+                    return;
+                }
+                let behind = rest.iter().skip_while(plain).skip(1);
+                let behind: Vec<_> = behind
+                    .copied()
+                    .skip_while(|token| {
+                        matches!(token, Token::Sign(_))
+                            || token.among(&["verbose", "buffers", "format", "json", "on", "costs"])
+                    })
+                    .collect();
+                self.statement(&behind, depth);
+            }
+            "with" => self.inner(rest, depth),
+            "select" | "perform" | "values" | "call" | "table" => self.functions(rest),
+            "do" | "execute" | "exec" | "prepare" | "declare" | "if" | "while" | "for" | "loop"
+            | "else" | "then" | "begin" => self.nested(words, depth),
+            "detach" if second.is("delete") => self.add(Kind::Deletes, Traits::WHOLE),
+            "match" | "optional" | "unwind" | "foreach" => self.cypher(words),
+            "shell" | "host" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
+            // A statement that only the shell will know.
+            "$_" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
+            _ => {}
+        }
+    }
+
+    fn drop(&mut self, rest: &[Token<'a>]) {
+        let whole = [
+            "database",
+            "schema",
+            "keyspace",
+            "table",
+            "tables",
+            "tablespace",
+            "owned",
+            "collection",
+            "measurement",
+            "series",
+            "bucket",
+            "stream",
+            "topic",
+            "foreign",
+            "partition",
+            "shard",
+            "namespace",
+            "warehouse",
+            "catalog",
+            "column",
+        ];
+        let temporary = rest.first().is_some_and(|token| token.among(&["temporary", "temp"]));
+        let rights =
+            rest.first().is_some_and(|token| token.among(&["user", "role", "login", "policy"]));
+        if rights {
+            self.add(Kind::ChangesRights, Traits::empty());
+        } else if rest.iter().take(2).any(|token| token.among(&whole)) && !temporary {
+            self.add(Kind::Deletes, Traits::WHOLE);
+        } else if !rest.is_empty() {
+            self.add(Kind::Deletes, Traits::MILD);
+        }
+    }
+
+    fn delete(&mut self, rest: &[Token<'a>]) {
+        let traits = if narrowed(rest) { Traits::empty() } else { Traits::WHOLE };
+        self.add_rows(Kind::Deletes, traits);
+    }
+
+    fn update(&mut self, rest: &[Token<'a>]) {
+        let traits = if narrowed(rest) { Traits::empty() } else { Traits::WHOLE };
+        self.add_rows(Kind::ChangesRemote, traits);
+    }
+
+    fn alter(&mut self, rest: &[Token<'a>]) {
+        let has = |word: &str| rest.iter().any(|token| token.is(word));
+        let first = rest.first().copied().unwrap_or(Token::Sign(' '));
+        if first.among(&["user", "role", "login", "default"]) {
+            self.add(Kind::ChangesRights, Traits::empty());
+        } else if has("drop") || has("delete") || has("truncate") {
+            // A constraint or a default holds no data.
+            let mild = has("constraint") || has("default") || has("index") || has("not");
+            self.add(Kind::Deletes, if mild { Traits::MILD } else { Traits::empty() });
+        } else if has("rename")
+            || has("modify")
+            || has("change")
+            || has("type")
+            || has("owner")
+            || has("disable")
+            || has("detach")
+            || first.among(&["system", "database"])
+            || has("update")
+        {
+            self.add(Kind::ChangesRemote, Traits::empty());
+        }
+    }
+
+    /// Statements that stand inside others: `WITH x AS (DELETE …)`, `COPY (…) TO`.
+    fn inner(&mut self, words: &[Token<'a>], depth: u8) {
+        if depth == 0 {
+            return;
+        }
+        for (index, token) in words.iter().enumerate() {
+            if token.among(&["delete", "update", "merge"]) {
+                let before = index.checked_sub(1).and_then(|before| words.get(before));
+                // `FOR UPDATE`, `ON DELETE` and `ON UPDATE` do nothing.
+                if before.is_some_and(|before| before.among(&["for", "on", "do", "then", "or"])) {
+                    continue;
+                }
+                let behind = words.get(index..).unwrap_or(&[]);
+                self.statement(behind, depth - 1);
+            }
+        }
+        self.functions(words);
+    }
+
+    /// Code in strings, and statements inside blocks.
+    fn nested(&mut self, words: &[Token<'a>], depth: u8) {
+        if depth == 0 {
+            return;
+        }
+        for (index, token) in words.iter().enumerate().skip(1) {
+            match token {
+                Token::Quoted(code) => self.script(code, depth - 1),
+                Token::Word(word) if word.eq_ignore_ascii_case("xp_cmdshell") => {
+                    match words.get(index + 1) {
+                        Some(Token::Quoted(code)) => self.shell.push(code),
+                        _ => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
+                    }
+                    return;
+                }
+                Token::Word(_)
+                    if token.among(&[
+                        "begin",
+                        "then",
+                        "else",
+                        "loop",
+                        "as",
+                        "immediate",
+                        "drop",
+                        "delete",
+                        "truncate",
+                        "update",
+                    ]) =>
+                {
+                    let opens = token.among(&["drop", "delete", "truncate", "update"]);
+                    let from = if opens { index } else { index + 1 };
+                    self.statement(words.get(from..).unwrap_or(&[]), depth - 1);
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Functions that do more than compute.
+    fn functions(&mut self, words: &[Token<'a>]) {
+        for token in words {
+            if token.among(&["pg_terminate_backend", "pg_cancel_backend"]) {
+                self.add(Kind::Stops, Traits::empty());
+            } else if token.among(&[
+                "pg_drop_replication_slot",
+                "lo_unlink",
+                "drop_chunks",
+                "pg_file_unlink",
+            ]) {
+                self.add(Kind::Deletes, Traits::empty());
+            } else if token.among(&[
+                "pg_promote",
+                "pg_reload_conf",
+                "pg_switch_wal",
+                "pg_wal_replay_pause",
+            ]) {
+                self.add(Kind::ChangesRemote, Traits::empty());
+            }
+        }
+    }
+
+    fn cypher(&mut self, words: &[Token<'a>]) {
+        let has = |word: &str| words.iter().any(|token| token.is(word));
+        if has("delete") {
+            let narrow = has("where") || words.contains(&Token::Sign('{'));
+            self.add_rows(Kind::Deletes, if narrow { Traits::empty() } else { Traits::WHOLE });
+        } else if has("remove") || (has("set") && !has("create")) {
+            self.add_rows(Kind::ChangesRemote, Traits::empty());
+        }
+    }
+}
+
+/// Whether a condition leaves rows out.
+fn narrowed(words: &[Token<'_>]) -> bool {
+    let Some(at) = words.iter().position(|token| token.is("where")) else {
+        // `USING` joins and `LIMIT` leave rows out too.
+        return words.iter().any(|token| token.is("limit"));
+    };
+    let condition = words.get(at + 1..).unwrap_or(&[]);
+    let same = |a: &Token<'_>, b: &Token<'_>| a == b;
+    match condition {
+        [only] => !only.among(&["true", "1"]),
+        [a, Token::Sign('='), b] => !same(a, b),
+        [] => false,
+        _ => true,
+    }
+}
+
+enum Piece<'a> {
+    Nothing,
+    Token(Token<'a>),
+    /// A line for the client itself.
+    Meta(&'a str),
+    End,
+}
+
+struct Step<'a> {
+    piece: Piece<'a>,
+    rest: &'a str,
+}
+
+/// Reads one piece; `None` at the end.
+fn next(text: &str, at_start: bool) -> Option<Step<'_>> {
+    let letter = text.chars().next()?;
+    let behind = text.get(letter.len_utf8()..).unwrap_or_default();
+    let step = |piece, rest| Some(Step { piece, rest });
+    let line_end = |text: &str| text.find('\n').unwrap_or(text.len());
+    match letter {
+        _ if letter.is_whitespace() => step(Piece::Nothing, text.trim_start()),
+        ';' => step(Piece::End, behind),
+        '-' if behind.starts_with('-') => {
+            step(Piece::Nothing, text.get(line_end(text)..).unwrap_or_default())
+        }
+        '#' if at_start => step(Piece::Nothing, text.get(line_end(text)..).unwrap_or_default()),
+        // `/*! … */` is code to MySQL, all other comments are not.
+        '/' if behind.starts_with("*!") => {
+            let code = behind.get(2..).unwrap_or_default();
+            step(Piece::Nothing, code.trim_start_matches(|c: char| c.is_ascii_digit()))
+        }
+        '/' if behind.starts_with('*') => {
+            let end = behind.find("*/").map_or(behind.len(), |at| at + 2);
+            step(Piece::Nothing, behind.get(end..).unwrap_or_default())
+        }
+        '\\' | '.' if at_start => {
+            let end = line_end(text);
+            let line = text.get(..end).unwrap_or_default();
+            step(Piece::Meta(line), text.get(end..).unwrap_or_default())
+        }
+        // `\g`, `\gexec` and `\watch` end the statement before them.
+        '\\' => {
+            let end = line_end(text);
+            let line = text.get(..end).unwrap_or_default();
+            if line.starts_with("\\g") {
+                return step(Piece::End, text);
+            }
+            step(Piece::Nothing, behind)
+        }
+        '\'' | '"' | '`' => {
+            let end = quoted_end(behind, letter);
+            let inside = behind.get(..end).unwrap_or_default();
+            let rest = behind.get(end + 1..).unwrap_or_default();
+            // A quoted name stays a name; only strings may hold code.
+            let token = if letter == '\'' { Token::Quoted(inside) } else { Token::Word(inside) };
+            // Names in quotes are never keywords.
+            let token = match token {
+                Token::Word(_) => Token::Quoted(inside),
+                other => other,
+            };
+            step(Piece::Token(token), rest)
+        }
+        '$' => {
+            let tag = behind
+                .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+                .unwrap_or(behind.len());
+            let name = behind.get(..tag).unwrap_or_default();
+            let after = behind.get(tag..).unwrap_or_default();
+            if after.starts_with('$') && name != "_" {
+                let fence = text.get(..tag + 2).unwrap_or_default();
+                let body = after.get(1..).unwrap_or_default();
+                let end = body.find(fence).unwrap_or(body.len());
+                let inside = body.get(..end).unwrap_or_default();
+                let rest = body.get(end + fence.len()..).unwrap_or_default();
+                return step(Piece::Token(Token::Quoted(inside)), rest);
+            }
+            let word = text.get(..=tag).unwrap_or_default();
+            step(Piece::Token(Token::Word(word)), after)
+        }
+        _ if letter.is_alphanumeric() || letter == '_' || letter == '@' => {
+            let end = text
+                .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '@' | '$' | '.')))
+                .unwrap_or(text.len());
+            let word = text.get(..end).unwrap_or_default();
+            let rest = text.get(end..).unwrap_or_default();
+            // `GO` and `/` on a line of their own end a batch.
+            let alone = rest.is_empty() || rest.starts_with(['\n', '\r']);
+            if word.eq_ignore_ascii_case("go") && alone {
+                return step(Piece::End, rest);
+            }
+            // sqlplus and mysql hand such a line to a shell.
+            if at_start && matches!(word, "system" | "!") {
+                let end = line_end(text);
+                let line = text.get(..end).unwrap_or_default();
+                return step(
+                    Piece::Meta(line.trim_end_matches(';')),
+                    text.get(end..).unwrap_or_default(),
+                );
+            }
+            step(Piece::Token(Token::Word(word)), rest)
+        }
+        other => step(Piece::Token(Token::Sign(other)), behind),
+    }
+}
+
+/// Where a quoted piece ends; doubled quotes and backslashes do not end it.
+fn quoted_end(text: &str, quote: char) -> usize {
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        if letter == '\\' && quote == '\'' {
+            letters.next();
+        } else if letter == quote {
+            if letters.peek().is_some_and(|(_, next)| *next == quote) {
+                letters.next();
+            } else {
+                return at;
+            }
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(Kind, Traits)> {
+        let mut reader = Reader { found: Vec::new(), shell: Vec::new() };
+        reader.script(text, DEPTH);
+        reader.found.iter().map(|found| (found.kind, found.traits)).collect()
+    }
+
+    fn all(kind: Kind) -> Vec<(Kind, Traits)> {
+        vec![(kind, Traits::WHOLE)]
+    }
+
+    #[test]
+    fn statements_that_take_everything() {
+        assert_eq!(found("DROP TABLE users"), all(Kind::Deletes));
+        assert_eq!(found("drop database if exists shop;"), all(Kind::Deletes));
+        assert_eq!(found("select 1; truncate table t"), all(Kind::Deletes));
+        assert_eq!(found("DELETE FROM t"), all(Kind::Deletes));
+        assert_eq!(found("DELETE FROM t WHERE 1=1"), all(Kind::Deletes));
+        assert_eq!(found("update t set a = 1"), all(Kind::ChangesRemote));
+        assert_eq!(found("/*!50000 DROP TABLE x */"), all(Kind::Deletes));
+        assert_eq!(found("DO $$ BEGIN DELETE FROM t; END $$"), all(Kind::Deletes));
+        assert_eq!(found("EXPLAIN ANALYZE DELETE FROM t"), all(Kind::Deletes));
+    }
+
+    #[test]
+    fn statements_that_take_some() {
+        assert_eq!(found("delete from t where id = 3"), vec![(Kind::Deletes, Traits::empty())]);
+        assert_eq!(
+            found("WITH x AS (DELETE FROM t WHERE a = 1 RETURNING *) SELECT * FROM x"),
+            vec![(Kind::Deletes, Traits::empty())]
+        );
+        assert_eq!(found("ALTER TABLE t DROP COLUMN c"), vec![(Kind::Deletes, Traits::empty())]);
+    }
+
+    #[test]
+    fn words_in_data_say_nothing() {
+        for text in [
+            "SELECT 'DROP TABLE users'",
+            "-- DROP TABLE users\nSELECT 1",
+            "/* DELETE FROM t */ SELECT 1",
+            "SELECT * FROM t WHERE action = 'delete' FOR UPDATE",
+            "EXPLAIN DELETE FROM t",
+            "SELECT \"drop\" FROM t",
+            "\\d users",
+            "INSERT INTO log VALUES ('truncate t')",
+            "BEGIN; DELETE FROM t; ROLLBACK;",
+            "CREATE TABLE t (id int REFERENCES u ON DELETE CASCADE)",
+        ] {
+            assert_eq!(found(text), vec![], "{text}");
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Buckets and objects, and copies that delete at the target.
+
+use super::verbs;
+use super::verbs::rows::storage as rows;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["gsutil"], GSUTIL, GSUTIL_SUBS, Act::Runs),
+    toolbox(&["azcopy"], AZCOPY, AZCOPY_SUBS, Act::Runs),
+    toolbox(&["mc", "mcli"], MC, MC_SUBS, Act::Runs),
+    toolbox(&["rclone"], RCLONE, RCLONE_SUBS, Act::Runs),
+    toolbox(&["s3cmd", "s4cmd"], S3CMD, S3CMD_SUBS, Act::Runs),
+    toolbox(&["s5cmd"], S3CMD, S3CMD_SUBS, Act::Runs),
+    toolbox(&["b2", "backblaze-b2", "b2v4"], B2, B2_SUBS, Act::Code(verbs::storage)),
+    program(
+        &[
+            "storj",
+            "uplink",
+            "wasabi",
+            "swiftly",
+            "ossutil",
+            "ossutil64",
+            "coscmd",
+            "coscli",
+            "qshell",
+            "obsutil",
+            "filebase",
+            "dropbox",
+            "dbxcli",
+            "gdrive",
+            "rdrive",
+        ],
+        Options::gnu(
+            "r|recursive f|force a|all c|config-file= access= region= e|endpoint= b|bucket= h|help y|yes",
+        ),
+        Act::Code(verbs::storage),
+    ),
+    toolbox(
+        &["ceph", "rados", "rbd", "radosgw-admin"],
+        Options::gnu(
+            "p|pool= n|name= c|conf= yes-i-really-mean-it yes-i-really-really-mean-it id= uid= bucket= purge-objects purge-data purge-keys h|help",
+        ),
+        CEPH_SUBS,
+        Act::Code(verbs::storage),
+    ),
+    toolbox(
+        &["gluster"],
+        Options::gnu("mode="),
+        &[sub("volume", NONE, Act::Code(verbs::storage)), sub("peer detach", NONE, rows::STOPS)],
+        Act::Runs,
+    ),
+    toolbox(
+        &["ipfs"],
+        Options::gnu("api= c|config="),
+        &[
+            sub("pin rm", NONE, rows::DELETES),
+            sub("repo gc", NONE, rows::DELETES),
+            sub("files rm", NONE, rows::DELETES),
+        ],
+        Act::Runs,
+    ),
+    toolbox(
+        &["git-annex"],
+        NONE,
+        &[sub("drop|dropunused|dropkey|uninit", Options::gnu("force"), rows::DELETES)],
+        Act::Runs,
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+const GSUTIL: Options = Options::gnu("m D DD q h= o= u= i= help");
+
+static GSUTIL_SUBS: &[Sub] = &[
+    sub("rm", Options::gnu("r|R|recursive f a I"), Act::Code(remove)),
+    sub("rb", Options::gnu("f|force"), Act::Code(remove)),
+    sub("mv", Options::gnu("p"), Act::Code(moves)),
+    sub("cp", Options::gnu("r|R|recursive n a= I L= e P c z= Z D v"), Act::Code(copies)),
+    sub(
+        "rsync",
+        Options::gnu("d|delete n|dry-run r|R|recursive c C e x= y= u a= J j= i"),
+        Act::Code(rsync),
+    ),
+    sub("acl|defacl ch|set", Options::gnu("u= g= d= p= r R f a"), rows::RIGHTS),
+    sub("iam ch|set", Options::gnu("d r R f"), rows::RIGHTS),
+    sub(
+        "lifecycle|versioning|retention|cors|kms|logging|web|notification|rpo|ubla|bucketpolicyonly|pap|requesterpays set|clear|delete|off|lock|event",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub("hmac delete|update", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret)])),
+    sub("rewrite", NONE, rows::CHANGES),
+    sub(
+        "ls|cat|stat|du|hash|version|help|perfdiag|signurl",
+        Options::gnu("l L r R h s a c"),
+        Act::Reads,
+    ),
+];
+
+const AZCOPY: Options = Options::gnu(
+    "recursive=? delete-destination= dry-run=? include-pattern= exclude-pattern= include-path= exclude-path= from-to= overwrite= \
+     log-level= output-type= cap-mbps= list-of-files= mirror-mode=? trusted-microsoft-suffixes= h|help",
+);
+
+static AZCOPY_SUBS: &[Sub] = &[
+    sub("remove|rm", NONE, Act::Code(remove)),
+    sub("sync|s", NONE, Act::Code(azcopy_sync)),
+    sub("copy|cp|c", NONE, Act::Code(copies)),
+    sub("jobs remove|clean|rm", NONE, rows::DELETES_MILDLY),
+    sub("list|ls|env|jobs|login|logout|make|doc|bench", NONE, Act::Runs),
+];
+
+const MC: Options = Options::gnu(
+    "C|config-dir= q|quiet json debug insecure no-color r|recursive force dangerous older-than= newer-than= versions bypass rewind= \
+     I|incomplete stdin fake dry-run h|help remove overwrite w|watch a|preserve exclude= storage-class= attr= md5 region= vid|version-id= \
+     non-current purge",
+);
+
+static MC_SUBS: &[Sub] = &[
+    sub("rm", NONE, Act::Code(remove)),
+    sub("rb", NONE, Act::Code(remove)),
+    sub("mv", NONE, Act::Code(moves)),
+    sub("mirror", NONE, Act::Code(mirror)),
+    sub("cp|put|get|pipe", NONE, Act::Code(copies)),
+    sub(
+        "admin user|group|policy|service|bucket|replicate|tier|decommission|config|idp|kms|accesskey|info",
+        NONE,
+        Act::Code(mc_admin),
+    ),
+    sub("admin decom|decommission start|cancel", NONE, rows::STOPS),
+    sub("admin service stop|restart|freeze", NONE, rows::STOPS),
+    sub(
+        "ilm|event|encrypt|retention|legalhold|tag|version|replicate|quota|anonymous|cors|idp|support rm|remove|delete|clear|suspend|unset",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub("ilm rule rm|remove|edit", NONE, rows::CHANGES),
+    sub("ilm rule add|ls|export|import", NONE, Act::Runs),
+    sub("anonymous|policy set|set-json|public|download|upload", NONE, rows::RIGHTS),
+    sub("alias remove|rm", NONE, Act::Runs),
+    sub("undo", NONE, rows::CHANGES),
+    sub(
+        "ls|cat|stat|du|find|tree|diff|head|ping|ready|sql|watch",
+        Options::gnu("exec= name= json"),
+        Act::Code(mc_find),
+    ),
+];
+
+const RCLONE: Options = Options::gnu(
+    "n|dry-run i|interactive v|verbose q|quiet P|progress config= include= exclude= filter= filter-from= include-from= exclude-from= files-from= \
+     transfers= checkers= max-age= min-age= max-size= min-size= bwlimit= log-file= log-level= backup-dir= suffix= rmdirs delete-excluded \
+     delete-before delete-during delete-after dedupe-mode= drive-root-folder-id= s3-region= fast-list c|checksum u|update size-only \
+     max-delete= stats= retries= timeout= user-agent= h|help leave-root force resync b2-hard-delete ignore-existing immutable \
+     rc-addr= json=",
+);
+
+static RCLONE_SUBS: &[Sub] = &[
+    sub("delete|deletefile|purge|rmdirs|rmdir|cleanup|dedupe", NONE, Act::Code(remove)),
+    sub("sync", NONE, Act::Code(rclone_sync)),
+    sub("bisync", NONE, Act::Code(rclone_sync)),
+    sub("move|moveto", NONE, Act::Code(moves)),
+    sub("copy|copyto|copyurl", NONE, Act::Code(copies)),
+    sub("backend", NONE, Act::Code(verbs::storage)),
+    sub("config delete|disconnect", NONE, rows::DELETES_MILDLY),
+    sub("config", NONE, Act::Runs),
+    sub("rcat|touch|mkdir|link|mount|serve|settier|obscure", NONE, Act::Runs),
+    sub(
+        "ls|lsl|lsd|lsf|lsjson|size|check|cryptcheck|md5sum|sha1sum|hashsum|cat|tree|ncdu|about|version|listremotes|checksum",
+        NONE,
+        Act::Reads,
+    ),
+];
+
+const S3CMD: Options = Options::gnu(
+    "r|recursive f|force n|dry-run c|config= access_key= secret_key= region= host= host-bucket= delete-removed \
+     exclude= include= rexclude= acl-public P|acl-public acl-private acl-grant= acl-revoke= skip-existing delete-after \
+     max-delete= endpoint-url= profile= numworkers= log= delete all-versions version-id= v|verbose h|help expiry-days= expiry-date=",
+);
+
+static S3CMD_SUBS: &[Sub] = &[
+    sub("del|rm|rb|dsync", NONE, Act::Code(remove)),
+    sub("mv", NONE, Act::Code(moves)),
+    sub("sync", NONE, Act::Code(s3cmd_sync)),
+    sub("put|get|cp|modify", NONE, Act::Code(copies)),
+    sub("setacl|setpolicy|delpolicy|setcors|delcors", NONE, rows::RIGHTS),
+    sub("setlifecycle|dellifecycle|expire|setversioning|setownership", NONE, rows::CHANGES),
+    sub("abortmp", NONE, rows::DELETES_MILDLY),
+    sub("ls|la|info|du|getlifecycle|multipart|listmp|signurl|head|cat|select", NONE, Act::Reads),
+];
+
+const B2: Options = Options::gnu(
+    "profile= bucketName= r|recursive versions dry-run dryRun with-wildcard threads= delete keep-days= keepDays= replaceNewer queue-size= \
+     bypass-governance bypassGovernance no-progress fail-fast include= exclude= excludeRegex= includeRegex= compareVersions= h|help",
+);
+
+static B2_SUBS: &[Sub] = &[
+    sub(
+        "rm|delete-bucket|delete-file-version|delete-key|cancel-all-unfinished-large-files",
+        NONE,
+        Act::Code(remove),
+    ),
+    sub("bucket|file|key|account delete|hide|clear", NONE, Act::Code(remove)),
+    sub("hide-file", NONE, rows::DELETES_MILDLY),
+    sub("sync", NONE, Act::Code(b2_sync)),
+    sub("update-bucket", NONE, rows::CHANGES),
+    sub("bucket update", NONE, rows::CHANGES),
+    sub("ls|get-bucket|list-buckets|list-keys|get-file-info|cat", NONE, Act::Reads),
+];
+
+static CEPH_SUBS: &[Sub] = &[
+    sub(
+        "status|health|df|s|osd|pg|fs|mon|mgr|quorum_status|versions",
+        NONE,
+        Act::Code(verbs::storage),
+    ),
+    sub("osd pool delete|rm", NONE, rows::DELETES_ALL),
+    sub("osd purge|destroy|rm|out|down|lost|zap", NONE, rows::DELETES),
+    sub("osd tree|df|status|ls|dump|stat", NONE, Act::Reads),
+    sub("snap purge|rollback|rm|unprotect", NONE, rows::DELETES),
+    sub("trash rm|purge|mv", NONE, rows::DELETES),
+];
+
+fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
+    walker.add(kind, Domain::Storage, Place::Elsewhere, traits, call.at);
+}
+
+fn rehearses(call: &Call<'_>) -> bool {
+    call.affirms("dry-run dryRun fake")
+}
+
+/// A place of this machine: no scheme, no remote, no alias.
+fn local(call: &Call<'_>, arg: &Arg<'_>) -> bool {
+    let text = arg.text;
+    if text.contains("://") || text.starts_with("b2:") {
+        return false;
+    }
+    let path = text.starts_with(['/', '.', '~']);
+    match call.name {
+        // `remote:path`; a colon behind a slash is part of a name.
+        "rclone" => path || !text.split('/').next().unwrap_or_default().contains(':'),
+        // `alias/bucket`.
+        "mc" | "mcli" => path,
+        _ => true,
+    }
+}
+
+fn wide(call: &Call<'_>) -> Traits {
+    let verb = call.words.first().map_or("", |word| word.text);
+    let wild = call.operands.iter().any(|word| word.text.contains('*'));
+    let flags = call.affirms("recursive force all-versions versions rmdirs");
+    if wild || flags || matches!(verb, "purge" | "rb" | "delete-bucket") {
+        Traits::WHOLE
+    } else {
+        Traits::empty()
+    }
+}
+
+fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) || call.affirms("interactive") && !call.has("force") {
+        return;
+    }
+    let target = call.operands.first();
+    if let Some(target) =
+        target.filter(|target| local(call, target) && matches!(call.name, "rclone" | "mc"))
+    {
+        return walker.touches(Kind::Deletes, target, Traits::RECURSIVE);
+    }
+    stored(walker, call, Kind::Deletes, wide(call));
+}
+
+/// What is moved is gone from where it was.
+fn moves<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    let [source, .., target] = call.operands else { return walker.acts() };
+    if local(call, source) {
+        walker.touches(Kind::Deletes, source, Traits::empty());
+    } else {
+        stored(walker, call, Kind::Deletes, wide(call));
+    }
+    if local(call, target) {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn copies<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if rehearses(call) {
+        return;
+    }
+    walker.acts();
+    if call.has("acl-public") || call.value("a").is_some_and(|acl| acl.text.starts_with("public")) {
+        stored(walker, call, Kind::ChangesRights, Traits::WORLD);
+    }
+    if let [_, .., target] = call.operands
+        && local(call, target)
+        && !target.is("-")
+        && !call.has_any("ignore-existing skip-existing n")
+    {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+/// Makes the target like the source, deleting what the source does not have.
+fn mirrors<'a>(walker: &mut Walker<'a>, call: &Call<'a>, deletes: bool) {
+    if rehearses(call) {
+        return;
+    }
+    let Some(target) = call.operands.last() else { return };
+    if !deletes {
+        return copies(walker, call);
+    }
+    if local(call, target) {
+        walker.touches(Kind::Deletes, target, Traits::RECURSIVE);
+    } else {
+        stored(walker, call, Kind::Deletes, Traits::WHOLE);
+    }
+}
+
+fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    mirrors(walker, call, call.has("delete"));
+}
+
+fn rclone_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    mirrors(walker, call, true);
+}
+
+fn mirror<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    mirrors(walker, call, call.affirms("remove"));
+}
+
+fn s3cmd_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    mirrors(walker, call, call.affirms("delete-removed delete"));
+}
+
+fn b2_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    mirrors(walker, call, call.has_any("delete keep-days keepDays"));
+}
+
+fn azcopy_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let deletes = call.value("delete-destination").is_some_and(|value| !value.is("false"))
+        || call.affirms("mirror-mode");
+    mirrors(walker, call, deletes);
+}
+
+fn mc_admin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    verbs::by_verb(walker, call, Domain::Storage);
+}
+
+/// `mc find … --exec "mc rm {}"`.
+fn mc_find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(code) = call.value("exec") {
+        walker.run_code(&code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own);
+    }
+}

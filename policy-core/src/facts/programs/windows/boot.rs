@@ -1,0 +1,84 @@
+//! The registry, how the machine starts, shadow copies and backups.
+
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+const NONE: Options = Options::slash("");
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["reg"], Options::slash("f v ve va s y reg:32 reg:64"), REG, Act::Reads),
+    program(&["regedit", "regedt32", "regini"], Options::slash("s e"), Act::Code(regedit)),
+    program(&["bcdedit"], Options::slash("enum v"), Act::Code(bcdedit)),
+    program(
+        &["bootrec", "bootsect", "bcdboot"],
+        NONE,
+        Act::Does(&[Deed::new(Kind::Configures, Domain::Boot).unless("scanos")]),
+    ),
+    program(
+        &["reagentc"],
+        Options::slash("info disable enable setreimage boottore"),
+        Act::Does(&[Deed::new(Kind::Configures, Domain::Boot).unless("info")]),
+    ),
+    toolbox(&["vssadmin"], NONE, VSSADMIN, Act::Reads),
+    toolbox(&["wbadmin"], NONE, WBADMIN, Act::Reads),
+    program(&["setx"], Options::slash("m s u p k a r x d"), Act::Code(setx)),
+];
+
+static REG: &[Sub] = &[
+    sub("delete", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::WindowsRegistry)])),
+    sub(
+        "add|import|restore|copy|load|unload|flags",
+        NONE,
+        Act::Does(&[Deed::new(Kind::Configures, Domain::WindowsRegistry)]),
+    ),
+    sub("export|save", NONE, Act::Runs),
+    sub("query|compare", NONE, Act::Reads),
+];
+
+static VSSADMIN: &[Sub] = &[
+    sub("list", NONE, Act::Reads),
+    sub("delete|resize|revert", NONE, Act::Code(delete_backups)),
+    sub("create|add", NONE, Act::Runs),
+];
+
+static WBADMIN: &[Sub] = &[
+    sub("get", NONE, Act::Reads),
+    sub("delete|disable", NONE, Act::Code(delete_backups)),
+    sub("start|enable|stop|restore", NONE, Act::Runs),
+];
+
+/// `regedit /e file` writes a file, `regedit file` and `/s` bring one in.
+fn regedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if !call.has("e") && !call.operands.is_empty() {
+        let none = Traits::empty();
+        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+    }
+}
+
+fn bcdedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks = call.flags.iter().all(|flag| matches!(flag.name, "enum" | "v"));
+    if !looks {
+        walker.add(Kind::Configures, Domain::Boot, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+/// Variables set for good live in the registry.
+fn setx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let machine = call.has("m");
+    let path = call.operands.iter().any(|arg| arg.text.eq_ignore_ascii_case("path"));
+    if machine || path {
+        let none = Traits::empty();
+        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+    }
+}
+
+/// Restore points and backups that this machine keeps of itself.
+pub(in crate::facts::programs) fn delete_backups<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.add(Kind::Deletes, Domain::Backup, Place::Machine, Traits::empty(), call.at);
+}

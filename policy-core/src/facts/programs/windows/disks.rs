@@ -1,0 +1,97 @@
+//! Disks, volumes and file systems of Windows.
+
+use crate::facts::arg::Stream;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+const NONE: Options = Options::slash("");
+const FORMATS: Act = Act::Does(&[Deed::new(Kind::Formats, Domain::Disk)]);
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(&["diskpart"], Options::slash("s"), Act::Code(diskpart)),
+    program(&["format"], NONE, Act::Code(format)),
+    program(&["mountvol"], Options::slash("d p l r n e s"), Act::Code(mountvol)),
+    toolbox(&["fsutil"], NONE, FSUTIL, Act::Reads),
+    program(
+        &["manage-bde"],
+        Options::slash("status off on lock unlock protectors"),
+        Act::Code(bitlocker),
+    ),
+    program(&["chkdsk", "defrag", "chkntfs", "compact", "subst", "label"], NONE, Act::Runs),
+];
+
+pub(super) static NATIVE: &[Program] = &[
+    program(&["convert"], Options::slash("fs v"), Act::Code(convert)),
+    program(&["recover"], NONE, FORMATS),
+];
+
+static FSUTIL: &[Sub] = &[
+    sub("file", NONE, Act::Reads),
+    sub("file setzerodata|setvaliddata|seteof", NONE, Act::Code(zero)),
+    sub("file createnew|setshortname", NONE, Act::Runs),
+    sub("usn", NONE, Act::Reads),
+    sub("usn deletejournal", NONE, Act::Code(super::clear_logs)),
+    sub("volume", NONE, Act::Reads),
+    sub("volume dismount", NONE, FORMATS),
+    sub("behavior", NONE, Act::Reads),
+    sub("behavior set", NONE, Act::Does(&[Deed::new(Kind::Configures, Domain::Boot)])),
+    sub("reparsepoint", NONE, Act::Reads),
+    sub("reparsepoint delete", NONE, Act::Runs),
+];
+
+/// `diskpart` takes its orders from a file or from what flows in.
+fn diskpart<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let harmless = match walker.input() {
+        Stream::Text(flow) if !call.has("s") => flow.text.lines().all(|line| {
+            let order = line.split_whitespace().next().unwrap_or_default();
+            ["", "list", "detail", "select", "rem", "exit", "rescan", "help"]
+                .iter()
+                .any(|known| order.eq_ignore_ascii_case(known))
+        }),
+        Stream::Idle => !call.has("s"),
+        _ => false,
+    };
+    if !harmless {
+        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+    }
+}
+
+fn format<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.operands.iter().any(|arg| arg.text.contains(':') || arg.known().is_none()) {
+        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+    }
+}
+
+fn mountvol<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("d p r") {
+        walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
+    } else if !call.operands.is_empty() {
+        walker.acts();
+    }
+}
+
+fn bitlocker<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !call.has("status") && !call.flags.is_empty() {
+        walker.add(Kind::Configures, Domain::Protection, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+/// Only with a file system does it change a volume.
+fn convert<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has("fs") {
+        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+    }
+}
+
+fn zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if let Some(file) = call.operands.iter().rev().find(|arg| !arg.text.contains('=')) {
+        walker.touches(Kind::Overwrites, file, Traits::empty());
+    }
+}

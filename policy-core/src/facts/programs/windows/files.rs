@@ -1,0 +1,170 @@
+//! Programs of Windows that copy, mirror, wipe and protect files.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(&["robocopy"], Options::slash("mir purge move mov l e s z b"), Act::Code(robocopy)),
+    program(&["xcopy"], Options::slash("y -y l s e h r q i d"), Act::Code(xcopy)),
+    program(&["deltree", "sdelete", "sdelete64"], Options::slash("y s q p r"), Act::Code(wipe)),
+    program(&["cipher"], Options::slash("w e d c k r u x"), Act::Code(cipher)),
+    program(&["attrib"], Options::slash("s d l"), Act::Code(attrib)),
+    program(
+        &["icacls", "cacls", "xcacls"],
+        Options::slash(
+            "grant deny remove reset setowner inheritance t c q l save restore verify findsid e p g r",
+        ),
+        Act::Code(icacls),
+    ),
+    program(&["takeown"], Options::slash("f r d a s u p"), Act::Code(takeown)),
+    program(&["forfiles"], Options::slash("p m s c d"), Act::Code(forfiles)),
+    program(&["makecab", "extrac32", "esentutl"], Options::slash("y"), Act::Code(last_is_written)),
+    program(&["findstr", "clip", "doskey", "chcp", "openfiles"], Options::slash(""), Act::Reads),
+];
+
+pub(super) static NATIVE: &[Program] = &[
+    program(
+        &["find", "more", "tree", "where", "comp", "fc", "mode"],
+        Options::slash(""),
+        Act::Reads,
+    ),
+    program(&["sort"], Options::slash("o r"), Act::Code(sort)),
+    program(&["replace"], Options::slash("a p r s u w"), Act::Code(replace)),
+    program(&["expand"], Options::slash("r d i f"), Act::Code(last_is_written)),
+];
+
+fn robocopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("l") {
+        return;
+    }
+    let [source, target, ..] = call.operands else { return walker.acts() };
+    if call.has_any("mir purge") {
+        let traits = Traits::RECURSIVE.union(Traits::FORCED);
+        walker.touches(Kind::Deletes, target, traits);
+    } else {
+        walker.touches(Kind::Overwrites, target, Traits::RECURSIVE);
+    }
+    if call.has_any("move mov") {
+        walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
+    }
+}
+
+fn xcopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("l") {
+        return;
+    }
+    let here = Arg::whole(".", call.at);
+    let target = call.operands.get(1).unwrap_or(&here);
+    walker.touches(Kind::Overwrites, target, Traits::empty());
+}
+
+fn wipe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let traits = Traits::RECURSIVE.union(Traits::FORCED).union(Traits::BEYOND_REPAIR);
+    for target in call.operands {
+        walker.touches(Kind::Deletes, target, traits);
+    }
+}
+
+/// `/w` overwrites what deleted files have left; the rest encrypts or looks.
+fn cipher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("w") {
+        let target = call.flags.iter().find(|flag| flag.name == "w").and_then(|flag| flag.value);
+        let target = target.unwrap_or_else(|| Arg::unknown(call.at));
+        walker.touches(Kind::Deletes, &target, Traits::BEYOND_REPAIR.union(Traits::WHOLE));
+    } else if call.has_any("e d k r u x") {
+        walker.acts();
+    }
+}
+
+fn attrib<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.args.iter().any(|arg| arg.text.starts_with(['+', '-'])) {
+        walker.acts();
+    }
+}
+
+fn icacls<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let mut traits = Traits::empty();
+    if call.has("t") {
+        traits |= Traits::RECURSIVE;
+    }
+    let everyone = |arg: &Arg<'_>| {
+        let name = arg.text.split(':').next().unwrap_or_default();
+        name.eq_ignore_ascii_case("everyone") || name == "*S-1-1-0"
+    };
+    if call.args.iter().any(everyone) {
+        traits |= Traits::WORLD;
+    }
+    let Some(target) = call.operands.first() else { return };
+    let old = call.name != "icacls" && call.has_any("e p g r d");
+    if call.has_any("grant deny remove reset inheritance restore") || removes(call) || old {
+        walker.touches(Kind::ChangesRights, target, traits);
+    } else if call.has("setowner") {
+        walker.touches(Kind::ChangesOwner, target, traits);
+    }
+}
+
+/// `/remove:g`, `/grant:r` and `/inheritance:r` have their manner glued on.
+fn removes(call: &Call<'_>) -> bool {
+    call.flags.iter().any(|flag| {
+        ["grant", "deny", "remove", "inheritance"].iter().any(|name| flag.name.starts_with(name))
+    })
+}
+
+fn takeown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let traits = if call.has("r") { Traits::RECURSIVE } else { Traits::empty() };
+    match call.operands.first() {
+        Some(target) => walker.touches(Kind::ChangesOwner, target, traits),
+        None => walker.acts(),
+    }
+}
+
+/// `forfiles /p src /c "cmd /c del @path"`: its variables stand for files it finds.
+fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let behind = |switch: &str| {
+        let is_switch = |arg: &Arg<'_>| {
+            arg.text.strip_prefix(['/', '-']).is_some_and(|name| name.eq_ignore_ascii_case(switch))
+        };
+        call.args.iter().position(is_switch).and_then(|at| call.args.get(at + 1))
+    };
+    let folder = behind("p").and_then(Arg::literal).unwrap_or(".");
+    let Some(code) = behind("c") else { return };
+    walker.is_carrier();
+    let Some(text) = code.known() else {
+        walker.run_code(code, Dialect::Cmd, Scoping::Own);
+        return;
+    };
+    let file = format!("{folder}\\*");
+    let text = text.replace("@path", &file).replace("@file", &file).replace("0x22", "\"");
+    let code = code.with_text(walker.arena.alloc_str(&text));
+    walker.run_code(&code, Dialect::Cmd, Scoping::Own);
+}
+
+fn last_is_written<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let [_, .., target] = call.operands {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let at = call.args.iter().position(|arg| {
+        arg.text.eq_ignore_ascii_case("/o") || arg.text.eq_ignore_ascii_case("/output")
+    });
+    if let Some(target) = at.and_then(|at| call.args.get(at + 1)) {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+fn replace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if !call.has("a") {
+        let here = Arg::whole(".", call.at);
+        let target = call.operands.get(1).unwrap_or(&here);
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    }
+}

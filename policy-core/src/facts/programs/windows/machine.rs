@@ -1,0 +1,200 @@
+//! Services, tasks, processes, accounts, logs and power of a Windows machine.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::programs::powershell::split_words;
+use crate::facts::walk::Walker;
+
+const NONE: Options = Options::slash("");
+const STOPS: Act = Act::Does(&[Deed::new(Kind::Stops, Domain::Service)]);
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(&["sc"], NONE, Act::Code(service_control)),
+    toolbox(&["net", "net1"], Options::slash("add delete active y domain"), NET, Act::Reads),
+    program(
+        &["schtasks"],
+        Options::slash("create delete change end run query tn tr sc f disable enable xml"),
+        Act::Code(schtasks),
+    ),
+    program(
+        &["taskkill", "tskill", "pskill"],
+        Options::slash("f t im pid fi"),
+        Act::Does(&[Deed::new(Kind::Kills, Domain::Process)]),
+    ),
+    program(
+        &["iisreset"],
+        Options::slash("stop start restart status noforce"),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Service).unless("status start")]),
+    ),
+    program(&["wmic"], NONE, Act::Code(wmic)),
+    program(
+        &["logoff", "tsdiscon", "rwinsta"],
+        NONE,
+        Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)]),
+    ),
+    toolbox(&["wevtutil"], NONE, WEVTUTIL, Act::Reads),
+    program(&["auditpol"], Options::slash("get list clear remove set restore"), Act::Code(audit)),
+    program(
+        &["cmdkey"],
+        Options::slash("list add generic delete user pass"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
+    ),
+    program(&["mpcmdrun"], Options::slash("removedefinitions"), Act::Code(defender)),
+    program(
+        &["tasklist", "systeminfo", "driverquery", "qprocess", "quser", "query", "gpresult", "ver"],
+        NONE,
+        Act::Reads,
+    ),
+    program(&["powercfg", "gpupdate", "sfc", "w32tm", "tzutil"], NONE, Act::Runs),
+];
+
+pub(super) static NATIVE: &[Program] = &[
+    program(
+        &["shutdown", "psshutdown"],
+        Options::slash("a s r h l p g sg hybrid f t c i e o fw m d"),
+        Act::Code(shutdown),
+    ),
+    program(&["timeout"], NONE, Act::Glue),
+    program(&["at"], NONE, Act::Code(at)),
+    program(&["whoami", "hostname"], NONE, Act::Reads),
+];
+
+static WEVTUTIL: &[Sub] = &[
+    sub("cl|clear-log|sl|set-log|um|uninstall-manifest", NONE, Act::Code(clear_logs)),
+    sub("epl|export-log|al|archive-log", NONE, Act::Runs),
+];
+
+static NET: &[Sub] = &[
+    sub("stop|pause", NONE, STOPS),
+    sub("start|continue|send|statistics|config", NONE, Act::Runs),
+    sub("user|localgroup|group|accounts|computer", NONE, Act::Code(accounts)),
+    sub("share|use|session|file", NONE, Act::Code(shares)),
+    sub("view|time|help|helpmsg", NONE, Act::Reads),
+];
+
+/// `sc [\\machine] verb service`.
+fn service_control<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let mut words = call.args.iter().filter_map(Arg::literal);
+    let Some(mut verb) = words.next() else { return };
+    let mut place = Place::Machine;
+    if verb.starts_with("\\\\") {
+        place = Place::Elsewhere;
+        verb = words.next().unwrap_or_default();
+    }
+    let is = |names: &[&str]| names.iter().any(|name| verb.eq_ignore_ascii_case(name));
+    if is(&["stop", "pause", "config", "failure", "control", "delete", "sdset", "triggerinfo"]) {
+        let traits = if is(&["delete"]) { Traits::BEYOND_REPAIR } else { Traits::empty() };
+        walker.add(Kind::Stops, Domain::Service, place, traits, call.at);
+    } else if is(&["create", "start", "continue", "description"]) {
+        walker.acts();
+    }
+}
+
+/// Naming a user is a look; a password, a switch or a member changes something.
+fn accounts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks = match call.operands.len() {
+        0 => call.flags.is_empty(),
+        1 => call.flags.iter().all(|flag| flag.name == "domain"),
+        _ => false,
+    };
+    if !looks {
+        let none = Traits::empty();
+        let kind = if call.has("delete") { Kind::Deletes } else { Kind::Configures };
+        walker.add(kind, Domain::Account, Place::Machine, none, call.at);
+    }
+}
+
+fn shares<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("delete") {
+        walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
+    } else if !call.operands.is_empty() {
+        walker.acts();
+    }
+}
+
+fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("delete change end create") {
+        walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, Traits::empty(), call.at);
+    } else if call.has("run") {
+        walker.acts();
+    }
+    // What a task will run is judged as if it ran now.
+    let line = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("/tr"));
+    if call.has("create")
+        && let Some(line) = line.and_then(|at| call.args.get(at + 1))
+    {
+        let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+        split_words(walker, line, &mut words);
+        walker.carry(words.into_bump_slice());
+    }
+}
+
+/// Its words are an alias, a filter and a verb in a language of their own.
+fn wmic<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let has = |word: &str| call.args.iter().any(|arg| arg.text.eq_ignore_ascii_case(word));
+    let none = Traits::empty();
+    let (machine, at) = (Place::Machine, call.at);
+    if has("shadowcopy") && (has("delete") || has("call")) {
+        walker.add(Kind::Deletes, Domain::Backup, machine, none, at);
+    } else if has("process") && has("create") {
+        walker.acts();
+        let line = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("create"));
+        if let Some(line) = line.and_then(|index| call.args.get(index + 1)) {
+            let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+            split_words(walker, line, &mut words);
+            walker.carry(words.into_bump_slice());
+        }
+    } else if has("process") && (has("delete") || has("terminate")) {
+        walker.add(Kind::Kills, Domain::Process, machine, none, at);
+    } else if has("uninstall") {
+        walker.add(Kind::Uninstalls, Domain::Package, machine, none, at);
+    } else if has("service") && (has("delete") || has("stopservice") || has("changestartmode")) {
+        walker.add(Kind::Stops, Domain::Service, machine, none, at);
+    } else if has("os") && (has("shutdown") || has("reboot") || has("win32shutdown")) {
+        walker.add(Kind::PowersOff, Domain::System, machine, none, at);
+    } else if has("delete") {
+        walker.add(Kind::Deletes, Domain::System, machine, none, at);
+    } else if has("call") || has("set") || has("create") {
+        walker.add(Kind::Configures, Domain::Boot, machine, Traits::POSSIBLE, at);
+    }
+}
+
+fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let removes = |arg: &Arg<'_>| arg.text.to_ascii_lowercase().contains("remove");
+    if call.args.iter().any(removes) {
+        walker.add(Kind::Configures, Domain::Protection, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+fn shutdown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("a") {
+        walker.acts();
+    } else if !call.args.is_empty() {
+        walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+/// Logs that this machine keeps of itself.
+pub(in crate::facts::programs) fn clear_logs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.add(Kind::HidesTraces, Domain::Monitoring, Place::Machine, Traits::empty(), call.at);
+}
+
+fn audit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("clear remove set restore") {
+        clear_logs(walker, call);
+    }
+}
+
+/// `at 12:00 command`.
+fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Some(time) = call.args.iter().position(|arg| arg.text.contains(':')) else { return };
+    walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, Traits::empty(), call.at);
+    let rest = call.args.get(time + 1..).unwrap_or(&[]);
+    let switches = rest.iter().take_while(|arg| arg.text.starts_with('/')).count();
+    walker.carry(rest.get(switches..).unwrap_or(&[]));
+}

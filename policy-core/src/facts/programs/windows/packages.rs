@@ -1,0 +1,53 @@
+//! Packages, features and drivers of Windows.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::programs::powershell::is_address;
+use crate::facts::walk::Walker;
+
+const NONE: Options = Options::gnu("");
+const REMOVES: Act = Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)]);
+
+pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["winget"], Options::gnu("e|exact id= h|silent whatif"), MANAGER, Act::Runs),
+    toolbox(&["choco", "chocolatey", "cuninst"], Options::gnu("y|yes noop|what-if"), MANAGER, Act::Runs),
+    toolbox(&["scoop"], Options::gnu("p|purge g|global"), MANAGER, Act::Runs),
+    program(&["msiexec"], Options::slash("i x uninstall q qn quiet a"), Act::Code(msiexec)),
+    program(
+        &["dism"],
+        Options::slash("disable-feature remove-package remove-capability remove-provisionedappxpackage remove-driver get-features get-packages apply-image"),
+        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).only(
+            "disable-feature remove-package remove-capability remove-provisionedappxpackage remove-driver apply-image",
+        )]),
+    ),
+    program(
+        &["pnputil"],
+        Options::slash("delete-driver remove-device disable-device add-driver enum-drivers"),
+        Act::Does(&[
+            Deed::new(Kind::Uninstalls, Domain::Package)
+                .only("delete-driver remove-device disable-device")
+                .unless("enum-drivers"),
+        ]),
+    ),
+];
+
+static MANAGER: &[Sub] = &[
+    sub("uninstall|remove|rm|reset", NONE, REMOVES),
+    sub("list|ls|search|show|find|info|outdated|status|features|source|help", NONE, Act::Reads),
+];
+
+/// Installing from an address runs what was just fetched.
+fn msiexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let none = Traits::empty();
+    if call.has_any("x uninstall") {
+        walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, none, call.at);
+    }
+    if call.args.iter().any(|arg: &Arg<'_>| is_address(arg.text)) {
+        walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, none, call.at);
+    }
+}

@@ -1,0 +1,128 @@
+//! Programs of Windows that fetch, run or open what they are given.
+
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::programs::powershell::{fetched, is_address};
+use crate::facts::walk::Walker;
+
+const NONE: Options = Options::slash("");
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["certutil"],
+        Options::slash(
+            "urlcache f split decode encode decodehex encodehex hashfile dump delstore addstore importpfx",
+        ),
+        Act::Code(certutil),
+    ),
+    program(&["bitsadmin"], Options::slash("transfer list info"), Act::Code(bitsadmin)),
+    program(&["mshta"], NONE, Act::Code(mshta)),
+    program(&["rundll32"], NONE, Act::Code(rundll32)),
+    program(&["regsvr32"], Options::slash("s u i n"), Act::Code(foreign)),
+    program(&["cscript", "wscript"], NONE, Act::Code(foreign)),
+    program(&["installutil", "regasm", "regsvcs"], Options::slash("u logfile"), Act::Code(hidden)),
+    program(
+        &[
+            "explorer",
+            "msedge",
+            "chrome",
+            "firefox",
+            "iexplore",
+            "brave",
+            "opera",
+            "vivaldi",
+            "microsoftedge",
+        ],
+        NONE,
+        Act::Code(browser),
+    ),
+    program(&["notepad", "calc", "mspaint", "wordpad", "write"], NONE, Act::Runs),
+];
+
+fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let target = call.operands.last();
+    if call.has("urlcache") || call.args.iter().any(|arg| is_address(arg.text)) {
+        walker.acts();
+        match target.filter(|target| !is_address(target.text)) {
+            Some(target) => fetched(walker, target),
+            None => walker.writes(crate::facts::arg::Stream::Download),
+        }
+    } else if call.has_any("decode encode decodehex encodehex") {
+        if let [_, target, ..] = call.operands {
+            walker.touches(Kind::Overwrites, target, Traits::empty());
+        }
+    } else if call.has_any("delstore addstore importpfx") {
+        walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::empty(), call.at);
+    }
+}
+
+fn bitsadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if !call.has("transfer") {
+        return;
+    }
+    walker.acts();
+    if let Some(target) = call.operands.last() {
+        fetched(walker, target);
+    }
+}
+
+fn runs(walker: &mut Walker<'_>, kind: Kind, call: &Call<'_>) {
+    walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+}
+
+/// Runs a page as a program: from the network, or from the words themselves.
+fn mshta<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let has_scheme = |arg: &Arg<'_>| {
+        ["javascript:", "vbscript:", "about:"].iter().any(|scheme| {
+            arg.text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+        })
+    };
+    if call.args.iter().any(|arg| is_address(arg.text)) {
+        runs(walker, Kind::RunsDownload, call);
+    } else if call.args.iter().any(has_scheme) {
+        runs(walker, Kind::RunsUnknown, call);
+    }
+}
+
+fn rundll32<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let text = call.args.first().map_or("", |arg| arg.text);
+    let lower = text.to_ascii_lowercase();
+    if lower.contains("javascript:") || lower.contains("vbscript:") {
+        runs(walker, Kind::RunsUnknown, call);
+    } else if call.args.iter().any(|arg| is_address(arg.text)) {
+        walker.add(Kind::Opens, Domain::Network, Place::Elsewhere, Traits::empty(), call.at);
+    }
+}
+
+/// A script or library from the network.
+fn foreign<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let address = |arg: &Arg<'_>| {
+        let value = arg.text.split_once(':').map_or("", |(_, value)| value);
+        is_address(arg.text) || is_address(value) || arg.text.starts_with("\\\\")
+    };
+    if call.args.iter().any(address) {
+        runs(walker, Kind::RunsDownload, call);
+    }
+}
+
+/// Runs code of a library in a way few people mean.
+fn hidden<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if call.has("u") {
+        runs(walker, Kind::RunsUnknown, call);
+    }
+}
+
+fn browser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(address) = call.args.iter().find(|arg| is_address(arg.text)) {
+        walker.add(Kind::Opens, Domain::Network, Place::Elsewhere, Traits::empty(), address.at);
+    }
+}

@@ -1,0 +1,93 @@
+//! Users, groups, passwords, firewalls, interfaces.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "accounts/delete",
+        title: "Deletes users or groups",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Account,
+        what: "A user or group is deleted, perhaps with the home directory.",
+        why: "Whoever it is cannot get in, and the files belong to nobody.",
+        instead: "Lock the account instead.",
+        matches: &["userdel bob", "sudo deluser --remove-home bob", "groupdel dev"],
+        spares: &["id bob", "getent passwd"],
+    },
+    Rule {
+        id: "accounts/change",
+        title: "Changes users, groups or passwords",
+        level: Risk::High,
+        on: &[Kind::Configures],
+        when: |effect| effect.domain == Domain::Account,
+        what: "Who may get in, and as what, changes.",
+        why: "It can lock people out or let others in.",
+        instead: "Let a person do it.",
+        matches: &[
+            "usermod -aG docker bob",
+            "passwd -l bob",
+            "echo a:b | chpasswd",
+            "useradd bob",
+            "visudo",
+        ],
+        spares: &["id", "passwd -S bob", "visudo -c"],
+    },
+    Rule {
+        id: "accounts/network-delete",
+        title: "Takes firewall rules, addresses or routes away",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Network,
+        what: "Rules of a firewall, addresses or routes are taken away.",
+        why: "The machine may stand open, or nobody reaches it any more, also not to repair it.",
+        instead: "Save the rules first, and let a person do it.",
+        matches: &[
+            "iptables -F",
+            "sudo ufw disable",
+            "nft flush ruleset",
+            "ip addr flush dev eth0",
+            "ip route del default",
+        ],
+        spares: &["iptables -L", "ufw status", "nft list ruleset", "ip addr"],
+    },
+    Rule {
+        id: "accounts/network-stop",
+        title: "Switches a connection off",
+        level: Risk::High,
+        on: &[Kind::Stops],
+        when: |effect| effect.domain == Domain::Network && !effect.traits.contains(Traits::MILD),
+        what: "An interface or private network is switched off.",
+        why: "Nobody reaches the machine that way, also not to repair it.",
+        instead: "Let a person do it who sits at the machine.",
+        matches: &[
+            "ip link set eth0 down",
+            "ifconfig eth0 down",
+            "nmcli con down home",
+            "tailscale down",
+        ],
+        spares: &["ip link", "ifconfig", "ip link set eth0 up"],
+    },
+    Rule {
+        id: "accounts/network-change",
+        title: "Changes firewalls, addresses or routes",
+        level: Risk::Medium,
+        on: &[Kind::Configures, Kind::Stops],
+        when: |effect| {
+            effect.domain == Domain::Network
+                && !(effect.kind == Kind::Configures && effect.traits.contains(Traits::MILD))
+        },
+        what: "Rules of a firewall, addresses or routes change.",
+        why: "Connections may break or open.",
+        instead: "Save the rules first.",
+        matches: &[
+            "iptables -A INPUT -j DROP",
+            "ufw allow 22",
+            "ip route add default via 10.0.0.1",
+            "firewall-cmd --reload",
+        ],
+        spares: &["iptables -S", "ip route", "firewall-cmd --list-all"],
+    },
+];

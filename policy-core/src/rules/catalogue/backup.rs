@@ -1,0 +1,64 @@
+//! Backups and their repositories.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "backup/delete-all",
+        title: "Deletes every backup",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Backup
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "A whole repository of backups is deleted.",
+        why: "Afterwards there is nothing to come back to.",
+        instead: "Delete the one archive you mean, and keep the newest.",
+        matches: &[
+            "borg delete /mnt/backup",
+            "tarsnap --nuke",
+            "wal-g delete everything --confirm",
+        ],
+        spares: &["borg list /mnt/backup", "wal-g delete everything"],
+    },
+    Rule {
+        id: "backup/delete",
+        title: "Deletes backups",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Backup,
+        what: "Snapshots or archives are deleted.",
+        why: "What only they held cannot be restored any more.",
+        instead: "See with `--dry-run` which ones would go.",
+        matches: &[
+            "restic forget --keep-last 1 --prune",
+            "borg prune --keep-daily 7 /mnt/backup",
+            "velero backup delete nightly --confirm",
+            "duplicity remove-older-than 30D --force s3://b",
+        ],
+        spares: &[
+            "restic forget --keep-last 1 --dry-run",
+            "restic snapshots",
+            "duplicity remove-older-than 30D s3://b",
+        ],
+    },
+    Rule {
+        id: "backup/change",
+        title: "Changes or interrupts backups",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote, Kind::Stops],
+        when: |effect| effect.domain == Domain::Backup,
+        what: "Backups are paused, repaired, unlocked or restored over what is there.",
+        why: "A backup that does not run is noticed when it is needed.",
+        instead: "Check the repository first.",
+        matches: &[
+            "borg break-lock /mnt/backup",
+            "restic unlock --remove-all",
+            "velero schedule pause nightly",
+        ],
+        spares: &["restic check", "borg info /mnt/backup"],
+    },
+];

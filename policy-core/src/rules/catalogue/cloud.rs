@@ -1,0 +1,162 @@
+//! Resources of clouds and hosting platforms, and who may use what others hold.
+
+use crate::facts::effect::{Domain, Effect, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "cloud/delete-much",
+        title: "Deletes something that holds everything else",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Cloud
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "A project, group, application or account is deleted with all that belongs to it.",
+        why: "Nothing in it comes back, and a checkpoint does not reach it.",
+        instead: "List what it holds first, and delete the one thing you mean.",
+        matches: &[
+            "gcloud projects delete shop --quiet",
+            "az group delete -n prod -y",
+            "heroku apps:destroy -a shop --confirm shop",
+            "fly apps destroy shop -y",
+        ],
+        spares: &["gcloud projects list", "az group list", "heroku apps"],
+    },
+    Rule {
+        id: "cloud/delete",
+        title: "Deletes resources of a cloud",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Cloud && !effect.traits.contains(Traits::MILD),
+        what: "Machines, functions, networks or other resources are deleted.",
+        why: "What they held is gone, and others may depend on them.",
+        instead: "Describe the resource first; make a snapshot where it holds data.",
+        matches: &[
+            "aws ec2 terminate-instances --instance-ids i-1",
+            "gcloud compute instances delete web --zone z",
+            "az vm delete -g rg -n web --yes",
+            "doctl compute droplet delete 1 -f",
+        ],
+        spares: &[
+            "aws ec2 describe-instances",
+            "aws ec2 terminate-instances --instance-ids i-1 --dry-run",
+            "gcloud compute instances list --filter delete",
+        ],
+    },
+    Rule {
+        id: "cloud/delete-small",
+        title: "Deletes something small of a cloud",
+        level: Risk::Medium,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Cloud,
+        what: "Tags, caches or other small things are deleted.",
+        why: "They are soon made again, if someone knows what they were.",
+        instead: "Note the old value first.",
+        matches: &["aws ec2 delete-tags --resources i-1", "heroku repo:purge_cache -a shop"],
+        spares: &["aws ec2 describe-tags"],
+    },
+    Rule {
+        id: "cloud/stop",
+        title: "Stops what a cloud runs",
+        level: Risk::Medium,
+        on: &[Kind::Stops],
+        when: |effect| effect.domain == Domain::Cloud,
+        what: "Machines or applications are stopped, restarted or scaled to nothing.",
+        why: "Whoever uses them is cut off until they run again.",
+        instead: "Make sure that nobody depends on them now.",
+        matches: &[
+            "aws ec2 stop-instances --instance-ids i-1",
+            "az vm deallocate -g rg -n web",
+            "heroku ps:scale web=0",
+            "gcloud compute instances stop web",
+        ],
+        spares: &["aws ec2 start-instances --instance-ids i-1", "heroku ps"],
+    },
+    Rule {
+        id: "cloud/deploy",
+        title: "Puts a version in front of everyone",
+        level: Risk::Medium,
+        on: &[Kind::Publishes],
+        when: |effect| effect.domain == Domain::Cloud,
+        what: "What is in the workspace goes to production.",
+        why: "Everyone sees it at once, mistakes included.",
+        instead: "Deploy a preview and look at it first.",
+        matches: &["vercel --prod", "firebase deploy", "netlify deploy --prod", "wrangler deploy"],
+        spares: &["vercel", "netlify deploy", "wrangler deploy --dry-run"],
+    },
+    Rule {
+        id: "cloud/change",
+        title: "Changes resources of a cloud over what is there",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote],
+        when: |effect| effect.domain == Domain::Cloud,
+        what: "Settings, versions or contents of a resource are replaced.",
+        why: "What was there is not kept.",
+        instead: "Save the present settings first.",
+        matches: &[
+            "gcloud compute instances reset web",
+            "heroku config:unset KEY -a shop",
+            "vercel rollback",
+            "aws ssm send-command --instance-ids i-1 --document-name x",
+        ],
+        spares: &["heroku config -a shop", "gcloud compute instances describe web"],
+    },
+    Rule {
+        id: "access/open-to-all",
+        title: "Opens something to everyone",
+        level: Risk::High,
+        on: &[Kind::ChangesRights],
+        when: |effect| elsewhere(effect) && effect.traits.contains(Traits::WORLD),
+        what: "Everyone, or whoever holds a role, may use or change it from now on.",
+        why: "What was seen or copied meanwhile cannot be taken back.",
+        instead: "Name the one user, group or network that needs it.",
+        matches: &[
+            "aws ec2 authorize-security-group-ingress --group-id sg-1 --protocol tcp --port 22 --cidr 0.0.0.0/0",
+            "gcloud run services add-iam-policy-binding web --member allUsers --role roles/run.invoker",
+            "kubectl create clusterrolebinding x --clusterrole cluster-admin --user bob",
+            "gh repo edit --visibility public",
+        ],
+        spares: &[
+            "kubectl create clusterrolebinding x --clusterrole view --user bob",
+            "gh repo view",
+        ],
+    },
+    Rule {
+        id: "access/change",
+        title: "Changes who may use something",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRights],
+        when: |effect| elsewhere(effect),
+        what: "Rights, roles, keys or members are changed.",
+        why: "Someone may be locked out, or let in.",
+        instead: "Look at the present rights first, and keep a way back in.",
+        matches: &[
+            "aws iam attach-role-policy --role-name r --policy-arn arn:x",
+            "psql -c 'REVOKE ALL ON t FROM bob'",
+            "az role assignment create --assignee bob --role Reader",
+        ],
+        spares: &["aws iam list-attached-role-policies --role-name r", "psql -c '\\du'"],
+    },
+];
+
+/// Whether the thing is one of those that live outside this machine's files and accounts.
+fn elsewhere(effect: &Effect) -> bool {
+    !matches!(
+        effect.domain,
+        Domain::Files
+            | Domain::Repository
+            | Domain::Disk
+            | Domain::Process
+            | Domain::Service
+            | Domain::Package
+            | Domain::Code
+            | Domain::System
+            | Domain::Account
+            | Domain::Network
+            | Domain::Schedule
+            | Domain::Container
+    )
+}

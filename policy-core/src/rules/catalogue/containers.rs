@@ -1,0 +1,96 @@
+//! Containers, images and volumes.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "container/delete-everything",
+        title: "Deletes every image, container and volume",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Container
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "Everything the container engine holds is deleted, volumes included.",
+        why: "Volumes hold databases and uploads; nothing makes them again.",
+        instead: "Delete what you mean by name, and look with `docker system df` first.",
+        matches: &["docker system prune -af --volumes", "podman system reset --force"],
+        spares: &["docker system prune", "docker system df"],
+    },
+    Rule {
+        id: "container/delete-data",
+        title: "Deletes volumes or services of containers",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Container && !effect.traits.contains(Traits::MILD),
+        what: "Volumes, stacks or services are deleted; what they held goes with them.",
+        why: "An image can be pulled again, the data in a volume cannot.",
+        instead: "Back the volume up first, or leave it and remove only the containers.",
+        matches: &[
+            "docker volume rm pgdata",
+            "docker compose down -v",
+            "docker stack rm web",
+            "docker-compose -f prod.yml down --volumes",
+        ],
+        spares: &["docker volume ls", "docker compose down", "docker compose up -d"],
+    },
+    Rule {
+        id: "container/delete",
+        title: "Deletes containers or images",
+        level: Risk::Medium,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Container,
+        what: "Containers, images, networks or caches are deleted.",
+        why: "They can be made again, but what was written inside a container is gone.",
+        instead: "Stop the container instead, or remove the one you mean by name.",
+        matches: &[
+            "docker rm -f web",
+            "docker rmi app:old",
+            "docker system prune",
+            "podman image prune -a",
+        ],
+        spares: &["docker ps -a", "docker images", "docker run --rm alpine ls"],
+    },
+    Rule {
+        id: "container/stop",
+        title: "Stops containers",
+        level: Risk::Medium,
+        on: &[Kind::Stops],
+        when: |effect| effect.domain == Domain::Container,
+        what: "Containers that serve are stopped or restarted.",
+        why: "Whoever uses them is cut off until they run again.",
+        instead: "Make sure nobody else uses them, or start another one first.",
+        matches: &["docker stop web", "docker kill $(docker ps -q)", "docker compose restart"],
+        spares: &["docker start web", "docker logs web"],
+    },
+    Rule {
+        id: "container/hand-over",
+        title: "Hands the machine to a container",
+        level: Risk::High,
+        on: &[Kind::ChangesRights],
+        when: |effect| effect.domain == Domain::Container,
+        what: "A container is given the whole machine: its root, its devices or the engine itself.",
+        why: "What runs inside can then change everything outside.",
+        instead: "Share only the folder the container needs, read-only where that is enough.",
+        matches: &[
+            "docker run --privileged -it alpine sh",
+            "docker run -v /:/host alpine ls /host",
+        ],
+        spares: &["docker run -v $PWD:/src node npm test", "docker run --rm alpine ls"],
+    },
+    Rule {
+        id: "container/change",
+        title: "Changes a swarm",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote],
+        when: |effect| effect.domain == Domain::Container,
+        what: "How a swarm or an engine is set up is changed.",
+        why: "Machines that relied on the old set-up may drop out.",
+        instead: "Look at the present set-up first, and change one thing at a time.",
+        matches: &["docker swarm ca --rotate", "docker swarm ca --rotate --detach"],
+        spares: &["docker swarm ca", "docker swarm join-token worker"],
+    },
+];

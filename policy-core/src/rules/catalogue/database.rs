@@ -1,0 +1,138 @@
+//! Databases, tables and rows.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "database/drop",
+        title: "Drops or empties tables or databases",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Database
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "A table, a schema or a whole database is dropped, emptied or made anew.",
+        why: "Every row goes at once; only a dump or a backup brings them back.",
+        instead: "Take a dump first, and try it inside a transaction that is rolled back.",
+        matches: &[
+            "psql -c 'DROP TABLE users'",
+            "mysql -e 'TRUNCATE orders' shop",
+            "dropdb shop",
+            "redis-cli FLUSHALL",
+            "mongosh --eval 'db.dropDatabase()'",
+            "rails db:drop",
+            "prisma migrate reset --force",
+            "sqlite3 app.db 'DELETE FROM users'",
+        ],
+        spares: &[
+            "psql -c \"SELECT 'DROP TABLE users'\"",
+            "redis-cli GET key",
+            "rails db:migrate:status",
+            "psql -c '\\d users'",
+        ],
+    },
+    Rule {
+        id: "database/delete-rows",
+        title: "Deletes rows, or takes a migration back",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Database && !effect.traits.contains(Traits::MILD),
+        what: "Rows, keys or columns are deleted, or a migration is undone.",
+        why: "What they held is gone without a dump.",
+        instead: "Select them first, and do it inside a transaction.",
+        matches: &[
+            "psql -c 'DELETE FROM users WHERE id = 3'",
+            "redis-cli DEL session:1",
+            "alembic downgrade -1",
+            "mongosh --eval 'db.users.deleteOne({_id: 1})'",
+            "mysql -e 'ALTER TABLE t DROP COLUMN c'",
+        ],
+        spares: &[
+            "psql -c 'SELECT * FROM users WHERE id = 3'",
+            "alembic history",
+            "psql -c 'BEGIN; DELETE FROM t WHERE a = 1; ROLLBACK;'",
+        ],
+    },
+    Rule {
+        id: "database/delete-part",
+        title: "Drops an index, a view or a small part",
+        level: Risk::Medium,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Database,
+        what: "An index, view, function, constraint or a few entries are removed.",
+        why: "They can be made again by who knows what they were.",
+        instead: "Keep their definition first.",
+        matches: &["psql -c 'DROP INDEX idx_users'", "redis-cli HDEL h f"],
+        spares: &["psql -c '\\di'", "redis-cli HGET h f"],
+    },
+    Rule {
+        id: "database/change-all",
+        title: "Changes every row, or puts another state in place",
+        level: Risk::High,
+        on: &[Kind::ChangesRemote],
+        when: |effect| {
+            effect.domain == Domain::Database
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "Every row is changed, or a database is replaced by another state.",
+        why: "The old values are not kept.",
+        instead: "Add a condition, or take a dump first.",
+        matches: &[
+            "psql -c 'UPDATE users SET active = false'",
+            "redis-cli REPLICAOF 10.0.0.1 6379",
+        ],
+        spares: &["psql -c 'SELECT active FROM users'"],
+    },
+    Rule {
+        id: "database/change",
+        title: "Changes rows or the shape of a database",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote],
+        when: |effect| effect.domain == Domain::Database,
+        what: "Rows, settings or the shape of tables are changed.",
+        why: "The old values are not kept.",
+        instead: "Take a dump first, or do it inside a transaction.",
+        matches: &[
+            "psql -c 'UPDATE users SET a = 1 WHERE id = 2'",
+            "redis-cli CONFIG SET maxmemory 1gb",
+            "rails db:migrate",
+            "prisma migrate deploy",
+        ],
+        spares: &[
+            "psql -c 'INSERT INTO t VALUES (1)'",
+            "redis-cli CONFIG GET maxmemory",
+            "prisma migrate status",
+        ],
+    },
+    Rule {
+        id: "database/stop",
+        title: "Stops a database or its connections",
+        level: Risk::Medium,
+        on: &[Kind::Stops],
+        when: |effect| effect.domain == Domain::Database,
+        what: "A database is shut down, or connections to it are ended.",
+        why: "Whoever uses it is cut off, and unsaved work is lost.",
+        instead: "Make sure that nobody is connected.",
+        matches: &[
+            "redis-cli SHUTDOWN",
+            "mysqladmin -u root shutdown",
+            "psql -c 'SELECT pg_terminate_backend(42)'",
+        ],
+        spares: &["redis-cli PING", "mysqladmin status"],
+    },
+    Rule {
+        id: "database/discard",
+        title: "Throws away changes of a database",
+        level: Risk::High,
+        on: &[Kind::Discards],
+        when: |effect| effect.domain == Domain::Database,
+        what: "Changes that were not committed are thrown away.",
+        why: "Nothing keeps them.",
+        instead: "Commit them on a branch first.",
+        matches: &["dolt reset --hard", "dolt reset --hard HEAD~1"],
+        spares: &["dolt status"],
+    },
+];

@@ -1,0 +1,108 @@
+//! Disks, partitions, volumes and file systems.
+
+use crate::facts::effect::{Domain, Effect, Kind, Traits};
+use crate::facts::place::Place;
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "disks/format-temporary",
+        title: "Formats a temporary image",
+        level: Risk::Low,
+        on: &[Kind::Formats],
+        when: |effect| effect.place == Place::Temporary,
+        what: "A file below a folder for temporary files is made into a file system.",
+        why: "It is meant for that.",
+        instead: "Nothing: this is fine.",
+        matches: &["mkfs.ext4 /tmp/disk.img", "mkswap /tmp/swap.img"],
+        spares: &["mkfs.ext4 /dev/sdb1", "mkfs.ext4 disk.img"],
+    },
+    Rule {
+        id: "disks/format-image",
+        title: "Formats an image in the workspace",
+        level: Risk::Medium,
+        on: &[Kind::Formats],
+        when: |effect| matches!(effect.place, Place::Workspace | Place::BuildOutput),
+        what: "A file of the workspace is made into an empty file system.",
+        why: "What the file held is gone without a checkpoint.",
+        instead: "Nothing, where a checkpoint is taken first.",
+        matches: &["mkfs.ext4 disk.img", "mkfs -t vfat build/efi.img"],
+        spares: &["mkfs.ext4 /dev/sdb1"],
+    },
+    Rule {
+        id: "disks/format",
+        title: "Makes a disk, partition or volume anew",
+        level: Risk::Critical,
+        on: &[Kind::Formats],
+        when: |_| true,
+        what: "A disk, partition or file system is made anew, wiped or laid out in another way.",
+        why: "Everything it held is gone, and no checkpoint reaches it.",
+        instead: "Check the device twice and let a person do it.",
+        matches: &[
+            "mkfs.ext4 /dev/sdb1",
+            "wipefs -a /dev/sda",
+            "sudo parted /dev/sda mklabel gpt",
+            "diskutil eraseDisk JHFS+ X disk2",
+            "cryptsetup luksFormat /dev/sdb",
+        ],
+        spares: &["lsblk", "parted -l", "fdisk -l", "wipefs /dev/sda", "mkfs.ext4 /tmp/disk.img"],
+    },
+    Rule {
+        id: "disks/delete-volume",
+        title: "Deletes or shrinks a volume",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Disk && effect.place != Place::Temporary && tool(effect)
+        },
+        what: "A logical volume, pool, snapshot or subvolume is deleted, rolled back or made smaller.",
+        why: "What it held is gone, and no checkpoint reaches it.",
+        instead: "Take a snapshot of the volume first, and let a person do it.",
+        matches: &[
+            "lvremove -f vg0/data",
+            "zfs destroy tank/data",
+            "zfs rollback tank/data@1",
+            "btrfs subvolume delete /mnt/x",
+        ],
+        spares: &["lvs", "zfs list", "zfs destroy -n tank/data", "btrfs subvolume list /"],
+    },
+    Rule {
+        id: "disks/change",
+        title: "Changes a file system in place",
+        level: Risk::High,
+        on: &[Kind::WritesDevice],
+        when: |effect| effect.traits.contains(Traits::MILD),
+        what: "A file system or volume is repaired, resized or changed in place.",
+        why: "If it goes wrong, what it holds is lost.",
+        instead: "Make a backup first; try the form that only looks (`fsck -n`).",
+        matches: &[
+            "fsck -y /dev/sda1",
+            "resize2fs /dev/sda1 10G",
+            "tune2fs -O ^has_journal /dev/sda1",
+        ],
+        spares: &["fsck -n /dev/sda1", "tune2fs -l /dev/sda1"],
+    },
+    Rule {
+        id: "disks/detach",
+        title: "Takes a disk or file system out of use",
+        level: Risk::Medium,
+        on: &[Kind::Stops],
+        when: |effect| effect.domain == Domain::Disk,
+        what: "A file system is unmounted or mounted in another way, a volume or swap is closed.",
+        why: "Programs that use it fail, and what was not written out may be lost.",
+        instead: "Look who uses it first (`lsof`, `fuser`).",
+        matches: &[
+            "umount /mnt/data",
+            "sudo swapoff -a",
+            "cryptsetup close data",
+            "losetup -d /dev/loop0",
+        ],
+        spares: &["mount", "findmnt", "losetup -l"],
+    },
+];
+
+/// Done by a tool of volumes, not by a redirection or a deleted device file.
+fn tool(effect: &Effect) -> bool {
+    !effect.traits.intersects(Traits::REDIRECTION.union(Traits::FORCED).union(Traits::RECURSIVE))
+}

@@ -1,0 +1,77 @@
+//! Names, caches, balancers and gateways.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "edge/delete-much",
+        title: "Deletes a zone, a service or a whole gateway",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Edge
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "Everything a zone, service or gateway is set up to do is deleted.",
+        why: "Names stop resolving and requests stop arriving, for everyone.",
+        instead: "Dump the configuration first, and delete the one entry you mean.",
+        matches: &[
+            "deck reset --force",
+            "kong migrations reset -y",
+            "aws route53 delete-hosted-zone --id Z1",
+        ],
+        spares: &["deck dump", "aws route53 list-hosted-zones"],
+    },
+    Rule {
+        id: "edge/delete",
+        title: "Deletes records, routes or balancers",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Edge && !effect.traits.contains(Traits::MILD),
+        what: "Records, tunnels, routes or balancers are deleted.",
+        why: "What they led to can no longer be reached.",
+        instead: "Save the present entry first.",
+        matches: &[
+            "cloudflared tunnel delete web",
+            "pdnsutil delete-zone example.org",
+            "aws elbv2 delete-load-balancer --load-balancer-arn a",
+            "printf 'update delete a.example. A\\nsend\\n' | nsupdate -k key",
+        ],
+        spares: &["cloudflared tunnel list", "aws elbv2 describe-load-balancers"],
+    },
+    Rule {
+        id: "edge/purge-cache",
+        title: "Empties a cache",
+        level: Risk::Medium,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Edge,
+        what: "What a cache holds for visitors is thrown away.",
+        why: "Every request goes to the origin until it is filled again.",
+        instead: "Purge the one address you changed.",
+        matches: &["fastly purge --all", "rndc flush"],
+        spares: &["fastly service list", "rndc status"],
+    },
+    Rule {
+        id: "edge/change",
+        title: "Changes where names and requests lead",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote, Kind::Stops, Kind::Publishes],
+        when: |effect| effect.domain == Domain::Edge,
+        what: "Records, routes, versions or settings at the edge are changed.",
+        why: "A mistake is felt by every visitor, and caches keep it for a while.",
+        instead: "Preview the change first.",
+        matches: &[
+            "dnscontrol push",
+            "octodns-sync --config-file c.yaml --doit",
+            "deck sync -s kong.yaml",
+            "aws route53 change-resource-record-sets --hosted-zone-id Z --change-batch file://c.json",
+        ],
+        spares: &[
+            "dnscontrol preview",
+            "octodns-sync --config-file c.yaml",
+            "deck diff -s kong.yaml",
+        ],
+    },
+];

@@ -1,0 +1,119 @@
+//! Hosted repositories and pipelines.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "hosting/delete-repository",
+        title: "Deletes a hosted repository",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Hosting
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "A repository is deleted with its issues, pull requests and settings.",
+        why: "A clone holds the commits and nothing else.",
+        instead: "Archive it instead.",
+        matches: &[
+            "gh repo delete owner/name --yes",
+            "gh api -X DELETE repos/owner/name",
+            "glab repo delete owner/name -y",
+        ],
+        spares: &["gh repo view owner/name", "gh api repos/owner/name"],
+    },
+    Rule {
+        id: "hosting/force",
+        title: "Replaces a hosted branch",
+        level: Risk::Critical,
+        on: &[Kind::ForcesRemote],
+        when: |effect| effect.domain == Domain::Hosting,
+        what: "A branch that others see is replaced by another state.",
+        why: "Commits that are only there are lost to everyone.",
+        instead: "Merge instead, or make a new branch.",
+        matches: &[
+            "gh repo sync owner/fork --force",
+            "gh api -X PATCH repos/o/r/git/refs/heads/main -f sha=abc -F force=true",
+        ],
+        spares: &["gh repo sync owner/fork"],
+    },
+    Rule {
+        id: "hosting/delete",
+        title: "Deletes releases, issues or branches of a repository",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Hosting && !effect.traits.contains(Traits::MILD),
+        what: "Something others can see in a hosted repository is deleted.",
+        why: "It is gone for everyone, and links to it break.",
+        instead: "Close or archive it instead, where that is possible.",
+        matches: &[
+            "gh release delete v1.0 -y",
+            "gh issue delete 3 --yes",
+            "gh pr close 3 --delete-branch",
+            "gh api --method DELETE repos/o/r/branches/b/protection",
+        ],
+        spares: &["gh release list", "gh issue close 3", "gh api repos/o/r"],
+    },
+    Rule {
+        id: "hosting/change",
+        title: "Changes a hosted repository for everyone",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote, Kind::Stops, Kind::Deletes],
+        when: |effect| effect.domain == Domain::Hosting,
+        what: "Something is merged, renamed, archived or replaced where others see it.",
+        why: "Others may already build on what was there.",
+        instead: "Let a second person look first.",
+        matches: &[
+            "gh pr merge 3 --squash",
+            "gh repo archive owner/name -y",
+            "gh repo rename new-name",
+        ],
+        spares: &["gh pr view 3", "gh pr create --title 'merge me' --body b"],
+    },
+    Rule {
+        id: "hosting/publish",
+        title: "Publishes a release",
+        level: Risk::Medium,
+        on: &[Kind::Publishes],
+        when: |effect| effect.domain == Domain::Hosting,
+        what: "A release or a text is shown to everyone.",
+        why: "Others may fetch it before a mistake is seen.",
+        instead: "Make a draft first.",
+        matches: &["gh release create v1.0 --notes 'first'", "gh gist create notes.md --public"],
+        spares: &["gh release create v1.0 --draft", "gh gist create notes.md"],
+    },
+    Rule {
+        id: "pipeline/delete",
+        title: "Deletes pipelines, jobs or runs",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Pipeline && !effect.traits.contains(Traits::MILD),
+        what: "Jobs, runs or agents of a build server are deleted with their logs.",
+        why: "Their history is not kept anywhere else.",
+        instead: "Disable the job instead.",
+        matches: &[
+            "gh run delete 123",
+            "jenkins-cli -s http://ci delete-job app",
+            "drone repo rm o/r",
+        ],
+        spares: &["gh run list", "jenkins-cli -s http://ci list-jobs"],
+    },
+    Rule {
+        id: "pipeline/change",
+        title: "Changes or stops pipelines",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote, Kind::Stops, Kind::Deletes, Kind::Publishes],
+        when: |effect| effect.domain == Domain::Pipeline,
+        what: "Runs are cancelled, workflows switched off, jobs or caches replaced.",
+        why: "Checks and deployments of others may fail or not run.",
+        instead: "Look which runs are under way first.",
+        matches: &[
+            "gh workflow disable ci.yml",
+            "gh run cancel 123",
+            "jenkins-cli -s http://ci safe-restart",
+        ],
+        spares: &["gh workflow list", "gh run view 123"],
+    },
+];

@@ -1,0 +1,95 @@
+//! Infrastructure kept as code.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "infrastructure/destroy",
+        title: "Destroys everything a configuration manages",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Infrastructure
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "Every resource that the configuration or stack manages is destroyed.",
+        why: "Machines, databases and addresses go with all they held.",
+        instead: "Look at `plan -destroy`, and name the one resource with `-target`.",
+        matches: &[
+            "terraform destroy -auto-approve",
+            "terraform -chdir=infra apply -destroy",
+            "pulumi destroy --yes",
+            "cdk destroy --all --force",
+            "sam delete --no-prompts",
+        ],
+        spares: &["terraform plan -destroy", "pulumi preview", "cdk diff"],
+    },
+    Rule {
+        id: "infrastructure/delete",
+        title: "Deletes parts of the infrastructure or its state",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Infrastructure,
+        what: "Resources, or what the tool knows about them, are deleted.",
+        why: "What the state forgets nobody manages any more; what is deleted may not come back.",
+        instead: "Pull a copy of the state first, and look at the plan.",
+        matches: &[
+            "terraform state rm aws_instance.web",
+            "pulumi stack rm dev --yes",
+            "knife node delete web1 -y",
+        ],
+        spares: &["terraform state list", "pulumi stack ls"],
+    },
+    Rule {
+        id: "infrastructure/apply-unasked",
+        title: "Applies changes without showing them first",
+        level: Risk::High,
+        on: &[Kind::ChangesRemote],
+        when: |effect| {
+            effect.domain == Domain::Infrastructure && effect.traits.contains(Traits::FORCED)
+        },
+        what: "Changes are made to real resources, and nobody is asked before.",
+        why: "A change may replace a resource, which destroys the old one.",
+        instead: "Make a plan, read it, then apply exactly that plan.",
+        matches: &[
+            "terraform apply -auto-approve",
+            "pulumi up --yes",
+            "tofu apply -auto-approve -var x=1",
+        ],
+        spares: &["terraform plan", "terraform show"],
+    },
+    Rule {
+        id: "infrastructure/apply",
+        title: "Changes real resources",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote],
+        when: |effect| effect.domain == Domain::Infrastructure,
+        what: "Resources or machines are changed to what the configuration says.",
+        why: "A change may replace a resource, which destroys the old one.",
+        instead: "Read the plan or the dry run first.",
+        matches: &[
+            "terraform apply plan.out",
+            "cdk deploy",
+            "ansible-playbook site.yml",
+            "terraform taint aws_instance.web",
+        ],
+        spares: &["ansible-playbook site.yml --check", "terraform validate"],
+    },
+    Rule {
+        id: "infrastructure/stop",
+        title: "Stops services on other machines",
+        level: Risk::Medium,
+        on: &[Kind::Stops],
+        when: |effect| effect.domain == Domain::Infrastructure,
+        what: "A service on one or many machines is stopped or restarted.",
+        why: "Whoever uses it is cut off meanwhile.",
+        instead: "Try it on one machine first.",
+        matches: &[
+            "ansible web -m service -a 'name=nginx state=stopped'",
+            "salt '*' service.restart nginx",
+        ],
+        spares: &["ansible web -m ping", "salt '*' test.ping"],
+    },
+];

@@ -1,0 +1,63 @@
+//! Virtual machines.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "machine/delete-disks",
+        title: "Deletes virtual machines with their disks",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::VirtualMachine
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "A virtual machine and the disks it lives on are deleted.",
+        why: "Everything inside is gone.",
+        instead: "Export it first, or only shut it down.",
+        matches: &[
+            "VBoxManage unregistervm web --delete",
+            "virsh undefine web --remove-all-storage",
+            "multipass delete web --purge",
+        ],
+        spares: &["VBoxManage list vms", "virsh list --all"],
+    },
+    Rule {
+        id: "machine/delete",
+        title: "Deletes virtual machines or snapshots",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::VirtualMachine && !effect.traits.contains(Traits::MILD)
+        },
+        what: "A machine, its definition or a snapshot is deleted.",
+        why: "The state it held cannot be returned to.",
+        instead: "Make a snapshot or an export first.",
+        matches: &[
+            "vagrant destroy -f",
+            "lxc delete web --force",
+            "qm destroy 100",
+            "vmrun deleteVM a.vmx",
+        ],
+        spares: &["vagrant status", "lxc list", "qm list"],
+    },
+    Rule {
+        id: "machine/stop",
+        title: "Stops or turns back a virtual machine",
+        level: Risk::Medium,
+        on: &[Kind::Stops, Kind::ChangesRemote, Kind::Deletes],
+        when: |effect| effect.domain == Domain::VirtualMachine,
+        what: "A machine is stopped, restarted or put back to an older state.",
+        why: "Unsaved work inside is lost, and what it served stops.",
+        instead: "Shut it down from inside, and make a snapshot first.",
+        matches: &[
+            "virsh destroy web",
+            "vagrant halt",
+            "VBoxManage controlvm web poweroff",
+            "qm rollback 100 before",
+        ],
+        spares: &["vagrant up", "virsh start web"],
+    },
+];

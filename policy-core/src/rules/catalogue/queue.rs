@@ -1,0 +1,48 @@
+//! Queues, topics and streams.
+
+use crate::facts::effect::{Domain, Kind};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "queue/purge",
+        title: "Deletes or empties queues and topics",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Queue,
+        what: "A queue, topic or stream is deleted, or the messages in it are.",
+        why: "Messages that nobody has read yet are lost.",
+        instead: "Let the consumers finish, or copy the messages first.",
+        matches: &[
+            "kafka-topics --bootstrap-server b:9092 --delete --topic orders",
+            "rabbitmqctl purge_queue jobs",
+            "celery -A app purge -f",
+            "aws sqs purge-queue --queue-url u",
+            "nats stream purge ORDERS -f",
+        ],
+        spares: &[
+            "kafka-topics --bootstrap-server b:9092 --list",
+            "rabbitmqctl list_queues",
+            "aws sqs list-queues",
+        ],
+    },
+    Rule {
+        id: "queue/change",
+        title: "Changes or interrupts queues",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote, Kind::Stops],
+        when: |effect| effect.domain == Domain::Queue,
+        what: "Offsets, settings or consumers of a queue are changed or stopped.",
+        why: "Messages may be handled twice, or not at all.",
+        instead: "Describe the group or the topic first; try `--dry-run`.",
+        matches: &[
+            "kafka-consumer-groups --bootstrap-server b:9092 --group g --reset-offsets --to-earliest --topic t --execute",
+            "rabbitmqctl stop_app",
+        ],
+        spares: &[
+            "kafka-consumer-groups --bootstrap-server b:9092 --group g --reset-offsets --to-earliest --topic t --dry-run",
+            "rabbitmqctl status",
+        ],
+    },
+];

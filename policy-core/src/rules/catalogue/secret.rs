@@ -1,0 +1,62 @@
+//! Secrets, keys and certificates.
+
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::rules::Rule;
+use crate::verdict::Risk;
+
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "secret/delete-for-good",
+        title: "Deletes keys or secrets for good",
+        level: Risk::Critical,
+        on: &[Kind::Deletes],
+        when: |effect| {
+            effect.domain == Domain::Secret
+                && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
+        },
+        what: "A store of secrets, or a key itself, is destroyed.",
+        why: "What was encrypted with it can never be read again.",
+        instead: "Disable it first, and see that nobody misses it.",
+        matches: &[
+            "vault kv metadata delete secret/app",
+            "vault secrets disable kv/",
+            "aws kms schedule-key-deletion --key-id k",
+            "gpg --delete-secret-keys ABCD",
+        ],
+        spares: &["vault kv get secret/app", "gpg --list-secret-keys"],
+    },
+    Rule {
+        id: "secret/delete",
+        title: "Deletes or revokes secrets",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Secret,
+        what: "Secrets, tokens or certificates are deleted or revoked.",
+        why: "Whatever signs in with them stops working.",
+        instead: "Rotate instead: add the new one, move everyone, then delete the old.",
+        matches: &[
+            "vault kv delete secret/app",
+            "op item delete DB",
+            "gh secret delete TOKEN",
+            "certbot revoke --cert-name x",
+            "aws secretsmanager delete-secret --secret-id s",
+        ],
+        spares: &["vault kv list secret/", "op item list", "gh secret list"],
+    },
+    Rule {
+        id: "secret/change",
+        title: "Changes or switches off secrets",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote, Kind::Stops],
+        when: |effect| effect.domain == Domain::Secret,
+        what: "Secrets are replaced, sealed or switched off.",
+        why: "Whatever relies on the old value stops working.",
+        instead: "Keep the old value until the new one is known to work.",
+        matches: &[
+            "vault kv put secret/app a=1",
+            "gh secret set TOKEN --body x",
+            "vault operator seal",
+        ],
+        spares: &["vault status", "gh secret list"],
+    },
+];

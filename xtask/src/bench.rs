@@ -1,0 +1,225 @@
+//! Speed, measured and held to its budgets. The measuring itself lives in `bench/`.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cases::root;
+use crate::need;
+use crate::step::{Outcome, command, quietly};
+
+/// What to measure.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// A whole verdict beside other parsers' parse alone, and time against length.
+    Engine {
+        /// Fail where a verdict is not 5 times faster than either parse.
+        #[arg(long)]
+        gate: bool,
+    },
+    /// Instructions and allocations a verdict, which do not depend on the machine's mood.
+    Counts {
+        /// Fail where one exceeds its budget in bench/budgets.json.
+        #[arg(long, conflicts_with = "write")]
+        gate: bool,
+        /// Write budgets anew: what is measured, and a tenth more instructions.
+        #[arg(long)]
+        write: bool,
+    },
+    /// Every verdict and parse with its spread, by divan.
+    Spread,
+}
+
+/// Measures.
+pub fn run(options: &Options) -> Result<(), String> {
+    match &options.what {
+        What::Engine { gate } => {
+            let mut arguments = vec!["run", "--release", "--quiet", "--package", "bench"];
+            arguments.extend(["--features", "rivals", "--bin", "engine", "--"]);
+            if *gate {
+                arguments.push("--gate");
+            }
+            command("cargo", &arguments)
+        }
+        What::Spread => {
+            command("cargo", &["bench", "--quiet", "--package", "bench", "--features", "rivals"])
+        }
+        What::Counts { gate, write } => {
+            need::program("valgrind")?;
+            let counts = counts()?;
+            if *write {
+                return write_budgets(&counts);
+            }
+            let over = compare(&counts, &budgets()?);
+            if *gate && !over.is_empty() {
+                return Err(sentence(&over));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Holds instructions and allocations to their budgets; left out where nothing counts them.
+pub fn check_budgets() -> Result<Outcome, String> {
+    if let Err(why) = need::program("valgrind") {
+        return Ok(Outcome::LeftOut(why));
+    }
+    let over = compare(&counts()?, &budgets()?);
+    if over.is_empty() { Ok(Outcome::Done) } else { Err(sentence(&over)) }
+}
+
+/// What a verdict about one case costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cost {
+    instructions: u64,
+    allocations: u64,
+}
+
+type Costs = BTreeMap<String, Cost>;
+
+/// Runs the counting program twice for each case; the difference is what the additional
+/// verdicts cost, without start-up and set-up.
+fn counts() -> Result<Costs, String> {
+    const ONCE: u64 = 20;
+    let build = ["build", "--release", "--quiet", "--package", "bench", "--bins"];
+    command("cargo", &build)?;
+    let program = built("count")?;
+    let allocations = allocations()?;
+    let mut costs = Costs::new();
+    for (case, allocations) in allocations {
+        let once = instructions(&program, &case, ONCE)?;
+        let twice = instructions(&program, &case, 2 * ONCE)?;
+        let instructions = twice.saturating_sub(once) / ONCE;
+        costs.insert(case, Cost { instructions, allocations });
+    }
+    Ok(costs)
+}
+
+fn allocations() -> Result<BTreeMap<String, u64>, String> {
+    let program = built("allocations")?;
+    let printed = quietly(&program, &[]).ok_or("bench's allocations ended badly")?;
+    let pairs = printed.lines().filter_map(|line| {
+        let (name, count) = line.split_once(' ')?;
+        Some((name.to_owned(), count.trim().parse().ok()?))
+    });
+    Ok(pairs.collect())
+}
+
+fn instructions(program: &str, case: &str, times: u64) -> Result<u64, String> {
+    let times = times.to_string();
+    let valgrind =
+        ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", program];
+    let printed = quietly("valgrind", &[&valgrind[..], &[case, &times]].concat())
+        .ok_or_else(|| format!("valgrind ended badly on `{program} {case} {times}`"))?;
+    refs(&printed).ok_or_else(|| format!("valgrind printed no count of instructions: {printed}"))
+}
+
+/// Finds `I refs: 1,234,567`.
+fn refs(printed: &str) -> Option<u64> {
+    let line = printed.lines().find(|line| line.contains("refs:") && line.contains('I'))?;
+    let digits: String = line.rsplit(':').next()?.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+fn built(name: &str) -> Result<String, String> {
+    let metadata = quietly("cargo", &["metadata", "--format-version=1", "--no-deps"])
+        .ok_or("`cargo metadata` failed")?;
+    let metadata: serde_json::Value = metadata
+        .lines()
+        .find_map(|line| serde_json::from_str(line).ok())
+        .ok_or("`cargo metadata` printed no JSON")?;
+    let target = metadata.get("target_directory").and_then(serde_json::Value::as_str);
+    Ok(format!("{}/release/{name}", target.ok_or("`cargo metadata` names no target directory")?))
+}
+
+fn budgets() -> Result<Costs, String> {
+    let file = root().join("bench/budgets.json");
+    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn write_budgets(counts: &Costs) -> Result<(), String> {
+    let budgets: Costs = counts
+        .iter()
+        .map(|(case, cost)| {
+            // Rounded up to three digits that a person can read and compare.
+            let room = cost.instructions + cost.instructions / 10;
+            let unit = 10u64.pow(room.max(1).ilog10().saturating_sub(2));
+            let instructions = room.div_ceil(unit) * unit;
+            (case.clone(), Cost { instructions, ..*cost })
+        })
+        .collect();
+    compare(counts, &budgets);
+    let text = serde_json::to_string_pretty(&budgets).map_err(|error| error.to_string())?;
+    fs::write(root().join("bench/budgets.json"), text + "\n")
+        .map_err(|error| format!("bench/budgets.json: {error}"))
+}
+
+/// Prints the table and hands back what is over budget.
+fn compare(counts: &Costs, budgets: &Costs) -> Vec<String> {
+    println!(
+        "{:<20} {:>14} {:>14} {:>13} {:>8}",
+        "a verdict about", "instructions", "budget", "allocations", "budget"
+    );
+    let mut over = Vec::new();
+    for (case, cost) in counts {
+        let budget = budgets.get(case).copied();
+        let shown = budget.unwrap_or_default();
+        println!(
+            "{case:<20} {:>14} {:>14} {:>13} {:>8}",
+            cost.instructions, shown.instructions, cost.allocations, shown.allocations
+        );
+        match budget {
+            None => over.push(format!("{case} has no budget")),
+            Some(budget) if cost.instructions > budget.instructions => over.push(format!(
+                "{case} takes {} instructions of {}",
+                cost.instructions, budget.instructions
+            )),
+            Some(budget) if cost.allocations > budget.allocations => over.push(format!(
+                "{case} makes {} allocations of {}",
+                cost.allocations, budget.allocations
+            )),
+            Some(_) => {}
+        }
+    }
+    over
+}
+
+fn sentence(over: &[String]) -> String {
+    format!(
+        "{}; make it cheaper, or say in bench/records.md why it costs more and run \
+         `cargo xtask bench counts --write`",
+        over.join("; ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_count_of_instructions_is_found() {
+        assert_eq!(refs("==1== x\n==1== I   refs:      1,234,567\n"), Some(1_234_567));
+        assert_eq!(refs("==1== I refs: 89"), Some(89));
+        assert_eq!(refs("nothing"), None);
+    }
+
+    #[test]
+    fn what_is_over_budget_is_named() {
+        let costs = |instructions, allocations| {
+            Costs::from([("short".to_owned(), Cost { instructions, allocations })])
+        };
+        assert!(compare(&costs(10, 2), &costs(10, 2)).is_empty());
+        assert_eq!(compare(&costs(11, 2), &costs(10, 2)), ["short takes 11 instructions of 10"]);
+        assert_eq!(compare(&costs(10, 3), &costs(10, 2)), ["short makes 3 allocations of 2"]);
+        assert_eq!(compare(&costs(1, 1), &Costs::new()), ["short has no budget"]);
+    }
+}
