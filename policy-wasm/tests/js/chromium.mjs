@@ -13,7 +13,7 @@ const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "t
 export const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
 
 /**
- * Opens `page` (a path below policy-wasm) and gives back what it posts to `/done`. `more` are files
+ * Opens `page` (a path below policy-wasm) and gives back what it posts to `/done`. `more` are texts
  * by their paths; `flags` go to Chromium.
  */
 export async function open(page, { more = {}, policy = STRICT, seconds = 180, flags = [] } = {}) {
@@ -32,7 +32,7 @@ export async function open(page, { more = {}, policy = STRICT, seconds = 180, fl
       return;
     }
     try {
-      const bytes = more[path] ? readFileSync(more[path]) : readFileSync(join(root, path));
+      const bytes = more[path] ?? readFileSync(join(root, path));
       response.setHeader("content-type", TYPES[extname(path)] ?? "application/octet-stream");
       response.setHeader("content-security-policy", policy);
       // With these a page may measure time in microseconds.

@@ -12,11 +12,8 @@ try {
   }
   results.push({ name: "before loading, a sentence says so", error: early === "the engine is not loaded yet; `await load()` first" ? null : `found ${early}` });
   await api.load();
-  const [lines, types] = await Promise.all(
-    ["/cases.jsonl", "/js/index.d.ts"].map(async (url) => (await fetch(url)).text()),
-  );
-  const cases = lines.trim().split("\n").map((line) => JSON.parse(line));
-  for (const [name, check] of Object.entries(suite(api, { cases, types }))) {
+  const given = await (await fetch("/given.json")).json();
+  for (const [name, check] of Object.entries(suite(api, given))) {
     try {
       await check();
       results.push({ name, error: null });

@@ -7,9 +7,9 @@ export function suite(api, { cases, types }) {
     "every case gives the verdict that native gives, byte for byte": () => {
       const engines = new Map();
       let count = 0;
-      for (const { action, surroundings, settings, verdict } of cases) {
-        const key = JSON.stringify(settings);
-        if (!engines.has(key)) engines.set(key, new Engine(settings ?? undefined));
+      for (const { action, surroundings, settings, workspace, verdict } of cases) {
+        const key = JSON.stringify([settings, workspace]);
+        if (!engines.has(key)) engines.set(key, new Engine(settings ?? undefined, workspace));
         same(engines.get(key).judgeJson(action, surroundings), verdict, JSON.stringify(action));
         count += 1;
       }
@@ -19,8 +19,8 @@ export function suite(api, { cases, types }) {
 
     "the short question has the answer of the whole verdict": () => {
       const engine = new Engine();
-      for (const { action, settings, verdict } of cases) {
-        if (settings !== null || action.action !== "execute") continue;
+      for (const { action, settings, workspace } of cases) {
+        if (settings !== null || workspace || action.action !== "execute") continue;
         const { shouldCheckpoint, reason } = engine.judge(action);
         const short = engine.shouldCreateCheckpoint(action.command, action.shell);
         same(JSON.stringify(short), JSON.stringify({ shouldCheckpoint, reason }), action.command);

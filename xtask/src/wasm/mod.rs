@@ -12,7 +12,7 @@ mod test;
 mod tools;
 mod types;
 
-pub use test::{Step, test_steps};
+pub use test::test_steps;
 
 /// What to do with the package.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -27,8 +27,6 @@ enum Chore {
     Types,
     /// Build, then run every test of the package.
     Test,
-    /// Build, then measure it in Node and Chromium beside plain JavaScript.
-    Bench,
 }
 
 /// Builds the package, and does what else is asked.
@@ -36,19 +34,14 @@ pub fn run(options: Options) -> Result<(), String> {
     match options.chore {
         None => build::run(),
         Some(Chore::Types) => types::write(),
-        Some(Chore::Test) => test_steps().into_iter().try_for_each(|step| {
-            println!("== {}: {}", step.name, step.about);
-            (step.work)().map_err(|problem| format!("{}: {problem}", step.name))
-        }),
-        Some(Chore::Bench) => bench(),
+        Some(Chore::Test) => crate::step::run(test_steps(false)),
     }
 }
 
-/// Prints the table of speeds.
-pub fn bench() -> Result<(), String> {
+/// Prints the table of speeds, and with `gate` holds it to its budgets.
+pub fn bench(gate: bool) -> Result<(), String> {
     build::run()?;
-    tools::chromium()?;
-    tools::node(&["policy-wasm/bench/run.mjs"])
+    test::measure(gate)
 }
 
 /// Prints what weighs most in the module, crate by crate.

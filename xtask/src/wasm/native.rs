@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::process::Command;
 
 use policy_core::settings::read_value;
 use policy_core::verdict::{Report, Units};
@@ -11,8 +11,18 @@ use serde_json::{Value, json};
 
 use crate::cases::{corpus, root};
 
+/// Writes both files that the suites look for.
+pub(super) fn write() -> Result<(), String> {
+    write_cases()?;
+    // The chapters of tests/cases/verdicts have a chore of their own.
+    let file = root().join("target/policy-wasm-verdicts.jsonl");
+    let out = fs::File::create(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let here = std::env::current_exe().map_err(|error| format!("no program: {error}"))?;
+    super::tools::run(Command::new(here).arg("verdicts").stdout(out))
+}
+
 /// Writes one line a case: the action, its surroundings, its settings, and the verdict's text.
-pub(super) fn write() -> Result<PathBuf, String> {
+fn write_cases() -> Result<(), String> {
     let file = root().join("target/policy-wasm-cases.jsonl");
     let fail = |error: std::io::Error| format!("{}: {error}", file.display());
     fs::create_dir_all(root().join("target")).map_err(fail)?;
@@ -41,8 +51,7 @@ pub(super) fn write() -> Result<PathBuf, String> {
             }
         }
     }
-    out.flush().map_err(fail)?;
-    Ok(file)
+    out.flush().map_err(fail)
 }
 
 fn line(action: &Action<'_>, around: &Surroundings, policy: &Policy, settings: &Value) -> Value {

@@ -5,100 +5,95 @@ use std::process::Command;
 
 use super::{build, native, tools, types};
 use crate::cases::root;
-
-/// One step.
-#[derive(Debug)]
-pub struct Step {
-    /// A few words.
-    pub name: &'static str,
-    /// What it does and how long that usually takes.
-    pub about: &'static str,
-    /// What to type to repeat it.
-    pub repeat: &'static str,
-    /// Does it.
-    pub work: fn() -> Result<(), String>,
-}
+use crate::step::{Outcome, Step};
 
 /// Every step, in order; the first ones make what the others look at.
 #[must_use]
-pub fn test_steps() -> Vec<Step> {
-    let repeat = "cargo xtask wasm test";
+pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
+    let step = |name, about, repeat, work: fn() -> Result<(), String>| Step {
+        name,
+        about,
+        repeat,
+        work: Box::new(move || {
+            if quick {
+                return Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
+            }
+            work().map(|()| Outcome::Done)
+        }),
+    };
+    let again = "cargo xtask wasm test";
     vec![
-        Step {
-            name: "wasm package",
-            about: "types in date, package built and nothing more in it than a user needs; two \
-                    minutes when cold",
-            repeat,
-            work: || {
+        step(
+            "wasm package",
+            "types in date, the package built, nothing in it but what a user needs; some minutes \
+             when cold",
+            again,
+            || {
                 types::check()?;
                 build::run()?;
                 tools::node(&["--test", "policy-wasm/tests/js/package.test.mjs"])
             },
-        },
-        Step {
-            name: "wasm types",
-            about: "calls that must compile and calls that must not; seconds",
-            repeat,
-            work: || {
+        ),
+        step(
+            "wasm types",
+            "calls that must compile and calls that must not; seconds",
+            again,
+            || {
                 let tsc = tools::text(&tools::tsc()?);
                 tools::node(&[&tsc, "--project", "policy-wasm/tests/types/tsconfig.json"])
             },
-        },
-        Step {
-            name: "wasm in Node",
-            about: "every case through JavaScript, odd input, memory; half a minute",
-            repeat,
-            work: || {
-                let cases = tools::text(&native::write()?);
-                tools::run(
-                    Command::new("node")
-                        .args(["--expose-gc", "--test", "policy-wasm/tests/js/node.test.mjs"])
-                        .env("BELAY_CASES", cases),
-                )
+        ),
+        step(
+            "wasm in Node",
+            "every case through JavaScript, odd input, memory; half a minute",
+            again,
+            || {
+                native::write()?;
+                let suite = "policy-wasm/tests/js/node.test.mjs";
+                tools::node(&["--expose-gc", "--test", suite])
             },
-        },
-        Step {
-            name: "wasm in Chromium",
-            about: "the same on a page with a strict policy, and the example; half a minute",
-            repeat,
-            work: || {
-                let cases = tools::text(&native::write()?);
-                tools::run(
-                    Command::new("node")
-                        .args(["--test", "policy-wasm/tests/js/chromium.test.mjs"])
-                        .env("BELAY_CASES", cases)
-                        .env("BELAY_CHROMIUM", tools::chromium()?),
-                )
+        ),
+        step(
+            "wasm in Chromium",
+            "the same on a page with a strict policy, and the example; half a minute",
+            again,
+            || {
+                native::write()?;
+                let suite = "policy-wasm/tests/js/chromium.test.mjs";
+                let node = &mut Command::new("node");
+                tools::run(node.args(["--test", suite]).env("BELAY_CHROMIUM", tools::chromium()?))
             },
-        },
-        Step {
-            name: "wasm-pack, Node",
-            about: "wasm-pack test --node policy-wasm; some minutes when cold",
-            repeat: "wasm-pack test --node policy-wasm",
-            work: || wasm_pack(&["--node"], None),
-        },
-        Step {
-            name: "wasm-pack, Chromium",
-            about: "wasm-pack test --headless --chrome policy-wasm; a minute",
-            repeat: "wasm-pack test --headless --chrome policy-wasm",
-            work: || {
+        ),
+        step(
+            "wasm-pack, Node",
+            "wasm-pack test --node policy-wasm; some minutes when cold",
+            "wasm-pack test --node policy-wasm",
+            || wasm_pack(&["--node"], None),
+        ),
+        step(
+            "wasm-pack, Chromium",
+            "wasm-pack test --headless --chrome policy-wasm; a minute",
+            "wasm-pack test --headless --chrome policy-wasm",
+            || {
                 tools::chromium()?;
                 wasm_pack(&["--headless", "--chrome"], Some(&tools::chromedriver()?))
             },
-        },
-        Step {
-            name: "wasm budgets",
-            about: "size and speed against bench/wasm-budgets.json; half a minute",
-            repeat: "cargo xtask wasm bench",
-            work: || {
-                tools::run(
-                    Command::new("node")
-                        .args(["policy-wasm/bench/run.mjs", "--gate"])
-                        .env("BELAY_CHROMIUM", tools::chromium()?),
-                )
-            },
-        },
+        ),
+        step(
+            "wasm budgets",
+            "size and speed against bench/wasm-budgets.json; half a minute",
+            "cargo xtask bench wasm --gate",
+            || measure(true),
+        ),
     ]
+}
+
+/// Prints the table of speeds, and with `gate` holds it to its budgets.
+pub(super) fn measure(gate: bool) -> Result<(), String> {
+    let node = &mut Command::new("node");
+    let gate = gate.then_some("--gate");
+    let script = ["--expose-gc", "policy-wasm/bench/run.mjs"];
+    tools::run(node.args(script).args(gate).env("BELAY_CHROMIUM", tools::chromium()?))
 }
 
 fn wasm_pack(flags: &[&str], driver: Option<&Path>) -> Result<(), String> {
