@@ -50,7 +50,7 @@ fn optimise() -> Result<(), String> {
         tools::run(
             Command::new("node")
                 .arg(wasm_opt)
-                .args(["-Oz", "-g"])
+                .args(["-O3", "-g"])
                 .args(FEATURES)
                 .arg(&bound)
                 .arg("-o")
