@@ -17,3 +17,5 @@ pub const EXPANSION_WORDS: usize = 64;
 pub const VALUE_BYTES: usize = 1 << 14;
 /// How many invocations one judgement follows.
 pub const INVOCATIONS: usize = 50_000;
+/// How many effects of one interpreter's body are told apart.
+pub const BODY_EFFECTS: usize = 256;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cases::root;
 use crate::need;
-use crate::step::{Outcome, command, quietly};
+use crate::step::{Outcome, command, command_with, quietly};
 
 /// What to measure.
 #[derive(Debug, clap::Args)]
@@ -43,16 +43,26 @@ enum What {
     },
 }
 
+/// A text that makes the engine eat memory must not make the machine stumble: 6 GB are plenty.
+const LIMITED: &str = "ulimit -v 6291456; exec \"$@\"";
+
+/// The allocator keeps what it was given, so that rounds measure the engine and not how long the
+/// system takes to hand out pages.
+const KEEP_MEMORY: [(&str, &str); 2] =
+    [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "4294967296")];
+
 /// Measures.
 pub fn run(options: &Options) -> Result<(), String> {
     match &options.what {
         What::Engine { gate } => {
-            let mut arguments = vec!["run", "--release", "--quiet", "--package", "bench"];
-            arguments.extend(["--features", "rivals", "--bin", "engine", "--"]);
+            let build = ["build", "--release", "--quiet", "--package", "bench"];
+            command("cargo", &[&build[..], &["--features", "rivals", "--bin", "engine"]].concat())?;
+            let engine = built("engine")?;
+            let mut arguments = vec!["-c", LIMITED, "sh", engine.as_str()];
             if *gate {
                 arguments.push("--gate");
             }
-            command("cargo", &arguments)
+            command_with("sh", &arguments, &KEEP_MEMORY)
         }
         What::Spread => {
             command("cargo", &["bench", "--quiet", "--package", "bench", "--features", "rivals"])

@@ -1,10 +1,14 @@
-//! Noise for the fuzz targets in `fuzz/`.
+//! Builds the fuzz targets with coverage and runs them, seeded from the corpus. What makes one
+//! fail is kept in `fuzz/regressions/<target>`, where an ordinary test replays it.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
-use crate::cases::root;
-use crate::need::present;
-use crate::step::{Outcome, command, quietly};
+use policy_core::shell::Dialect;
+
+use crate::cases::{corpus, root};
+use crate::step::Outcome;
 
 /// Which targets, and for how long.
 #[derive(Debug, clap::Args)]
@@ -16,65 +20,103 @@ pub struct Options {
     only: Vec<String>,
 }
 
-/// Runs targets, each for a while.
-pub fn run(options: &Options) -> Result<(), String> {
-    match fuzz(options)? {
-        Outcome::Done => Ok(()),
-        Outcome::LeftOut(why) => Err(why),
-    }
-}
+const TARGETS: [&str; 2] = ["judge", "settings"];
+
+/// libFuzzer's instrumentation, which stable Rust hands through to LLVM.
+const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
 
 /// Every target, shortly.
 pub fn smoke() -> Result<Outcome, String> {
-    fuzz(&Options { seconds: 30, only: Vec::new() })
+    run(&Options { seconds: 30, only: Vec::new() }).map(|()| Outcome::Done)
 }
 
-fn fuzz(options: &Options) -> Result<Outcome, String> {
-    let targets = targets();
-    if targets.is_empty() {
-        return Ok(Outcome::LeftOut("there are no targets in fuzz/fuzz_targets".to_owned()));
+/// Runs targets, each for a while.
+pub fn run(options: &Options) -> Result<(), String> {
+    if let Some(stranger) = options.only.iter().find(|name| !TARGETS.contains(&name.as_str())) {
+        return Err(format!("there is no target `{stranger}`; there are {}", TARGETS.join(", ")));
     }
-    if let Some(stranger) = options.only.iter().find(|name| !targets.contains(name)) {
-        return Err(format!("there is no target `{stranger}`; there are {}", targets.join(", ")));
+    let folder = root().join("fuzz");
+    let built = Command::new("cargo")
+        .args(["build", "--release", "--features", "libfuzzer", "--target", &host()?])
+        .current_dir(&folder)
+        .env("RUSTFLAGS", FLAGS)
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .status()
+        .map_err(|error| format!("cargo cannot be started: {error}"))?;
+    if !built.success() {
+        return Err("the fuzz targets do not build".to_owned());
     }
-    bring_fuzzer()?;
-    let seconds = format!("-max_total_time={}", options.seconds);
-    for target in targets.iter().filter(|name| wanted(options, name)) {
-        let run = ["run", "nightly", "cargo", "fuzz", "run", target, "--", &seconds];
-        command("rustup", &run)?;
+    let mut failed = Vec::new();
+    for target in
+        TARGETS.iter().filter(|t| options.only.is_empty() || options.only.iter().any(|o| o == *t))
+    {
+        let seeds = folder.join("corpus").join(target);
+        let regressions = folder.join("regressions").join(target);
+        for path in [&seeds, &regressions] {
+            fs::create_dir_all(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        seed(target, &seeds)?;
+        let program = folder.join("target").join(host()?).join("release").join(target);
+        println!("{target}: {} seconds", options.seconds);
+        let status = Command::new(program)
+            .arg(format!("-max_total_time={}", options.seconds))
+            .arg(format!("-artifact_prefix={}/", regressions.display()))
+            .args(["-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0"])
+            .args([&seeds, &regressions])
+            .status()
+            .map_err(|error| format!("{target} cannot be started: {error}"))?;
+        if !status.success() {
+            failed.push(*target);
+        }
     }
-    Ok(Outcome::Done)
+    if failed.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{} failed; what did it is in fuzz/regressions", failed.join(", ")))
 }
 
-fn wanted(options: &Options, name: &String) -> bool {
-    options.only.is_empty() || options.only.contains(name)
+/// The machine this runs on: a named target keeps the flags away from build scripts.
+fn host() -> Result<String, String> {
+    let output =
+        Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc does not say which machine this is".to_owned())
 }
 
-fn targets() -> Vec<String> {
-    let Ok(entries) = fs::read_dir(root().join("fuzz/fuzz_targets")) else { return Vec::new() };
-    let mut names: Vec<_> = entries
-        .filter_map(Result::ok)
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
-        .collect();
-    names.sort();
-    names
-}
-
-fn bring_fuzzer() -> Result<(), String> {
-    if !present("rustup") {
-        return Err(
-            "fuzzing takes a nightly toolchain; install rustup from https://rustup.rs".to_owned()
-        );
+/// Writes the corpus as the target's first inputs.
+fn seed(target: &str, folder: &Path) -> Result<(), String> {
+    let write = |name: String, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    if target == "judge" {
+        for (number, case) in corpus()?.iter().enumerate() {
+            let shell = Dialect::ALL.iter().position(|shell| *shell == case.shell).unwrap_or(0);
+            let mut bytes = vec![u8::try_from(shell).unwrap_or(0)];
+            bytes.extend_from_slice(case.command.as_bytes());
+            write(format!("row-{number}"), &bytes)?;
+        }
+        return Ok(());
     }
-    if quietly("rustup", &["run", "nightly", "rustc", "--version"]).is_none() {
-        println!("   the nightly toolchain is missing: adding it, about a minute");
-        command("rustup", &["toolchain", "install", "nightly", "--profile", "minimal"])?;
-    }
-    if !present("cargo-fuzz") {
-        println!("   cargo-fuzz is missing: compiling it, about two minutes");
-        command("cargo", &["install", "cargo-fuzz"])?;
+    let chapters = root().join("tests/cases/verdicts");
+    let listing =
+        fs::read_dir(&chapters).map_err(|error| format!("{}: {error}", chapters.display()))?;
+    for path in listing.filter_map(Result::ok).map(|entry| entry.path()) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let Ok(chapter) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+        let cases =
+            chapter.get("cases").and_then(|cases| cases.as_array()).cloned().unwrap_or_default();
+        let stem =
+            path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        for (number, case) in cases.iter().enumerate() {
+            let part = |key: &str| case.get(key).map_or("{}".to_owned(), ToString::to_string);
+            let text = format!("{}\n{}", part("settings"), part("workspaceSettings"));
+            write(format!("{stem}-{number}"), text.as_bytes())?;
+        }
     }
     Ok(())
 }

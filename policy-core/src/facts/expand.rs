@@ -125,7 +125,11 @@ impl<'a> Walker<'a> {
                         }
                         let mut branch = draft.clone();
                         branch.part = true;
-                        branch.present = true;
+                        // `{a,}` is one word: an empty one stays only where quotes hold it,
+                        // and in zsh.
+                        branch.present |= !alternative.span.is_empty()
+                            || self.dialect() == Dialect::Zsh
+                            || has_quotes(word);
                         self.expand_alternative(alternative.pieces, rest, branch, word, out, first);
                     }
                     return;
@@ -443,4 +447,20 @@ impl Draft<'_> {
     fn stop(&mut self) {
         self.open = false;
     }
+}
+
+/// Whether some of a word is in none of its pieces: quotes, perhaps around nothing.
+fn has_quotes(word: &Word<'_>) -> bool {
+    let of = |piece: &Piece<'_>| match piece {
+        Piece::Text { at, .. }
+        | Piece::Arithmetic { at, .. }
+        | Piece::Glob { at, .. }
+        | Piece::Brace { at, .. }
+        | Piece::Tilde { at, .. }
+        | Piece::Code { at, .. }
+        | Piece::Opaque { at } => at.len(),
+        Piece::Parameter(parameter) => parameter.at.len(),
+        Piece::Substitution(substitution) => substitution.at.len(),
+    };
+    word.pieces.iter().map(of).sum::<usize>() < word.span.len()
 }

@@ -169,7 +169,11 @@ impl<'a> Walker<'a> {
     fn join_streams(&self, first: Stream<'a>, second: Stream<'a>) -> Stream<'a> {
         match (first, second) {
             (Stream::Idle, other) | (other, Stream::Idle) => other,
-            (Stream::Text(a), Stream::Text(b)) => {
+            // Longer outputs are not followed: each join is a copy, and a thousand of them would
+            // cost the square of the text in time and memory.
+            (Stream::Text(a), Stream::Text(b))
+                if a.text.len() + b.text.len() <= limits::VALUE_BYTES =>
+            {
                 let text = bumpalo::format!(in self.arena, "{}{}", a.text, b.text);
                 Stream::Text(Flow {
                     text: text.into_bump_str(),

@@ -65,14 +65,14 @@ fn saves() -> impl Strategy<Value = Option<Coverage>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, max_shrink_iters: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, max_shrink_iters: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn a_workspace_never_loosens_the_verdict(
         user in option::of(settings()),
         workspace in settings(),
         saves in saves(),
-        rows in vec(0..ROWS.len(), 60),
+        rows in vec(0..ROWS.len(), 25),
     ) {
         let layer = WorkspaceLayer { settings: &workspace, path: "/w" };
         let (without, _) = Policy::compile(resolve(user.as_ref(), None).effective);

@@ -1,6 +1,5 @@
 //! Users, groups and passwords.
 
-use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
@@ -55,7 +54,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dseditgroup",
             "pw",
         ],
-        Options::gnu("l|list a= d= M= A= r= R= s|shell= e= c m= S reset user= u=|user"),
+        Options::gnu("l|list a= d= M= A= r= R= s|shell= e= c m= S reset u|user="),
         Act::Code(change),
     ),
     program(
@@ -91,12 +90,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("c D b n i m B C= d s p v"),
         Act::Code(htpasswd),
     ),
-    program(
-        &["id", "groups", "whoami", "getent", "users", "finger", "lslogins", "logname", "pinky"],
-        NONE,
-        Act::Reads,
-    ),
-    program(&["security"], NONE, Act::Code(keychain)),
+    program(&["lslogins", "pinky"], NONE, Act::Reads),
 ];
 
 fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -126,22 +120,6 @@ fn dscl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.add(Kind::Deletes, Domain::Account, Place::Machine, Traits::empty(), call.at);
     } else if verb(&["create", "append", "merge", "change", "passwd", "changei", "mk"]) {
         walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
-    }
-}
-
-/// The keychain of macOS.
-fn keychain<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = call.args.iter().find_map(Arg::literal).unwrap_or_default();
-    if verb.starts_with("delete-") || verb.starts_with("remove-") {
-        walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::empty(), call.at);
-    } else if verb.starts_with("set-")
-        || verb.starts_with("add-trusted")
-        || verb == "authorizationdb"
-    {
-        walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
-    } else if verb.starts_with("add-") || verb.starts_with("import") || verb.starts_with("create-")
-    {
-        walker.acts();
     }
 }
 
@@ -189,9 +167,8 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let kind = words.find_map(|word| {
         if deletes(word) { Some(Kind::Deletes) } else { changes(word).then_some(Kind::Configures) }
     });
-    match kind {
-        Some(kind) => walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at),
-        None => {}
+    if let Some(kind) = kind {
+        walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
     }
 }
 

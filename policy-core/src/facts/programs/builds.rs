@@ -63,7 +63,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["mvn", "mvnw", "mvnd"],
         Options::new(
             Style::Long,
-            "f=|file= pl=|projects= P=|activate-profiles= s=|settings= T=|threads= q|quiet B|batch-mode o|offline U D=? am|also-make X e N rf=|resume-from= l=|log-file= ntp|no-transfer-progress v|version h|help dryRun",
+            "f|file= pl|projects= P|activate-profiles= s|settings= T|threads= q|quiet B|batch-mode o|offline U D=? am|also-make X e N rf|resume-from= l|log-file= ntp|no-transfer-progress v|version h|help dryRun",
         ),
         Act::Code(goals),
     ),
@@ -81,7 +81,6 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &[
-            "rake",
             "gulp",
             "grunt",
             "jake",
@@ -156,6 +155,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "west",
             "arduino-cli",
             "scarb",
+            "maturin",
             "forge",
             "hardhat",
             "truffle",
@@ -177,7 +177,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "ld",
             "as",
             "go-build",
-            "ghc",
             "gfortran",
             "nvcc",
             "emcc",
@@ -241,6 +240,7 @@ static FLUTTER: &[Sub] = &[
 ];
 
 static MIX: &[Sub] = &[
+    sub("cmd", Options::leading("app= cd="), Act::Code(super::packaged::runs_words)),
     sub("run|eval", Options::gnu("e|eval= r= no-start"), Act::Code(mix_run)),
     sub(
         "clean|deps.clean|local.hex.clean|deps.unlock|archive.uninstall|escript.uninstall",
@@ -265,6 +265,7 @@ fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 static OTHER: &[Sub] = &[
+    sub("env|path", NONE, Act::Code(super::environment::prints_set_up)),
     sub("clean|purge|fullclean|erase-flash|erase_flash|gc|clean-all", NONE, Act::Code(cleans)),
     sub(
         "uninstall|remove|rm|unregister",
@@ -326,6 +327,7 @@ pub(super) fn throws_away(name: &str) -> bool {
             | "teardown"
             | "tear-down"
             | "drop"
+            | "dropAll"
             | "dropdb"
             | "drop-db"
             | "db-drop"

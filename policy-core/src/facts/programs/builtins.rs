@@ -20,8 +20,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["printf"], Options::leading("v="), Act::Code(printf)),
     program(
         &[
-            ":", "true", "false", "return", "exit", "break", "continue", "shift", "wait", "logout",
-            "sleep", "getopts", "bg", "fg", "disown", "times", "yes", "seq", "suspend",
+            ":", "true", "false", "return", "exit", "break", "continue", "wait", "logout", "sleep",
+            "getopts", "bg", "fg", "disown", "times", "yes", "seq", "suspend",
         ],
         Options::gnu(""),
         Act::Glue,

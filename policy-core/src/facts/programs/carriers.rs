@@ -139,14 +139,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["unshare"],
         Options::leading(
-            "m=?|mount=? u=?|uts=? i=?|ipc=? n=?|net=? p=?|pid=? U=?|user=? C=?|cgroup=? T=? f|fork r|map-root-user c map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
+            "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user c map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
         ),
         Act::Code(transparent),
     ),
     program(
         &["nsenter"],
         Options::leading(
-            "t|target= a|all m=?|mount=? u=?|uts=? i=?|ipc=? n=?|net=? p=?|pid=? U=?|user=? C=? T=? S|setuid= G|setgid= r=?|root=? w=?|wd=? F|no-fork Z W= e preserve-credentials",
+            "t|target= a|all m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C=? T=? S|setuid= G|setgid= r|root=? w|wd=? F|no-fork Z W= e preserve-credentials",
         ),
         Act::Code(elsewhere),
     ),
@@ -171,7 +171,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["gdb", "lldb", "cgdb"],
         Options::long(
-            "args ex= eval-command= x= command= batch q quiet p= pid= iex= o=|one-line= O= s= n nx ix= cd= tui",
+            "args ex= eval-command= x= command= batch q quiet p= pid= iex= o|one-line= O= s= n nx ix= cd= tui",
         ),
         Act::Code(debugger),
     ),
@@ -182,7 +182,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(transparent),
     ),
     program(
-        &["arch", "setarch", "i386", "x86_64", "linux"],
+        &["setarch", "i386", "x86_64", "linux"],
         Options::long("arm64 x86_64 arm64e i386 arch= e= d= h c R"),
         Act::Code(arch),
     ),

@@ -99,7 +99,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["pvcreate"], Options::gnu("f|force y|yes t|test"), Act::Does(&[FORMATS.unless("test")])),
     program(
-        &["lvs", "vgs", "pvs", "lvdisplay", "vgdisplay", "pvdisplay", "lvscan", "vgscan", "pvscan", "lsblk", "blkid", "findmnt", "smartctl", "dumpe2fs", "sync", "iostat", "lsscsi", "xfs_info", "filefrag"],
+        &["lvs", "vgs", "pvs", "lvdisplay", "vgdisplay", "pvdisplay", "lvscan", "vgscan", "pvscan", "smartctl", "dumpe2fs", "sync", "lsscsi", "xfs_info", "filefrag"],
         NONE,
         Act::Reads,
     ),

@@ -19,24 +19,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dircolors",
             "resize",
             "lesspipe",
-            "pyenv",
-            "rbenv",
-            "nodenv",
-            "jenv",
-            "goenv",
-            "fnm",
             "starship",
             "zoxide",
             "atuin",
             "thefuck",
             "navi",
-            "opam",
-            "luarocks",
             "register-python-argcomplete",
             "pip-completion",
-            "swiftenv",
-            "tfenv",
-            "plenv",
         ],
         Options::gnu(""),
         Act::Code(prints_set_up),
@@ -44,7 +33,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["whence", "where"], Options::gnu("a s p"), Act::Code(which)),
 ];
 
-fn prints_set_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+pub(super) fn prints_set_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     walker.writes(Stream::Text(Flow { text: "", at: call.at, written: None, exact: true }));
 }

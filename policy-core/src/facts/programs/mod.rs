@@ -49,7 +49,6 @@ use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
 static COMMON: &[&[Program]] = &[
-    // Where two families know a name, the later one is asked.
     environment::PROGRAMS,
     reading::PROGRAMS,
     filters::PROGRAMS,
@@ -180,6 +179,7 @@ mod tests {
     fn a_name_means_one_program() {
         let lists = [
             COMMON,
+            tools::FAMILIES,
             POSIX,
             ZSH,
             cmd::FAMILIES,

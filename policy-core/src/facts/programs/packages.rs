@@ -30,9 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &[
-            "apt-cache",
             "apt-file",
-            "dpkg-query",
             "apt-config",
             "repoquery",
             "pkgfile",
@@ -75,7 +73,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rpm"],
         Options::gnu(
-            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package c d import= initdb rebuilddb qf= queryformat= percent replacepkgs replacefiles oldpackage noscripts allmatches eval=|E= showrc whatprovides whatrequires",
+            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package c d import= initdb rebuilddb qf= queryformat= percent replacepkgs replacefiles oldpackage noscripts allmatches E|eval= showrc whatprovides whatrequires",
         ),
         Act::Code(rpm),
     ),
@@ -112,7 +110,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["brew"],
         Options::gnu(
-            "f|force q|quiet v|verbose d|debug n|dry-run cask formula formulae casks zap ignore-dependencies s=|scrub= prune= json=? versions help",
+            "f|force q|quiet v|verbose d|debug n|dry-run cask formula formulae casks zap ignore-dependencies s|scrub prune= json=? versions help",
         ),
         BREW,
         Act::Reads,
@@ -172,14 +170,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Does(&[REMOVES.unless("n")]),
     ),
     program(&["mas"], NONE, Act::Code(mas)),
-    toolbox(
-        &["scoop", "choco", "winget", "chocolatey"],
-        Options::gnu(
-            "y|yes p|purge g|global f|force e|exact id= source= version= silent h=? whatif noop",
-        ),
-        WINDOWS,
-        Act::Runs,
-    ),
     program(
         &["code", "code-insiders", "codium", "cursor"],
         Options::gnu(
@@ -332,18 +322,6 @@ static PKG: &[Sub] = &[
     sub("clean|clean-cache|dc|delete-cache", NONE, Act::Does(&[CLEANS.unless("dry-run")])),
 ];
 
-static WINDOWS: &[Sub] = &[
-    sub("uninstall|remove|rm", NONE, Act::Does(&[REMOVES_OWN.unless("whatif noop")])),
-    sub("list|search|info|show|status|outdated|which|home|cat|export", NONE, Act::Reads),
-    sub(
-        "install|upgrade|update|import|bucket|pin|hold|unhold|reset",
-        NONE,
-        Act::Does(&[INSTALLS.unless("whatif noop")]),
-    ),
-    sub("cleanup", NONE, Act::Does(&[CLEANS])),
-    sub("cache rm", NONE, Act::Does(&[CLEANS])),
-];
-
 fn adds<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
     walker.add(kind, Domain::Package, Place::Machine, traits, call.at);
 }
@@ -416,9 +394,9 @@ fn pacman<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         adds(walker, call, Kind::Uninstalls, Traits::empty());
     } else if call.has("sync") && call.has("clean") {
         adds(walker, call, Kind::Deletes, Traits::REMADE);
-    } else if call.has("sync") && !call.has_any("recursive info list groups search") {
-        adds(walker, call, Kind::Installs, Traits::empty());
-    } else if call.has_any("upgrade database") && !call.has("query") {
+    } else if (call.has("sync") && !call.has_any("recursive info list groups search"))
+        || (call.has_any("upgrade database") && !call.has("query"))
+    {
         adds(walker, call, Kind::Installs, Traits::empty());
     } else if call.flags.is_empty() && call.name != "pacman" {
         walker.acts();

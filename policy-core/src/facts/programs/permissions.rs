@@ -30,11 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(setfacl),
     ),
-    program(
-        &["getfacl", "lsattr", "getcap", "getfattr", "stat", "namei"],
-        Options::gnu(""),
-        Act::Reads,
-    ),
+    program(&["getcap", "getfattr"], Options::gnu(""), Act::Reads),
     program(&["chattr"], Options::gnu("R|recursive V f v= p="), Act::Code(chattr)),
     program(&["chflags"], Options::gnu("R|recursive f h v x H L P"), Act::Code(first_is_what)),
     program(

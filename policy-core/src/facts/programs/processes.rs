@@ -21,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["semodule"],
-        Options::gnu("r|remove= d|disable= i|install= l=?|list=? B|build e|enable= R n"),
+        Options::gnu("r|remove= d|disable= i|install= l|list=? B|build e|enable= R n"),
         Act::Does(&[PROTECTION.unless("list")]),
     ),
     program(
@@ -74,7 +74,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["sysctl"],
         Options::gnu(
-            "w|write p=?|load=? a|all n|values N|names e q system b|binary r|pattern= A X x help V",
+            "w|write p|load=? a|all n|values N|names e q system b|binary r|pattern= A X x help V",
         ),
         Act::Code(sysctl),
     ),
@@ -90,15 +90,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("f|force s w v a n help V"),
         Act::Does(&[Deed::new(Kind::Configures, Domain::System)]),
     ),
-    program(
-        &[
-            "ps", "pgrep", "pidof", "top", "htop", "btop", "pstree", "lsof", "uptime", "free",
-            "vmstat", "lsmod", "modinfo", "w", "who", "last", "pidwait", "pmap", "pwdx", "iotop",
-            "atop", "nproc", "lscpu", "lspci", "lsusb", "lsmem", "uname",
-        ],
-        Options::gnu(""),
-        Act::Reads,
-    ),
+    program(&["modinfo", "pidwait", "pmap", "lsmem"], Options::gnu(""), Act::Reads),
 ];
 
 /// The signal that only asks whether a process is there.

@@ -1,10 +1,11 @@
 //! Package managers of languages, and the registries they publish to.
 
+use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Act, Deed, Program, Sub, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
 
@@ -59,7 +60,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         POETRY,
         Act::Code(pipenv),
     ),
-    program(&["twine"], NONE, Act::Code(twine)),
     toolbox(
         &["npm", "pnpm", "yarn", "bun", "cnpm", "yarnpkg"],
         Options::gnu(
@@ -117,24 +117,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         DOTNET,
         Act::Runs,
     ),
-    program(&["nuget"], NONE, Act::Code(nuget)),
-    program(&["pod"], NONE, Act::Code(pod)),
     toolbox(&["deno"], Options::gnu("A|allow-all"), DENO, Act::Code(super::interpreters::deno)),
-    program(
-        &[
-            "vsce",
-            "ovsx",
-            "np",
-            "release-it",
-            "semantic-release",
-            "standard-version",
-            "changeset",
-            "goreleaser",
-            "jsr",
-        ],
-        Options::gnu("d|dry-run n p= t= snapshot ci"),
-        Act::Code(releases),
-    ),
     toolbox(
         &[
             "asdf", "mise", "rtx", "nvm", "fnm", "n", "volta", "pyenv", "rbenv", "nodenv", "jenv",
@@ -456,6 +439,7 @@ static DENO: &[Sub] = &[
 ];
 
 static VERSIONS: &[Sub] = &[
+    sub("init|env|activate|hook-env", NONE, Act::Code(super::environment::prints_set_up)),
     sub(
         "uninstall|remove|rm|implode|purge|prune|clean",
         NONE,
@@ -479,72 +463,11 @@ static VERSIONS: &[Sub] = &[
     sub("run", Options::leading(""), Act::Code(super::packaged::version_exec)),
 ];
 
-fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, domain: Domain) {
-    let place = if domain == Domain::Registry { Place::Elsewhere } else { Place::Machine };
-    walker.add(kind, domain, place, Traits::empty(), call.at);
-}
-
 /// `pipenv --rm` takes the whole environment away.
 fn pipenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.has("rm") {
         walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::MILD, call.at);
-    }
-}
-
-fn twine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("upload" | "register") => add(walker, call, Kind::Publishes, Domain::Registry),
-        _ => {}
-    }
-}
-
-fn nuget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("push") => add(walker, call, Kind::Publishes, Domain::Registry),
-        Some("delete") => add(walker, call, Kind::Deletes, Domain::Registry),
-        Some("list" | "search" | "help" | "verify") => {}
-        _ => walker.acts(),
-    }
-}
-
-fn pod<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |index: usize| call.operands.get(index).map(|arg| arg.text).unwrap_or_default();
-    match (word(0), word(1)) {
-        ("trunk", "push" | "add-owner" | "remove-owner") => {
-            add(walker, call, Kind::Publishes, Domain::Registry)
-        }
-        ("trunk", "delete" | "deprecate") => add(walker, call, Kind::Deletes, Domain::Registry),
-        ("deintegrate", _) => {
-            walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::MILD, call.at)
-        }
-        ("cache", "clean") => {
-            walker.add(Kind::Deletes, Domain::Package, Place::Machine, Traits::REMADE, call.at)
-        }
-        ("list" | "search" | "outdated" | "env" | "spec", _) => {}
-        _ => walker.acts(),
-    }
-}
-
-/// Tools that make releases.
-fn releases<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    let publishes = match call.name {
-        "vsce" | "ovsx" | "changeset" | "jsr" => matches!(first, "publish" | "unpublish"),
-        "goreleaser" => first == "release" && !call.has("snapshot"),
-        "standard-version" => false,
-        _ => true,
-    };
-    let removes = first == "unpublish" || first == "delete-publisher";
-    if call.has_any("dry-run snapshot") {
-        return;
-    }
-    if removes {
-        add(walker, call, Kind::Deletes, Domain::Registry);
-    } else if publishes {
-        add(walker, call, Kind::Publishes, Domain::Registry);
-    } else {
-        walker.acts();
     }
 }
 
@@ -573,6 +496,13 @@ fn rustup_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
 }
 
+/// The words from the first one that is no flag, with the flags behind it.
+pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
+    let Some(first) = call.operands.first() else { return &[] };
+    let at = call.args.iter().position(|arg| arg.text == first.text).unwrap_or(0);
+    call.args.get(at..).unwrap_or(&[])
+}
+
 /// A project's own script. Its name is all that is known of it.
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
@@ -583,7 +513,9 @@ fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.sub.is_none() {
         match call.name {
             "bun" => super::interpreters::bun(walker, call),
-            "yarn" | "yarnpkg" | "pnpm" => super::packaged::own_program(walker, call.operands),
+            "yarn" | "yarnpkg" | "pnpm" => {
+                super::packaged::own_program(walker, from_first_word(call))
+            }
             _ => {}
         }
     }

@@ -25,7 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(wget),
     ),
     program(
-        &["http", "https", "xh", "xhs", "httpie"],
+        &["http", "https", "xh", "xhs", "httpie", "curlie"],
         Options::gnu(
             "j|json f|form p|print= h|headers b|body v|verbose q|quiet d|download o|output= c|continue a|auth= A|auth-type= s|style= session= session-read-only= proxy= F|follow timeout= check-status verify= cert= cert-key= I|ignore-stdin offline stream S raw= multipart pretty= P|history-print= max-redirects= all default-scheme= help version",
         ),
@@ -75,31 +75,88 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(ssh_keygen),
     ),
     program(&["ssh-copy-id"], Options::gnu("i= p= o= f n s F= t="), Act::Code(ssh_copy_id)),
-    program(
-        &["ssh-add"],
-        Options::gnu("c D d E= e= h= H= K k L l q s= S= t= T= v x X"),
-        Act::Code(ssh_add),
-    ),
-    program(&["ssh-keyscan", "ssh-agent"], Options::gnu("t= p= H T= f= k s c a= d"), Act::Runs),
-    program(
-        &["mail", "mailx", "mutt", "sendmail", "msmtp", "swaks", "s-nail"],
-        Options::gnu(
-            "s|subject= a= c= b= r= t S= A= e F= f= H i x to= from= server= body= attach= header= n u=",
-        ),
-        Act::Code(mail),
-    ),
+    program(&["ssh-keyscan"], Options::gnu("t= p= H T= f= k s c a= d"), Act::Runs),
 ];
 
 /// What a request over the web does.
 fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bool) {
     let traits = if local { Traits::MILD } else { Traits::empty() };
+    // Many services take a `POST` to an address that says what is to go.
+    let looks = matches!(method.to_ascii_uppercase().as_str(), "HEAD" | "OPTIONS");
+    if !looks && call.args.iter().any(|arg| tells_to_delete(arg.text, method)) {
+        return walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
+    }
     match method.to_ascii_uppercase().as_str() {
         "DELETE" | "PURGE" | "UNLINK" => {
             walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
         }
         "GET" | "HEAD" | "OPTIONS" | "TRACE" => {}
-        _ => walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, Traits::MILD, call.at),
+        "POST" => {
+            walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, Traits::MILD, call.at);
+        }
+        _ => walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, traits, call.at),
     }
+}
+
+/// Whether an address, or what is sent there, says that something is to go, to stop or to be
+/// taken back.
+fn tells_to_delete(text: &str, method: &str) -> bool {
+    let gets = method.eq_ignore_ascii_case("GET");
+    if text.starts_with(['{', '[', '<']) {
+        let body = text.trim_start_matches(['{', '[', ' ']);
+        return !gets
+            && (body.starts_with("\"delete\"")
+                || text.starts_with("<delete>")
+                || text.contains("\"remove_index\"")
+                || text.contains("\"purge_everything\""));
+    }
+    let Some(at) = text.find('/') else { return false };
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    let asked = query.split('&').any(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (matches!(name, "action" | "cmd" | "command" | "method" | "_method")
+            && ["delete", "unload", "drop", "purge", "remove"]
+                .iter()
+                .any(|verb| value.eq_ignore_ascii_case(verb)))
+            || value.starts_with("<delete>")
+    });
+    if asked || gets {
+        return asked;
+    }
+    // The host tells nothing, so the first part is left out.
+    path.get(at..).unwrap_or_default().trim_start_matches('/').split('/').skip(1).any(|part| {
+        let part = part.trim_start_matches(['_', '-']);
+        let words =
+            ["delete", "destroy", "purge", "remove", "wipe", "dodelete", "truncate", "terminate"];
+        let lower = part.to_ascii_lowercase();
+        words.iter().any(|word| {
+            lower
+                .strip_prefix(word)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        }) || matches!(
+            lower.as_str(),
+            "cancel"
+                | "refund"
+                | "refunds"
+                | "void"
+                | "kill"
+                | "shutdown"
+                | "quit"
+                | "drop"
+                | "close"
+                | "restore"
+                | "clean_tombstones"
+                | "mute_all"
+                | "off"
+                | "archive"
+                | "disable"
+                | "update_by_query"
+                | "reset"
+                | "revoke"
+                | "deactivate"
+                | "suspend"
+        )
+    })
 }
 
 /// Whether an address is this machine's own.
@@ -132,6 +189,18 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
     walker.add(Kind::Sends, Domain::Files, place, Traits::empty(), file.at);
 }
 
+/// What the program before the pipe hands over is sent out.
+fn sends_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let feeder = walker.fed_by.and_then(|index| walker.invocations.get(index as usize)).copied();
+    let secret = feeder.is_some_and(|feeder| {
+        matches!(feeder.name, "env" | "printenv" | "set" | "export" | "history")
+            || feeder.words.iter().any(|word| walker.place_of(word) == Place::Protected)
+    });
+    if secret {
+        walker.add(Kind::Sends, Domain::Files, Place::Protected, Traits::empty(), call.at);
+    }
+}
+
 fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("version manual help") {
         return;
@@ -142,7 +211,9 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         for value in
             call.flags.iter().filter(|flag| flag.name == name).filter_map(|flag| flag.value)
         {
-            if value.text.starts_with('@') {
+            if value.is("@-") {
+                sends_input(walker, call);
+            } else if value.text.starts_with('@') {
                 sends(walker, &value.skip(1));
             }
         }
@@ -153,7 +224,11 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     for file in call.values("upload-file") {
-        sends(walker, &file);
+        if file.is("-") {
+            sends_input(walker, call);
+        } else {
+            sends(walker, &file);
+        }
     }
     match call.value("request") {
         Some(method) => request(walker, call, method.known().unwrap_or("POST"), local),
@@ -163,7 +238,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         {
             request(walker, call, "POST", local);
         }
-        None => {}
+        None => request(walker, call, "GET", local),
     }
     // Commands for a file server.
     for quote in call.values("quote").chain(call.values("postquote")) {
@@ -434,7 +509,6 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
             return;
         }
-        walker.is_carrier();
         let code = walker.joined(rest, call.at);
         walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
     });
@@ -489,23 +563,5 @@ fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn ssh_copy_id<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has("n") {
         walker.add(Kind::Configures, Domain::Account, Place::Elsewhere, Traits::empty(), call.at);
-    }
-}
-
-fn ssh_add<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("D d e") {
-        walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
-    } else if !call.has_any("l L") {
-        walker.acts();
-    }
-}
-
-fn mail<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("H") || (call.operands.is_empty() && call.flags.is_empty()) {
-        return;
-    }
-    walker.add(Kind::Sends, Domain::Mail, Place::Elsewhere, Traits::empty(), call.at);
-    for file in call.values("attach").chain(call.values("A")).chain(call.values("a")) {
-        sends(walker, &file.skip(usize::from(file.text.starts_with('@'))));
     }
 }

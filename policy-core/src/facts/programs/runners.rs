@@ -28,7 +28,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["bwrap"], Options::leading(""), Act::Code(bwrap)),
     program(
-        &["proot", "arch-chroot", "schroot", "systemd-nspawn", "distrobox-enter", "pct", "jexec"],
+        &["proot", "arch-chroot", "schroot", "systemd-nspawn", "distrobox-enter", "jexec"],
         Options::leading(
             "r= b= w= c|chroot= u|user= D|directory= M= image|i= q bind= bind-ro= setenv= p d n|name= network-veth a ephemeral x boot",
         ),
@@ -56,7 +56,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(hyperfine),
     ),
     program(
-        &["sem", "niceload", "task-spooler", "tsp"],
+        &["niceload", "task-spooler", "tsp"],
         Options::leading("j|jobs= id= wait fg bg n L= i= K l c C r= p= S="),
         Act::Code(joined_code),
     ),
@@ -89,39 +89,11 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(&["direnv"], NONE, DIRENV, Act::Runs),
     program(
-        &[
-            "aws-vault",
-            "chamber",
-            "teller",
-            "envconsul",
-            "summon",
-            "secrethub",
-            "berglas",
-            "aws-okta",
-            "saml2aws",
-            "granted",
-            "assume",
-            "esc",
-            "with-secrets",
-        ],
+        &["aws-vault", "envconsul", "aws-okta", "saml2aws", "granted", "assume", "with-secrets"],
         Options::leading("d|debug backend= b= p= f= D="),
         Act::Code(behind_dashes),
     ),
     program(&["dotenvx"], Options::leading("q|quiet v"), Act::Code(behind_dashes)),
-    toolbox(&["lxc", "incus"], Options::gnu("force f|force-local project= q v"), LXC, Act::Runs),
-    toolbox(&["multipass"], Options::gnu("p|purge all v"), MULTIPASS, Act::Runs),
-    toolbox(
-        &["vagrant"],
-        Options::gnu("f|force c|command= no-provision provider="),
-        VAGRANT,
-        Act::Runs,
-    ),
-    toolbox(
-        &["limactl", "lima", "colima"],
-        Options::gnu("f|force workdir= tty=?"),
-        LIMA,
-        Act::Runs,
-    ),
     toolbox(
         &["distrobox", "toolbox"],
         Options::leading("n|name= c|container= d= r= T e|exec f|force"),
@@ -157,42 +129,6 @@ static DIRENV: &[Sub] = &[
 
 const DROPS: Deed = Deed::new(Kind::Deletes, Domain::Container);
 const HALTS: Deed = Deed::new(Kind::Stops, Domain::Container);
-
-static LXC: &[Sub] = &[
-    sub(
-        "exec",
-        Options::leading("cwd= env= mode= t T user= group= force-interactive n"),
-        Act::Code(exec_in),
-    ),
-    sub("delete|rm", NONE, Act::Does(&[DROPS])),
-    sub("image|snapshot|storage|network|profile|project delete|rm", NONE, Act::Does(&[DROPS])),
-    sub("restore", NONE, Act::Does(&[DROPS])),
-    sub("stop|restart|pause", NONE, Act::Does(&[HALTS])),
-    sub("list|ls|info|version|monitor", NONE, Act::Reads),
-];
-
-static MULTIPASS: &[Sub] = &[
-    sub("exec", Options::leading("d= n no-map-working-directory"), Act::Code(exec_in)),
-    sub("delete|purge|restore", NONE, Act::Does(&[DROPS])),
-    sub("stop|restart|suspend", NONE, Act::Does(&[HALTS])),
-    sub("list|ls|info|find|get|version|networks", NONE, Act::Reads),
-];
-
-static VAGRANT: &[Sub] = &[
-    sub("destroy", Options::gnu("f|force g parallel"), Act::Does(&[DROPS])),
-    sub("box remove|prune", NONE, Act::Does(&[DROPS])),
-    sub("snapshot delete|restore|pop", NONE, Act::Does(&[DROPS])),
-    sub("halt|suspend|reload", NONE, Act::Does(&[HALTS])),
-    sub("ssh", Options::gnu("c|command= p t"), Act::Code(remote_code)),
-    sub("status|global-status|port|version|validate|ssh-config", NONE, Act::Reads),
-];
-
-static LIMA: &[Sub] = &[
-    sub("shell|ssh", Options::leading("workdir= shell="), Act::Code(exec_in)),
-    sub("delete|remove|rm|factory-reset|prune", NONE, Act::Does(&[DROPS])),
-    sub("stop|restart", NONE, Act::Does(&[HALTS])),
-    sub("list|ls|info|status|version", NONE, Act::Reads),
-];
 
 static DISTROBOX: &[Sub] = &[
     sub("enter", Options::leading("n|name= T nw a= r v e"), Act::Code(exec_behind_dashes)),
@@ -476,30 +412,12 @@ pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// `lxc exec name -- command`.
-fn exec_in<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let rest = call.operands.get(1..).unwrap_or(&[]);
-    let rest = if rest.first().is_some_and(|arg| arg.is("--")) {
-        rest.get(1..).unwrap_or(&[])
-    } else {
-        rest
-    };
-    container_command(walker, rest);
-}
-
 fn exec_behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "--" | "-e")) {
         // A distrobox shares the home directory, so it is not elsewhere.
         transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
     } else {
         walker.acts();
-    }
-}
-
-fn remote_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(text) = call.value("command") {
-        walker.with_elsewhere(|walker| code(walker, &text));
     }
 }
 

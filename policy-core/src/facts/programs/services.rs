@@ -20,6 +20,12 @@ const POWER: Deed = Deed::new(Kind::PowersOff, Domain::System);
 const NONE: Options = Options::gnu("");
 
 pub(super) static PROGRAMS: &[Program] = &[
+    toolbox(&["monit"], Options::gnu("c= d= g= l= p= s="), MONIT, Act::Runs),
+    program(
+        &["pg_ctl", "pg_ctlcluster"],
+        Options::gnu("D|pgdata= m|mode= l|log= o|options= t|timeout= w W s|silent c f|force"),
+        Act::Code(verb_first),
+    ),
     toolbox(
         &["systemctl"],
         Options::gnu(
@@ -42,7 +48,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "hivemind",
             "catalina.sh",
             "zkServer.sh",
-            "kafka-server-stop.sh",
             "stop-all.sh",
             "stop-dfs.sh",
             "stop-yarn.sh",
@@ -57,7 +62,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s6-rc",
             "runsvctrl",
             "uwsgi",
-            "mongod",
             "dinitctl",
             "synoservice",
         ],
@@ -85,7 +89,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         PM2,
         Act::Runs,
     ),
-    toolbox(&["monit"], NONE, MONIT, Act::Runs),
     toolbox(&["forever"], NONE, FOREVER, Act::Runs),
     program(
         &["nginx", "openresty", "tengine"],
@@ -97,18 +100,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("k= t S M V v l L X D= f= d= C= c= e= E= h"),
         Act::Code(apachectl),
     ),
-    program(
-        &["caddy", "haproxy", "postfix", "varnishadm"],
-        Options::gnu("config= f= c= t"),
-        Act::Code(verb_first),
-    ),
-    program(
-        &["pg_ctl", "pg_ctlcluster"],
-        Options::gnu(
-            "D|pgdata= m|mode= l|log= o|options= p= t|timeout= w W s|silent c N= U= P= S= e=",
-        ),
-        Act::Code(verb_first),
-    ),
+    program(&["haproxy"], Options::gnu("config= f= c= t"), Act::Code(verb_first)),
     program(&["crontab"], Options::gnu("u= e l r i s n= T= c help"), Act::Code(crontab)),
     program(&["at", "batch"], Options::gnu("q= f= m M l r d v V c t= k b"), Act::Code(at)),
     program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
@@ -119,7 +111,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         LOGINCTL,
         Act::Reads,
     ),
-    toolbox(&["machinectl"], NONE, MACHINECTL, Act::Reads),
     toolbox(
         &["hostnamectl"],
         Options::gnu("static transient pretty H= M= json="),
@@ -248,16 +239,6 @@ static LOGINCTL: &[Sub] = &[
     sub("poweroff|reboot|suspend|hibernate|halt", NONE, Act::Does(&[POWER])),
 ];
 
-static MACHINECTL: &[Sub] = &[
-    sub("remove|clean", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Container)])),
-    sub("poweroff|reboot|terminate|kill|disable", NONE, Act::Does(&[STOPS])),
-    sub(
-        "start|enable|clone|pull-tar|pull-raw|import-tar|copy-to|copy-from|login|bind|rename",
-        NONE,
-        Act::Runs,
-    ),
-];
-
 const SYSTEM: Deed = Deed::new(Kind::Configures, Domain::System);
 
 static HOSTNAMECTL: &[Sub] = &[sub(
@@ -346,9 +327,8 @@ fn service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("full-restart") {
         return verb(walker, call, "restart");
     }
-    match call.operands {
-        [_, what, ..] => verb(walker, call, what.known().unwrap_or_default()),
-        _ => {}
+    if let [_, what, ..] = call.operands {
+        verb(walker, call, what.known().unwrap_or_default());
     }
 }
 

@@ -23,13 +23,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(scp),
     ),
     program(
-        &["rclone"],
-        Options::gnu(
-            "n|dry-run i|interactive v|verbose q|quiet P|progress config= transfers= checkers= include= exclude= filter= filter-from= max-age= min-age= bwlimit= log-file= log-level= ignore-existing update immutable",
-        ),
-        Act::Code(rclone),
-    ),
-    program(
         &["unison"],
         Options::long("batch auto force= prefer= root= path= ignore= ui= silent"),
         Act::Code(unison),
@@ -87,42 +80,6 @@ fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if let [_, .., target] = call.operands {
         lands(walker, Kind::Overwrites, target, Traits::empty());
-    }
-}
-
-fn rclone<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("dry-run") {
-        return;
-    }
-    let (verb, rest) = match call.operands.split_first() {
-        Some((verb, rest)) => (verb.text, rest),
-        None => return,
-    };
-    let target = rest.last().copied();
-    match (verb, target) {
-        ("copy" | "copyto" | "copyurl", Some(target)) => {
-            if !call.has_any("ignore-existing immutable") {
-                lands(walker, Kind::Overwrites, &target, Traits::empty());
-            }
-        }
-        ("sync" | "bisync", Some(target)) => {
-            lands(walker, Kind::Deletes, &target, Traits::RECURSIVE);
-        }
-        ("move" | "moveto", Some(target)) => {
-            if let Some(source) = rest.first() {
-                lands(walker, Kind::Deletes, source, Traits::RECURSIVE);
-            }
-            lands(walker, Kind::Overwrites, &target, Traits::empty());
-        }
-        ("delete" | "deletefile" | "purge" | "rmdirs" | "cleanup" | "dedupe", Some(target)) => {
-            lands(walker, Kind::Deletes, &target, Traits::RECURSIVE | Traits::FORCED);
-        }
-        (
-            "ls" | "lsl" | "lsd" | "lsf" | "lsjson" | "size" | "about" | "check" | "cat" | "tree"
-            | "listremotes" | "version" | "md5sum" | "sha1sum" | "ncdu",
-            _,
-        ) => {}
-        _ => walker.acts(),
     }
 }
 

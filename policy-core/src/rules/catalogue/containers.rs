@@ -63,7 +63,7 @@ pub(super) static RULES: &[Rule] = &[
         what: "Containers that serve are stopped or restarted.",
         why: "Whoever uses them is cut off until they run again.",
         instead: "Make sure nobody else uses them, or start another one first.",
-        matches: &["docker stop web", "docker kill $(docker ps -q)", "docker compose restart"],
+        matches: &["docker kill web", "docker kill $(docker ps -q)", "docker compose restart"],
         spares: &["docker start web", "docker logs web"],
     },
     Rule {

@@ -20,7 +20,7 @@ pub(super) static RULES: &[Rule] = &[
         matches: &[
             "VBoxManage unregistervm web --delete",
             "virsh undefine web --remove-all-storage",
-            "multipass delete web --purge",
+            "VBoxManage closemedium disk d.vdi --delete",
         ],
         spares: &["VBoxManage list vms", "virsh list --all"],
     },
@@ -35,12 +35,7 @@ pub(super) static RULES: &[Rule] = &[
         what: "A machine, its definition or a snapshot is deleted.",
         why: "The state it held cannot be returned to.",
         instead: "Make a snapshot or an export first.",
-        matches: &[
-            "vagrant destroy -f",
-            "lxc delete web --force",
-            "qm destroy 100",
-            "vmrun deleteVM a.vmx",
-        ],
+        matches: &["virsh snapshot-delete web s1", "qm destroy 100", "vmrun deleteVM a.vmx"],
         spares: &["vagrant status", "lxc list", "qm list"],
     },
     Rule {
@@ -54,7 +49,7 @@ pub(super) static RULES: &[Rule] = &[
         instead: "Shut it down from inside, and make a snapshot first.",
         matches: &[
             "virsh destroy web",
-            "vagrant halt",
+            "prlctl stop web",
             "VBoxManage controlvm web poweroff",
             "qm rollback 100 before",
         ],

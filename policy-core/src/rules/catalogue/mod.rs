@@ -31,6 +31,7 @@ mod windows;
 use super::Rule;
 
 pub(super) static FAMILIES: &[&[Rule]] = &[
+    windows::RULES,
     containers::RULES,
     cluster::RULES,
     infrastructure::RULES,
@@ -45,7 +46,6 @@ pub(super) static FAMILIES: &[&[Rule]] = &[
     secret::RULES,
     online::RULES,
     machine::RULES,
-    windows::RULES,
     disks::RULES,
     permissions::RULES,
     processes::RULES,

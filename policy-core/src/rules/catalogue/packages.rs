@@ -6,40 +6,6 @@ use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {
-        id: "packages/unpublish",
-        title: "Takes a published package away",
-        level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Registry,
-        what: "A version that others may use is taken out of a registry.",
-        why: "Their builds break, and the same version often cannot come back.",
-        instead: "Mark it as outdated, or publish a fixed one.",
-        matches: &[
-            "npm unpublish pkg@1.0.0",
-            "cargo yank --version 1.0.0 app",
-            "gem yank app -v 1.0",
-        ],
-        spares: &["npm view pkg", "npm unpublish pkg --dry-run"],
-    },
-    Rule {
-        id: "packages/publish",
-        title: "Publishes a package",
-        level: Risk::High,
-        on: &[Kind::Publishes],
-        when: |effect| effect.domain == Domain::Registry,
-        what: "A package or its owners change in a registry that others use.",
-        why: "What is public cannot be taken back.",
-        instead: "Look at it with `--dry-run` first and let a person publish.",
-        matches: &[
-            "npm publish",
-            "cargo publish",
-            "twine upload dist/*",
-            "mvn deploy",
-            "npm owner add bob pkg",
-        ],
-        spares: &["npm publish --dry-run", "npm pack", "cargo package", "twine check dist/*"],
-    },
-    Rule {
         id: "packages/remove",
         title: "Removes packages of the system",
         level: Risk::High,

@@ -31,11 +31,30 @@ pub(super) static RULES: &[Rule] = &[
             "curl -X DELETE https://api.example.com/users/1",
             "curl -sXDELETE https://api.example.com/x",
             "wget --method=DELETE https://api.example.com/x",
+            "curl -X POST https://api.example.com/users/_delete_by_query",
         ],
         spares: &[
             "curl https://api.example.com/users/1",
             "curl -X POST https://api.example.com/x",
             "echo curl -X DELETE https://x",
+        ],
+    },
+    Rule {
+        id: "remote/http-change",
+        title: "Changes something on a server",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote],
+        when: |effect| effect.domain == Domain::Web && !effect.traits.contains(Traits::MILD),
+        what: "A server is asked to replace or change something that is there.",
+        why: "No checkpoint reaches it.",
+        instead: "Ask for it first (`GET`) and keep the answer.",
+        matches: &[
+            "curl -X PATCH https://api.example.com/users/1 -d '{}'",
+            "curl -X PUT https://api.example.com/users/1 -d @u.json",
+        ],
+        spares: &[
+            "curl -X POST https://api.example.com/users -d a=b",
+            "curl -X PUT http://localhost:3000/x",
         ],
     },
     Rule {

@@ -21,7 +21,7 @@ pub(super) static RULES: &[Rule] = &[
             "vault kv metadata delete secret/app",
             "vault secrets disable kv/",
             "aws kms schedule-key-deletion --key-id k",
-            "gpg --delete-secret-keys ABCD",
+            "vault namespace delete team",
         ],
         spares: &["vault kv get secret/app", "gpg --list-secret-keys"],
     },

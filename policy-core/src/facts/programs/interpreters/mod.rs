@@ -3,6 +3,7 @@
 mod body;
 mod meaning;
 mod scan;
+mod values;
 
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
@@ -230,17 +231,10 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             call.at,
         );
     }
-    if let [script, verb, ..] = call.operands
+    if let [script, rest @ ..] = call.operands
         && script.text.ends_with("manage.py")
-        && matches!(verb.text, "flush" | "reset_db" | "drop_db" | "remove_stale_contenttypes")
     {
-        return walker.add(
-            Kind::Deletes,
-            Domain::Database,
-            Place::Elsewhere,
-            Traits::empty(),
-            call.at,
-        );
+        return super::packaged::carry_as(walker, "manage.py", rest, call);
     }
     script_or_input(walker, call, call.operands.first(), Language::Python);
 }
@@ -308,7 +302,7 @@ pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     match (call.path(), call.operands) {
         ("", []) | ("", [_, ..]) => {}
-        (path, [code, ..]) if path == "eval" => run_arg(walker, code, Language::JavaScript),
+        ("eval", [code, ..]) => run_arg(walker, code, Language::JavaScript),
         (_, [script, ..])
             if script.text.starts_with("http://") || script.text.starts_with("https://") =>
         {
@@ -339,7 +333,7 @@ pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 script_or_input(walker, call, Some(first), Language::JavaScript)
             }
             Some(first) if !first.text.contains(['.', '/']) => {
-                super::packaged::own_program(walker, call.operands)
+                super::packaged::own_program(walker, super::projects::from_first_word(call))
             }
             _ => {}
         },
@@ -392,29 +386,6 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if codes(walker, call, &["r", "R", "B", "E"], Language::Php) || call.has_any("S f F") {
         return walker.acts();
     }
-    // Laravel's own commands.
-    if let [script, verb, ..] = call.operands
-        && script.text.ends_with("artisan")
-        && !call.operands.iter().any(|arg| arg.is("--pretend"))
-        && matches!(
-            verb.text,
-            "migrate:fresh"
-                | "migrate:reset"
-                | "migrate:refresh"
-                | "db:wipe"
-                | "migrate:rollback"
-                | "queue:clear"
-                | "queue:flush"
-        )
-    {
-        return walker.add(
-            Kind::Deletes,
-            Domain::Database,
-            Place::Elsewhere,
-            Traits::empty(),
-            call.at,
-        );
-    }
     if let [script, verb, rest @ ..] = call.operands
         && script.text.ends_with("artisan")
         && verb.is("tinker")
@@ -422,6 +393,15 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         for code in rest.iter().filter(|arg| arg.text.starts_with("--execute=")) {
             run_arg(walker, &code.skip("--execute=".len()), Language::Php);
         }
+        return walker.acts();
+    }
+    // Laravel's and Symfony's own commands.
+    if let [script, rest @ ..] = call.operands
+        && let Some(name) = script.literal().and_then(|text| text.rsplit('/').next())
+        && matches!(name, "artisan" | "console" | "composer.phar" | "wp-cli.phar")
+    {
+        let name = name.strip_suffix(".phar").unwrap_or(name);
+        return super::packaged::carry_as(walker, name, rest, call);
     }
     script_or_input(walker, call, call.operands.first(), Language::Php);
 }

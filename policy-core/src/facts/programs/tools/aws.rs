@@ -3,6 +3,7 @@
 //! The verb decides what happens and the service to what kind of thing; a short list names the
 //! operations whose verb says less than they do.
 
+use super::infrastructure::run_elsewhere;
 use super::sql;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::facts::arg::Arg;
@@ -15,8 +16,8 @@ use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["aws", "awslocal", "awscli"], AWS, AWS_SUBS, Act::Code(aws)),
-    program(&["eb", "ecs-cli", "awless", "s5cmd-ls"], EB, Act::Code(verbs::cloud)),
+    toolbox(&["aws", "aws2", "awslocal", "awscli"], AWS, AWS_SUBS, Act::Code(aws)),
+    program(&["eb", "ecs-cli", "awless"], EB, Act::Code(verbs::cloud)),
 ];
 
 const AWS: Options = Options::gnu(
@@ -187,11 +188,22 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return verbs::unclear(walker, call, Domain::Cloud);
     };
     let domain = domain(service.text);
-    if call.affirms(REHEARSALS) || operation == "help" || operation == "wait" {
+    if call.affirms(REHEARSALS) || operation == "wait" || asks_for_help(call) {
         return;
     }
-    if let Some(sql) = value(call, "--sql").or_else(|| value(call, "--statement"))
-        && operation.contains("execute-statement")
+    if operation == "send-command"
+        && let Some(text) = value(call, "--parameters")
+            .and_then(|parameters| parameters.known())
+            .and_then(|text| text.split_once("commands="))
+    {
+        walker.acts();
+        let code = Arg::whole(text.1.trim_matches(['[', ']', '"', '\'']), call.at);
+        return run_elsewhere(walker, &code);
+    }
+    if let Some(sql) = value(call, "--sql")
+        .or_else(|| value(call, "--statement"))
+        .or_else(|| value(call, "--query-string"))
+        && (operation.contains("execute-statement") || operation == "start-query-execution")
     {
         walker.acts();
         return sql::judge_arg(walker, &sql);
@@ -239,6 +251,12 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Changing a number to zero is stopping.
 fn to_zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
     walker.acts();
+    // A guard taken away, or something written over.
+    let unguarded = "no-enabled no-sending-enabled no-enable-termination-protection \
+         no-deletion-protection overwrite";
+    if call.has_any(unguarded) || value(call, "--mode").is_some_and(|mode| mode.is("overwrite")) {
+        walker.add(Kind::ChangesRemote, domain, Place::Elsewhere, Traits::empty(), call.at);
+    }
     let names =
         ["--desired-capacity", "--desired-count", "--max-size", "--reserved-concurrent-executions"];
     if names.iter().any(|name| value(call, name).is_some_and(|value| value.is("0"))) {
@@ -260,8 +278,13 @@ fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Trai
     walker.add(kind, Domain::Storage, Place::Elsewhere, traits, call.at);
 }
 
+/// `aws ec2 terminate-instances help`.
+fn asks_for_help(call: &Call<'_>) -> bool {
+    call.words.last().is_some_and(|word| word.is("help"))
+}
+
 fn s3_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.affirms("dryrun") {
+    if !call.affirms("dryrun") && !asks_for_help(call) {
         let wide = if call.has("recursive") { Traits::WHOLE } else { Traits::empty() };
         stored(walker, call, Kind::Deletes, wide);
     }

@@ -42,6 +42,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &[
             "bup",
+            "duplicacy",
             "zpaq",
             "attic",
             "obnam",
@@ -56,13 +57,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mylvmbackup",
         ],
         Options::gnu(
-            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted h|help sync s=",
+            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted help sync s=",
         ),
         OTHER_SUBS,
         Act::Code(other),
     ),
     toolbox(&["tmutil"], Options::long("d= t= p="), TMUTIL_SUBS, Act::Runs),
-    program(&["wbadmin"], Options::slash("quiet"), Act::Code(wbadmin)),
 ];
 
 const NONE: Options = Options::gnu("");
@@ -71,7 +71,7 @@ const RESTIC: Options = Options::gnu(
     "r|repo= p|password-file= password-command= o|option= n|dry-run q|quiet v|verbose=? cache-dir= no-lock json tag= host= H|host= path= \
      key-hint= limit-upload= repository-file= keep-last= keep-hourly= keep-daily= keep-weekly= keep-monthly= keep-yearly= keep-tag= \
      keep-within= l|keep-last= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= g|group-by= prune unsafe-allow-remove-all \
-     max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all forget overwrite= a|all l|location= b|backend= c|config= n|name= h|help",
+     max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all forget overwrite= a|all l|location= b|backend= c|config= h|help",
 );
 
 const FORGETS: Act = Act::Code(forget);
@@ -134,7 +134,8 @@ static VELERO_SUBS: &[Sub] = &[
     sub("schedule pause", NONE, rows::STOPS),
     sub("restore create", Options::gnu("existing-resource-policy="), rows::CHANGES),
     sub("create restore", NONE, rows::CHANGES),
-    sub("backup|schedule|restore get|describe|logs|download|create", NONE, Act::Runs),
+    sub("restore get|describe|logs", NONE, Act::Runs),
+    sub("backup|schedule get|describe|logs|download|create", NONE, Act::Runs),
     sub("backup-location|snapshot-location get|set|create", NONE, Act::Runs),
     sub("get|describe|version|client|debug|completion|install|create", NONE, Act::Runs),
 ];
@@ -300,7 +301,7 @@ fn duplicity<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("nuke") {
+    if call.has_any("nuke fsck-prune") {
         add(walker, call, Kind::Deletes, Traits::WHOLE);
     } else if call.has("delete") && !call.has("dry-run") {
         add(walker, call, Kind::Deletes, Traits::empty());
@@ -329,21 +330,9 @@ fn walg_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("delete delete-all remove-older-than") {
+    if call.has_any("delete delete-all remove-older-than restore") {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else {
         verbs::backup(walker, call);
-    }
-}
-
-fn wbadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let deletes = call.words.first().is_some_and(|word| word.text.eq_ignore_ascii_case("delete"));
-    let stops = call.words.first().is_some_and(|word| {
-        word.text.eq_ignore_ascii_case("disable") || word.text.eq_ignore_ascii_case("stop")
-    });
-    if deletes {
-        add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if stops {
-        add(walker, call, Kind::Stops, Traits::empty());
     }
 }

@@ -20,6 +20,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &[
             "doctl",
+            "ncli",
             "linode-cli",
             "linode",
             "hcloud",
@@ -53,8 +54,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "gam",
             "tsuru",
             "equinix",
-            "fastlyctl",
-            "cloudctl",
         ],
         OTHERS,
         Act::Code(others),
@@ -67,7 +66,7 @@ const GCLOUD: Options = Options::gnu(
      access-token-file= log-http trace-token= sort-by= limit= page-size= uri user-output-enabled=? \
      member= role= instance= database= command= cluster= service= version= keyring= key= topic= \
      subscription= network= description= name= dataset= labels= update-labels= tags= \
-     async no-async help h|help image= source= type= condition= size= num-nodes= min-nodes= \
+     async no-async help h|help image= source= type= condition= size= num-nodes= sql= new-capacity= min-nodes= \
      max-nodes= to-revisions= to-tags= backup-instance= restore-instance= backup-id= \
      snapshot-name= secret= file= data-file= recursive r|recursive R|recursive \
      delete-unmatched-destination-objects dry-run validate-only",
@@ -95,7 +94,7 @@ static GCLOUD_SUBS: &[Sub] = &[
     sub("storage mv", Options::gnu("n|no-clobber"), Act::Code(storage_rm)),
     sub("storage cp", Options::gnu("n|no-clobber"), Act::Code(storage_cp)),
     sub("storage rsync", Options::gnu("x|exclude= checksums-only"), Act::Code(storage_rsync)),
-    sub("storage ls|cat|du|hash|objects-list", Options::gnu(""), Act::Reads),
+    sub("storage ls|cat|du|hash", Options::gnu(""), Act::Reads),
 ];
 
 const AZ: Options = Options::gnu(
@@ -105,9 +104,9 @@ const AZ: Options = Options::gnu(
      u|uri|url= b|body= scripts= command-id= f|template-file= template-uri= p|parameters= e|environment= \
      registry= registry-name= r|registry= workspace-name= cluster-name= nodepool-name= namespace-name= \
      description= command= image= slot= settings= user= username= password= object-id= id= project= org= \
-     organization= detect= dry-run dryrun what-if purge force count= node-count= admin-user= \
+     organization= detect= dry-run dryrun what-if purge force count= node-count= new-capacity= admin-user= \
      default-action= public-access= public-network-access= set= remove= add= zone-name= z= record-set-name= \
-     container= share-name= queue-name= table-name= d|destination= database= db-name=",
+     container= share-name= queue-name= table-name= d|destination= delete-destination= database= db-name=",
 );
 
 static AZ_SUBS: &[Sub] = &[
@@ -233,6 +232,21 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
         let traits = if world { Traits::WORLD } else { Traits::empty() };
         return walker.add(Kind::ChangesRights, domain, Place::Elsewhere, traits, call.at);
     }
+    if let Some(text) = call.value("sql") {
+        walker.acts();
+        return super::sql::judge_arg(walker, &text);
+    }
+    let says = |text: &str| words.iter().take(5).any(|word| word.is(text));
+    if call.value("delete-destination").is_some_and(|value| !value.is("false")) && says("sync") {
+        return walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+    }
+    let replaces = says("import") && says("sql")
+        || says("update-traffic")
+        || says("transaction") && says("execute")
+        || says("garbage-collection") && says("start");
+    if replaces {
+        return walker.add(Kind::ChangesRemote, domain, Place::Elsewhere, Traits::empty(), call.at);
+    }
     match verbs::first(words) {
         Some((at, Verb::Deletes | Verb::Purges)) if holds_much(words, at) => {
             walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
@@ -265,16 +279,28 @@ fn makes<'a>(
     walker.acts();
     let group = |name: &str| words.iter().take(at).any(|word| word.is(name));
     let zero = |name: &str| call.value(name).is_some_and(|value| value.is("0"));
-    if zero("count") || zero("node-count") || zero("num-nodes") || zero("size") || zero("max-nodes")
+    if zero("count")
+        || zero("node-count")
+        || zero("num-nodes")
+        || zero("size")
+        || zero("max-nodes")
+        || zero("new-capacity")
     {
         walker.add(Kind::Stops, domain, Place::Elsewhere, Traits::WHOLE, call.at);
     }
     let rights = (group("role") && group("assignment"))
         || group("nsg")
+        || group("firewall-rule")
         || group("firewall-rules")
         || group("policies")
         || call.value("default-action").is_some_and(|value| value.is("Allow"))
         || call.value("public-access").is_some_and(|value| !value.is("off"));
+    let unguarded =
+        "no-deletion-protection no-versioning overwrite overwrite-existing clear-versioning";
+    let secret = group("keyvault") && words.get(at).is_some_and(|word| word.is("set"));
+    if call.affirms(unguarded) && !group("aks") || secret {
+        walker.add(Kind::ChangesRemote, domain, Place::Elsewhere, Traits::empty(), call.at);
+    }
     if rights {
         walker.add(Kind::ChangesRights, domain, Place::Elsewhere, Traits::empty(), call.at);
     }

@@ -12,14 +12,9 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
-    toolbox(
-        &["docker-compose", "podman-compose", "nerdctl-compose"],
-        COMPOSE,
-        COMPOSE_SUBS,
-        Act::Runs,
-    ),
+    toolbox(&["docker-compose", "podman-compose"], COMPOSE, COMPOSE_SUBS, Act::Runs),
     toolbox(&["buildah"], ENGINE, BUILDAH_SUBS, Act::Runs),
-    toolbox(&["skopeo", "crane", "regctl", "oras"], SKOPEO, SKOPEO_SUBS, Act::Runs),
+    toolbox(&["skopeo", "crane", "gcrane", "regctl", "oras"], SKOPEO, SKOPEO_SUBS, Act::Runs),
     toolbox(&["crictl", "ctr"], CRICTL, CRICTL_SUBS, Act::Runs),
     toolbox(&["docker-machine"], Options::gnu("D|debug s|storage-path="), MACHINE_SUBS, Act::Runs),
     program(&["dive", "ctop", "lazydocker", "hadolint"], Options::gnu(""), Act::Reads),
@@ -79,9 +74,9 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("machine reset", REMOVE, rows::DELETES_ALL),
     sub("system df|info|events", NONE, Act::Reads),
     sub("kill", Options::gnu("s|signal= a|all"), rows::STOPS),
-    sub("stop|restart|pause", Options::gnu("s|signal= t|time|timeout= a|all"), rows::STOPS),
+    sub("restart|pause", Options::gnu("s|signal= t|time|timeout= a|all"), rows::STOPS),
     sub(
-        "container kill|stop|restart|pause",
+        "container kill|restart|pause",
         Options::gnu("s|signal= t|time|timeout= a|all"),
         rows::STOPS,
     ),
@@ -123,7 +118,15 @@ static ENGINE_SUBS: &[Sub] = &[
         Options::gnu("availability= role= label-add= label-rm="),
         Act::Code(node_update),
     ),
-    sub("swarm init|join|update|join-token|unlock-key", NONE, Act::Runs),
+    sub("unshare", Options::leading("rootless-netns"), Act::Code(unshare)),
+    sub("checkpoint rm", NONE, rows::DELETES_MILDLY),
+    sub("namespace remove|rm", NONE, rows::DELETES),
+    sub(
+        "swarm join-token|unlock-key",
+        Options::gnu("rotate q|quiet"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Container).only("rotate")]),
+    ),
+    sub("swarm init|join|update", NONE, Act::Runs),
     sub("compose", COMPOSE, Act::Runs),
     sub(
         "compose down",
@@ -131,7 +134,7 @@ static ENGINE_SUBS: &[Sub] = &[
         Act::Code(compose_down),
     ),
     sub("compose rm", Options::gnu("f|force s|stop v|volumes"), Act::Code(compose_down)),
-    sub("compose stop|kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
+    sub("compose kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
     sub("compose exec", COMPOSE_RUN, Act::Code(exec)),
     sub("compose run", COMPOSE_RUN, Act::Code(exec)),
     sub("compose push", NONE, registries::PUBLISHES),
@@ -167,7 +170,7 @@ static ENGINE_SUBS: &[Sub] = &[
 static COMPOSE_SUBS: &[Sub] = &[
     sub("down", Options::gnu("v|volumes rmi= remove-orphans t|timeout="), Act::Code(compose_down)),
     sub("rm", Options::gnu("f|force s|stop v|volumes"), Act::Code(compose_down)),
-    sub("stop|kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
+    sub("kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
     sub("exec", COMPOSE_RUN, Act::Code(exec)),
     sub("run", COMPOSE_RUN, Act::Code(exec)),
     sub("push", NONE, registries::PUBLISHES),
@@ -200,7 +203,9 @@ const SKOPEO: Options = Options::gnu(
 static SKOPEO_SUBS: &[Sub] = &[
     sub("delete", NONE, registries::DELETES),
     sub("manifest|tag|blob|image|index|ref delete|rm", NONE, registries::DELETES),
-    sub("copy|cp|push", NONE, Act::Code(copy_image)),
+    sub("tag ls|list|find", NONE, Act::Reads),
+    sub("copy|cp|push|tag", NONE, Act::Code(copy_image)),
+    sub("gc", NONE, registries::DELETES),
     sub("image copy", NONE, Act::Code(copy_image)),
     sub("sync", NONE, registries::PUBLISHES),
     sub(
@@ -306,6 +311,22 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         add(walker, call, Kind::ChangesRights, Traits::empty());
     }
+    // Images named after a tool run that tool, which reaches as far as it does from here.
+    let image = call.operands.first().map_or("", |word| word.text);
+    let tool = image.rsplit('/').next().unwrap_or(image).split([':', '@']).next().unwrap_or(image);
+    let tool = match tool {
+        "aws-cli" => "aws",
+        "terraform" | "kubectl" | "helm" | "rclone" | "restic" | "opentofu" | "mc" => tool,
+        _ => "",
+    };
+    if !tool.is_empty() && !call.has("entrypoint") {
+        let name = Arg::whole(tool, call.at);
+        let words = call.operands.iter().skip(1).copied();
+        let all = std::iter::once(name).chain(words);
+        let whole: &'a [Arg<'a>] =
+            bumpalo::collections::Vec::from_iter_in(all, walker.arena).into_bump_slice();
+        return container_command(walker, whole);
+    }
     if shared || host {
         let entry = call.value("entrypoint");
         let words = call.operands.get(1..).unwrap_or(&[]);
@@ -319,6 +340,12 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             None => container_command(walker, words),
         }
     }
+}
+
+/// `podman unshare command`: on this machine, with other user ids.
+fn unshare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.operands);
 }
 
 /// Runs words inside a container.

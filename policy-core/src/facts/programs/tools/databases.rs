@@ -62,6 +62,15 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(&["mysqladmin", "mariadb-admin"], MYSQL, MYSQLADMIN_SUBS, Act::Runs),
+    program(&["hdfs", "hadoop"], Options::gnu("help"), Act::Code(hadoop)),
+    program(&["hbase"], Options::gnu("n"), Act::Code(client)),
+    program(
+        &["airflow"],
+        Options::gnu(
+            "y|yes s|start-date= e|end-date= t|task-regex= v|verbose S|subdir= o|output= h|help",
+        ),
+        Act::Code(airflow),
+    ),
     program(&["dropdb"], PSQL_TOOL, rows::DELETES_ALL),
     program(&["dropuser"], PSQL_TOOL, rows::RIGHTS),
     program(
@@ -88,12 +97,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["pg_archivecleanup"],
         Options::gnu("n|dry-run d x="),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
-    ),
-    toolbox(
-        &["pg_ctl", "pg_ctlcluster"],
-        Options::gnu("D|pgdata= m|mode= w W s t= l|log= o="),
-        PG_CTL_SUBS,
-        Act::Runs,
     ),
     program(&["pg_dropcluster"], Options::gnu("stop"), rows::DELETES_ALL),
     program(
@@ -148,7 +151,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             .unless("dryRun dry-run")]),
     ),
     program(
-        &["mongod", "mongos"],
+        &["mongos"],
         Options::gnu("repair shutdown dbpath= port= f|config= fork"),
         Act::Does(&[Deed::new(Kind::Stops, Domain::Database).only("shutdown repair")]),
     ),
@@ -301,9 +304,6 @@ const PG_RESTORE: Options = Options::gnu(
      disable-triggers single-transaction 1 v|verbose w W e I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help help",
 );
 
-static PG_CTL_SUBS: &[Sub] =
-    &[sub("stop|restart|kill|promote", NONE, rows::STOPS), sub("status", NONE, Act::Reads)];
-
 const MONGO: Options = Options::gnu(
     "eval= host= port= u|username= p|password= authenticationDatabase= f|file= quiet nodb norc tls \
      ssl tlsCAFile= shell json=? apiVersion= help h|help retryWrites",
@@ -366,7 +366,7 @@ static HOSTED_SUBS: &[Sub] = &[
         Options::gnu("f|force"),
         Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).only("force")]),
     ),
-    sub("log|status|diff|version|branches", NONE, Act::Runs),
+    sub("log|status|diff|version", NONE, Act::Runs),
 ];
 
 static PATRONI_SUBS: &[Sub] = &[
@@ -404,7 +404,7 @@ fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if call.has("file")
         || (call.name.starts_with("sqlplus")
-            && call.operands.iter().any(|word| word.text.starts_with('@')))
+            && call.operands.iter().any(|word| word.text.starts_with('@') && !word.is("@-")))
     {
         told = true;
         walker.acts();
@@ -484,6 +484,63 @@ fn pg_restore<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.has("clean") {
         walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, Traits::WHOLE, call.at);
+    } else {
+        walker.add(
+            Kind::ChangesRemote,
+            Domain::Database,
+            Place::Elsewhere,
+            Traits::empty(),
+            call.at,
+        );
+    }
+}
+
+/// `hdfs dfs -rm -r /data`.
+fn hadoop<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let place = Place::Elsewhere;
+    let has = |text: &str| call.args.iter().any(|arg| arg.is(text));
+    if has("-rm") || has("-rmr") || has("-rmdir") || has("-expunge") {
+        let wide = has("-rmr") || has("-r") || has("-R") || has("-skipTrash");
+        let traits = if wide { Traits::WHOLE } else { Traits::empty() };
+        walker.add(Kind::Deletes, Domain::Storage, place, traits, call.at);
+    } else if has("-mv") || has("-put") && has("-f") || has("-setrep") || has("-deleteSnapshot") {
+        walker.add(Kind::ChangesRemote, Domain::Storage, place, Traits::empty(), call.at);
+    } else if has("namenode") && has("-format") {
+        walker.add(Kind::Deletes, Domain::Storage, place, Traits::WHOLE, call.at);
+    } else if !["-ls", "-cat", "-du", "-df", "-stat", "-count", "-tail"]
+        .iter()
+        .any(|verb| has(verb))
+    {
+        walker.acts();
+    }
+}
+
+/// Airflow: its database, its runs.
+fn airflow<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
+    match (word(0), word(1)) {
+        ("db", "reset" | "clean" | "drop-archived" | "downgrade") => {
+            walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, Traits::WHOLE, call.at);
+        }
+        ("db", "migrate" | "upgrade" | "init") => {
+            walker.add(
+                Kind::ChangesRemote,
+                Domain::Database,
+                Place::Elsewhere,
+                Traits::empty(),
+                call.at,
+            );
+        }
+        ("tasks", "clear") | ("dags", "backfill") => {
+            walker.add(
+                Kind::ChangesRemote,
+                Domain::Pipeline,
+                Place::Elsewhere,
+                Traits::empty(),
+                call.at,
+            );
+        }
+        _ => verbs::pipeline(walker, call),
     }
 }
 
@@ -502,7 +559,10 @@ fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(text) = call.value("execute") {
+    // The older client has its long options behind one dash.
+    let dashed = call.args.iter().position(|arg| arg.is("-execute"));
+    let dashed = dashed.and_then(|at| call.args.get(at + 1)).copied();
+    if let Some(text) = call.value("execute").or(dashed) {
         walker.acts();
         return sql::judge_arg(walker, &text);
     }

@@ -111,19 +111,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(acme),
     ),
-    program(&["varnishadm"], Options::gnu("n= S= T= t="), Act::Code(varnish)),
     toolbox(
-        &[
-            "haproxyctl",
-            "hatop",
-            "pfctl-lb",
-            "ipvsadm",
-            "keepalivedctl",
-            "nginxctl",
-            "traefik",
-            "caddy",
-            "envoy",
-        ],
+        &["haproxyctl", "hatop", "ipvsadm", "traefik", "envoy"],
         Options::gnu(
             "C|clear D|delete-service d|delete-server A|add-service a|add-server L|list l|list n|numeric t= u= r= s= R|restore S|save Z|zero config= adapter= address= force h|help",
         ),
@@ -151,7 +140,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "a7",
             "adc",
             "gravitee",
-            "gio",
             "graviteeio",
             "kumactl",
             "konnect",
@@ -160,7 +148,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mulesoft",
             "anypoint-cli",
             "anypoint-cli-v4",
-            "azure-apim",
             "zuplo",
             "gloo",
             "glooctl",
@@ -201,7 +188,7 @@ static CLOUDFLARED_SUBS: &[Sub] = &[
 
 static RNDC_SUBS: &[Sub] = &[
     sub("delzone", Options::gnu("clean"), rows::DELETES),
-    sub("stop|halt|freeze|querylog|reconfig-x", NONE, rows::STOPS),
+    sub("stop|halt|freeze|querylog", NONE, rows::STOPS),
     sub("flush|flushname|flushtree", NONE, rows::DELETES_MILDLY),
     sub("modzone|addzone|signing|sign", NONE, rows::CHANGES),
     sub("nta|dnssec|managed-keys|tsig-delete", NONE, rows::CHANGES),
@@ -360,17 +347,6 @@ fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
     } else if !call.has("list") {
         walker.acts();
-    }
-}
-
-fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
-        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
-        "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
-            add(walker, call, Kind::Stops, Traits::empty())
-        }
-        "vcl.use" | "param.set" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
-        _ => {}
     }
 }
 

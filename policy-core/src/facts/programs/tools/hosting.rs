@@ -12,6 +12,7 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
+    program(&["java"], Options::leading(""), Act::Code(java)),
     toolbox(&["gh"], GH, GH_SUBS, Act::Runs),
     toolbox(&["glab"], GLAB, GLAB_SUBS, Act::Runs),
     toolbox(
@@ -44,14 +45,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "bk",
             "drone",
             "woodpecker-cli",
-            "concourse",
-            "tekton",
+            "vela",
+            "gitlab-ctl",
             "spinnaker",
             "spin",
             "harness",
             "codefresh",
             "semaphore",
-            "sem",
             "appveyor",
             "act_runner",
             "gitlab-runner",
@@ -66,7 +66,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         PIPELINE_SUBS,
         Act::Code(verbs::pipeline),
     ),
-    program(&["fly-concourse"], PIPELINE, Act::Code(verbs::pipeline)),
 ];
 
 const NONE: Options = Options::gnu("");
@@ -344,7 +343,7 @@ static PIPELINE_SUBS: &[Sub] = &[
         Options::gnu("d|delete f|force"),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).only("delete")]),
     ),
-    sub("build|pipeline stop|kill|decline|cancel|purge", NONE, pipelines::STOPS),
+    sub("build|pipeline stop|kill|decline|cancel|purge|prune", NONE, pipelines::STOPS),
     sub(
         "build|pipeline ls|info|last|logs|create|start|restart|queue|promote|approve|ps|deploy|show|history|log|status",
         NONE,
@@ -438,6 +437,15 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     http(walker, call, method, Domain::Hosting);
 }
 
+/// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.
+fn java<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let jar = call.args.iter().position(|arg| arg.text.ends_with("jenkins-cli.jar"));
+    if let Some(at) = jar {
+        walker.carry_writing(call.args.get(at..).unwrap_or(&[]));
+    }
+}
+
 /// `jenkins-cli -s url delete-job name`.
 fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let place = Place::Elsewhere;
@@ -483,7 +491,6 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         | "disconnect-node"
         | "stop-builds"
         | "reload-configuration"
-        | "cancel-quiet-down-x"
         | "clear-queue"
         | "disable-plugin" => {
             walker.add(Kind::Stops, Domain::Pipeline, place, Traits::empty(), call.at);

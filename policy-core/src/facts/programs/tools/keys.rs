@@ -43,7 +43,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(pass),
     ),
-    program(&["gpg", "gpg2"], GPG, Act::Code(gpg)),
     program(
         &["keytool"],
         Options::long(
@@ -52,34 +51,20 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(keytool),
     ),
     toolbox(
-        &["security"],
-        Options::gnu("s= a= l= D= c= Z= t w g i q h|help k= p= U A T="),
-        SECURITY_SUBS,
-        Act::Runs,
-    ),
-    toolbox(
         &[
             "infisical",
             "akeyless",
             "conjur",
-            "chamber",
-            "teller",
             "keeper",
             "ksm",
             "dcli",
             "lpass",
-            "secrethub",
-            "summon",
-            "berglas",
             "credstash",
             "envkey",
             "dotenv-vault",
             "pulumi-esc",
-            "esc",
-            "sops-kms",
             "step",
             "teleport",
-            "tctl-teleport",
             "tsh",
             "boundary",
             "authelia",
@@ -116,14 +101,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(age),
     ),
-    program(
-        &["ssh-add"],
-        Options::gnu("D|delete-all d|delete= l L t= K A x X c h= s= e= q v T="),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Secret)
-            .only("delete-all delete")
-            .with(Traits::MILD)]),
-    ),
-    program(&["openssl-ca"], NONE, Act::Runs),
     program(
         &["secret-tool", "keyctl", "kwallet-query"],
         Options::gnu("label="),
@@ -243,32 +220,6 @@ static BW_SUBS: &[Sub] = &[
     ),
 ];
 
-const GPG: Options = Options::gnu(
-    "delete-keys delete-secret-keys delete-secret-and-public-key delete-key delete-secret-key yes batch u|local-user= r|recipient= o|output= a|armor d|decrypt e|encrypt \
-     s|sign b|detach-sign c|symmetric k|list-keys K|list-secret-keys list-keys list-secret-keys import export export-secret-keys verify fingerprint gen-key \
-     full-generate-key edit-key gen-revoke generate-revocation quick-revoke-uid send-keys recv-keys keyserver= homedir= passphrase= passphrase-fd= \
-     pinentry-mode= trust-model= no-tty q|quiet v|verbose search-keys refresh-keys quick-gen-key quick-generate-key card-status clear-sign default-key= with-colons help \
-     status-fd= quick-revoke-sig quick-set-expire import-ownertrust",
-);
-
-static SECURITY_SUBS: &[Sub] = &[
-    sub(
-        "delete-generic-password|delete-internet-password|delete-certificate|delete-identity|delete-keychain|delete-key",
-        NONE,
-        rows::DELETES,
-    ),
-    sub(
-        "remove-trusted-cert|add-trusted-cert|trust-settings-import|set-key-partition-list|set-keychain-password|authorizationdb",
-        NONE,
-        rows::CHANGES,
-    ),
-    sub(
-        "find-generic-password|find-internet-password|find-certificate|find-identity|list-keychains|dump-keychain|default-keychain|show-keychain-info|verify-cert|error|find-key|cms|dump-trust-settings",
-        NONE,
-        Act::Reads,
-    ),
-];
-
 static OTHER_SUBS: &[Sub] = &[
     sub("exec|run", Options::leading("env= e|env= path= projectId= command="), Act::Code(carry)),
     sub("ca revoke", NONE, rows::DELETES),
@@ -376,31 +327,6 @@ fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         Some("show" | "ls" | "find" | "grep" | "list" | "search") | None => {}
         _ => walker.acts(),
-    }
-}
-
-fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let deletes =
-        "delete-keys delete-secret-keys delete-secret-and-public-key delete-key delete-secret-key";
-    if call.has_any(deletes) {
-        let secret = call.flags.iter().any(|flag| flag.name.contains("secret"));
-        return add(
-            walker,
-            call,
-            Kind::Deletes,
-            if secret { Traits::WHOLE } else { Traits::empty() },
-        );
-    }
-    if call.has_any("gen-revoke generate-revocation quick-revoke-uid quick-revoke-sig") {
-        return add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-    if let Some(file) = call.value("output") {
-        return walker.touches(Kind::Overwrites, &file, Traits::empty());
-    }
-    if !call.has_any(
-        "list-keys list-secret-keys verify fingerprint export card-status search-keys decrypt",
-    ) {
-        walker.acts();
     }
 }
 

@@ -13,7 +13,7 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
-        &["kubectl", "oc", "k3s-kubectl", "kubecolor", "microk8s.kubectl", "minikube-kubectl"],
+        &["kubectl", "k", "oc", "kubecolor", "microk8s.kubectl"],
         KUBECTL,
         KUBECTL_SUBS,
         Act::Runs,
@@ -27,7 +27,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(
-        &["kind", "k3d", "minikube", "kops", "eksctl", "kubeadm", "colima", "ctlptl"],
+        &["kind", "k3d", "minikube", "kops", "eksctl", "kubeadm", "ctlptl"],
         LOCAL,
         LOCAL_SUBS,
         Act::Runs,
@@ -57,6 +57,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         MESH_SUBS,
         Act::Code(verbs::cluster),
     ),
+    program(
+        &["k3s-uninstall.sh", "k3s-agent-uninstall.sh", "k3s-killall.sh", "rke2-uninstall.sh"],
+        NONE,
+        rows::DELETES_ALL,
+    ),
+    toolbox(&["rke"], NONE, &[sub("remove", Options::gnu("force"), rows::DELETES_ALL)], Act::Runs),
     toolbox(&["etcdctl"], ETCD, ETCD_SUBS, Act::Runs),
 ];
 
@@ -84,6 +90,7 @@ static KUBECTL_SUBS: &[Sub] = &[
     sub("rollout undo|restart|pause", Options::gnu("to-revision="), rows::STOPS),
     sub("rollout status|history", Options::gnu("revision= w|watch"), Act::Reads),
     sub("rollout latest|cancel", NONE, rows::STOPS),
+    sub("rollback", NONE, rows::STOPS),
     sub("replace", Options::gnu("save-config subresource= raw="), Act::Code(replace)),
     sub(
         "apply",
@@ -199,6 +206,8 @@ static HELM_SUBS: &[Sub] = &[
         NONE,
         Act::Runs,
     ),
+    sub("plugin uninstall", NONE, rows::DELETES_MILDLY),
+    sub("repo remove|rm", NONE, rows::DELETES_MILDLY),
     sub("push", NONE, registries::PUBLISHES),
     sub("cm-push", Options::gnu("f|force"), registries::PUBLISHES),
     sub("secrets", Options::leading(""), Act::Runs),
@@ -334,6 +343,7 @@ static MESH_SUBS: &[Sub] = &[
     sub("operator raft", NONE, Act::Code(verbs::cluster)),
     sub("operator remove-peer", NONE, rows::DELETES),
     sub("acl", NONE, Act::Code(verbs::secret)),
+    sub("xpkg push", NONE, registries::PUBLISHES),
     sub("force-leave|leave|maint|reload", NONE, rows::STOPS),
     sub("job stop|purge", NONE, rows::STOPS),
     sub(

@@ -21,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     program(
-        &["rails", "rake", "spring"],
+        &["rails", "spring", "gitlab-rails", "gitlab-rake"],
         Options::gnu(
             "e|environment= f|rakefile= n|dry-run P|prereqs T|tasks=? D|describe=? t|trace=? s|silent q|quiet C= force help",
         ),
@@ -122,7 +122,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         DRIZZLE_SUBS,
         Act::Runs,
     ),
-    toolbox(&["mix"], Options::leading(""), MIX_SUBS, Act::Runs),
+    program(&["sail"], Options::leading(""), Act::Code(carry)),
     program(
         &["artisan"],
         Options::gnu(
@@ -310,25 +310,6 @@ static DRIZZLE_SUBS: &[Sub] = &[
     sub("generate|check|studio|introspect|pull|up|export", NONE, Act::Runs),
 ];
 
-static MIX_SUBS: &[Sub] = &[
-    sub("ecto.drop|ecto.reset", Options::gnu("force f|force q|quiet r|repo="), rows::DELETES_ALL),
-    sub("ecto.rollback", Options::gnu("n|step= all to= v r|repo= log-sql"), rows::DELETES),
-    sub("ecto.migrate|ash.migrate", Options::gnu("n|step= to= all"), rows::CHANGES),
-    sub("ash.reset|ash.tear_down|ash_postgres.drop|ash.rollback", NONE, rows::DELETES_ALL),
-    sub("ecto.load|ecto.setup", Options::gnu("f|force skip-if-loaded"), rows::CHANGES),
-    sub(
-        "hex.publish",
-        Options::gnu("dry-run revert= replace yes organization="),
-        Act::Code(hex_publish),
-    ),
-    sub("hex.retire", NONE, super::verbs::rows::registries::DELETES),
-    sub("hex.owner|hex.user|hex.organization|hex.repo", NONE, Act::Code(super::verbs::registry)),
-    sub("phx.gen.release|phx.digest.clean|clean|deps.clean", NONE, Act::Runs),
-    sub("run|eval", Options::leading("e|eval="), Act::Runs),
-    sub("cmd", Options::leading(""), Act::Code(carry)),
-    sub("do", Options::leading(""), Act::Code(mix_do)),
-];
-
 static ATLAS_SUBS: &[Sub] = &[
     sub("schema clean", NONE, rows::DELETES_ALL),
     sub("schema apply", NONE, rows::CHANGES),
@@ -443,9 +424,11 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             ("db", ["environment", "set"])
             | ("db", ["seed" | "fixtures", ..])
             | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..]) => {
-                if !matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]) {
-                    add(walker, call, Kind::ChangesRemote, Traits::empty());
+                let reads = matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]);
+                if reads {
+                    continue;
                 }
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
             ("tmp" | "log" | "assets", ["clear" | "clobber" | "clean", ..]) => {}
             _ => {}
@@ -457,7 +440,13 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.operands.get(1).map_or("", |word| word.text);
     let calls = |name: &str| code.contains(name);
-    if calls(".delete_all") || calls(".destroy_all") || calls("drop_table") || calls(".truncate") {
+    if calls("Sidekiq::Queue") && calls(".clear") {
+        walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::WHOLE, call.at);
+    } else if calls(".delete_all")
+        || calls(".destroy_all")
+        || calls("drop_table")
+        || calls(".truncate")
+    {
         add(walker, call, Kind::Deletes, Traits::WHOLE);
     } else if calls(".destroy") || calls(".delete") {
         add(walker, call, Kind::Deletes, Traits::empty());
@@ -568,7 +557,7 @@ fn flyway_migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Small tools that all speak of up and down.
 fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run dryrun") {
+    if call.affirms("dry-run dryrun dump") {
         return;
     }
     walker.acts();
@@ -577,8 +566,8 @@ fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let last = text.rsplit([':', '-']).next().unwrap_or(text);
         let next = call.operands.get(index + 1).map_or("", |word| word.text);
         match text {
-            "drop" | "reset" | "down-to" | "fresh" | "clean" | "wipe" | "nuke" | "destroy"
-            | "purge" => {
+            "drop" | "reset" | "erase" | "down-to" | "fresh" | "clean" | "wipe" | "nuke"
+            | "destroy" | "purge" => {
                 return add(walker, call, Kind::Deletes, Traits::WHOLE);
             }
             "down" | "rollback" | "revert" | "redo" | "undo" | "downgrade" => {
@@ -615,30 +604,9 @@ fn drizzle_push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     add(walker, call, kind, Traits::empty());
 }
 
-fn hex_publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("dry-run") {
-        return;
-    }
-    let kind = if call.has("revert") { Kind::Deletes } else { Kind::Publishes };
-    walker.add(kind, Domain::Registry, Place::Elsewhere, Traits::empty(), call.at);
-}
-
 fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     walker.carry_writing(call.operands);
-}
-
-/// `mix do ecto.drop, ecto.create`.
-fn mix_do<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    for word in call.operands {
-        match word.text.trim_end_matches(',') {
-            "ecto.drop" | "ecto.reset" => add(walker, call, Kind::Deletes, Traits::WHOLE),
-            "ecto.rollback" => add(walker, call, Kind::Deletes, Traits::empty()),
-            "ecto.migrate" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
-            _ => {}
-        }
-    }
 }
 
 /// Laravel's artisan, and others that name their commands like it.

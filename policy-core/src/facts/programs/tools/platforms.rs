@@ -47,7 +47,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "scalingo",
             "clever",
             "aptible",
-            "deploykit",
             "sevalla",
             "wp-engine",
             "pantheon",
@@ -314,7 +313,7 @@ static SUPABASE_SUBS: &[Sub] = &[
 ];
 
 const RAILWAY: Options = Options::gnu(
-    "e|environment= s|service= p|project= y|yes json k|kv set= h|help d|detach w|workspace=",
+    "e|environment= s|service= p|project= y|yes json k|kv unset= set= h|help d|detach w|workspace=",
 );
 
 static RAILWAY_SUBS: &[Sub] = &[
@@ -325,6 +324,11 @@ static RAILWAY_SUBS: &[Sub] = &[
         NONE,
         rows::DELETES,
     ),
+    sub(
+        "variables|variable",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Cloud).only("unset")]),
+    ),
     sub("redeploy|restart", NONE, rows::STOPS),
     sub(
         "run|shell|local",
@@ -333,7 +337,7 @@ static RAILWAY_SUBS: &[Sub] = &[
     ),
     sub("ssh", Options::leading("e|environment= s|service= p|project="), Act::Code(run)),
     sub(
-        "up|logs|status|link|init|login|list|variables|open|whoami|domain|connect|unlink|logout",
+        "up|logs|status|link|init|login|list|open|whoami|domain|connect|unlink|logout",
         NONE,
         Act::Runs,
     ),
@@ -372,7 +376,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     match call.operands {
         // One word with blanks is a line for a shell.
-        [one] if one.text.contains(' ') => run_elsewhere(walker, one),
+        [one, ..] if one.text.contains(' ') => run_elsewhere(walker, one),
         words => super::containers::container_command(walker, words),
     }
 }

@@ -11,32 +11,15 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
-        &["twine"],
-        Options::gnu(
-            "r|repository= repository-url= u|username= p|password= c|comment= config-file= skip-existing verbose s|sign h|help",
-        ),
-        TWINE_SUBS,
-        Act::Runs,
-    ),
-    toolbox(
-        &["gem"],
-        Options::gnu(
-            "k|key= host= v|version= p|platform= a|add= r|remove= otp= f|force i|install-dir= x|executables I|ignore-dependencies a|all l|local h|help",
-        ),
-        GEM_SUBS,
-        Act::Runs,
-    ),
-    toolbox(
-        &["vsce", "ovsx", "@vscode/vsce"],
+        &["@vscode/vsce"],
         Options::gnu(
             "p|pat= i|packagePath= packagePath= t|target= m|message= f|force r|registryUrl= pre-release no-dependencies h|help dry-run",
         ),
         VSCE_SUBS,
         Act::Runs,
     ),
-    toolbox(&["nuget"], NUGET, NUGET_SUBS, Act::Runs),
     toolbox(
-        &["flit", "hatch", "pdm", "poetry-publish", "rye"],
+        &["maturin", "ko"],
         Options::gnu(
             "repository= r|repo= repo= n|no-prompt u|user= a|auth= y|yes dry-run h|help token= username= password= no-build",
         ),
@@ -44,69 +27,21 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(
-        &["goreleaser"],
-        Options::gnu(
-            "f|config= snapshot skip-publish skip= clean rm-dist auto-snapshot p|parallelism= release-notes= h|help draft timeout=",
-        ),
-        GORELEASER_SUBS,
-        Act::Runs,
-    ),
-    program(
-        &["semantic-release"],
-        Options::gnu(
-            "d|dry-run no-ci b|branches= r|repository-url= e|extends= p|plugins= debug h|help v|version",
-        ),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).unless("dry-run version")]),
-    ),
-    toolbox(
-        &["lerna"],
-        Options::gnu("y|yes no-push canary dist-tag= conventional-commits registry= scope= h|help"),
-        &[
-            sub("publish", NONE, rows::PUBLISHES),
-            sub("version", NONE, Act::Runs),
-            sub("clean", NONE, Act::Runs),
-        ],
-        Act::Runs,
-    ),
-    toolbox(
-        &["changeset", "changesets"],
+        &["changesets"],
         Options::gnu("tag= otp= no-git-tag h|help"),
         &[sub("publish", NONE, rows::PUBLISHES)],
         Act::Runs,
     ),
     toolbox(
-        &[
-            "nx",
-            "rush",
-            "beachball",
-            "release-it",
-            "np",
-            "standard-version",
-            "bumpp",
-            "publish-please",
-            "release-please",
-            "cargo-release",
-        ],
+        &["beachball", "bumpp", "publish-please", "release-please", "cargo-release"],
         Options::gnu(
             "d|dry-run y|yes n|non-interactive dryRun p|publish no-publish ci h|help preview access= tag= x|execute execute any-branch",
         ),
         RELEASE_SUBS,
         Act::Code(release),
     ),
-    toolbox(
-        &["pod"],
-        Options::gnu("allow-warnings verbose silent sources= h|help"),
-        POD_SUBS,
-        Act::Runs,
-    ),
-    toolbox(
-        &["luarocks"],
-        Options::gnu("api-key= temp-key= force h|help local tree= server="),
-        &[sub("upload", NONE, rows::PUBLISHES), sub("remove|purge", NONE, Act::Runs)],
-        Act::Runs,
-    ),
     program(
-        &["cpan-upload", "mojopaste", "dzil-release"],
+        &["cpan-upload", "mojopaste"],
         Options::gnu("u|user= p|password= dry-run d|directory= h|help"),
         Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).unless("dry-run")]),
     ),
@@ -125,26 +60,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &[
             "wasm-pack",
-            "jsr",
             "wasmer",
             "wapm",
             "tessl",
             "clojars",
-            "lein",
-            "stack",
-            "cabal",
             "opam-publish",
             "dune-release",
-            "spago",
-            "elm",
-            "nimble",
-            "shards",
-            "raco",
             "zef",
             "dub",
-            "alr",
-            "gleam",
-            "rebar3",
             "jspm",
             "bower",
             "typings",
@@ -209,14 +132,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "rpmsign",
             "copr",
             "osc",
-            "conda-upload",
             "hf",
             "huggingface-cli",
             "modal",
             "replicate",
             "kaggle",
             "wandb",
-            "dvc-push",
             "itch",
             "butler",
             "steamcmd",
@@ -224,7 +145,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "devpi",
             "galaxy",
             "mitamae",
-            "oci-registry",
         ],
         Options::gnu(
             "repo= url= user= password= access-token= k|api-key= y|yes quiet=? recursive=? server-id= project= dry-run=? api-token= h|help repo-type= token= p|path= t|type= b|base= n force f|force message= m|message=",
@@ -234,35 +154,6 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 const NONE: Options = Options::gnu("");
-
-static TWINE_SUBS: &[Sub] =
-    &[sub("upload|register", NONE, rows::PUBLISHES), sub("check", NONE, Act::Reads)];
-
-static GEM_SUBS: &[Sub] = &[
-    sub("push", NONE, rows::PUBLISHES),
-    sub("yank", NONE, rows::DELETES),
-    sub(
-        "owner",
-        NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Registry).only("add remove")]),
-    ),
-    sub("uninstall", NONE, Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)])),
-    sub(
-        "cleanup",
-        Options::gnu("n|dry-run d|dryrun"),
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).unless("dry-run dryrun n d")]),
-    ),
-    sub(
-        "list|search|info|env|which|outdated|contents|dependency|specification|query|help|sources|signin|signout",
-        NONE,
-        Act::Runs,
-    ),
-    sub(
-        "install|update|build|fetch",
-        NONE,
-        Act::Does(&[Deed::new(Kind::Installs, Domain::Package)]),
-    ),
-];
 
 static VSCE_SUBS: &[Sub] = &[
     sub("publish", NONE, rows::PUBLISHES),
@@ -275,28 +166,7 @@ static VSCE_SUBS: &[Sub] = &[
     ),
 ];
 
-const NUGET: Options = Options::gnu(
-    "s|source= k|api-key= Source= ApiKey= NonInteractive non-interactive t|timeout= skip-duplicate h|help SymbolSource= n|name=",
-);
-
-static NUGET_SUBS: &[Sub] = &[
-    sub("push", Options::long("Source= ApiKey= SkipDuplicate NonInteractive"), rows::PUBLISHES),
-    sub("delete", Options::long("Source= ApiKey= NonInteractive"), rows::DELETES),
-    sub("locals", NONE, Act::Runs),
-    sub(
-        "list|search|verify|pack|restore|install|sources|spec|config|update|add|init|setapikey",
-        NONE,
-        Act::Runs,
-    ),
-];
-
 static PUBLISH_SUBS: &[Sub] = &[sub("publish|upload", NONE, rows::PUBLISHES)];
-
-static GORELEASER_SUBS: &[Sub] = &[
-    sub("release", NONE, Act::Code(goreleaser)),
-    sub("publish|announce|continue", NONE, rows::PUBLISHES),
-    sub("build|check|init|healthcheck|jsonschema|completion", NONE, Act::Runs),
-];
 
 static RELEASE_SUBS: &[Sub] = &[
     sub(
@@ -315,21 +185,6 @@ static RELEASE_SUBS: &[Sub] = &[
     ),
     sub("github-release|manifest-release", NONE, rows::PUBLISHES),
     sub("release-pr|manifest-pr|bootstrap", NONE, Act::Runs),
-];
-
-static POD_SUBS: &[Sub] = &[
-    sub("trunk push", NONE, rows::PUBLISHES),
-    sub("trunk delete|deprecate", NONE, rows::DELETES),
-    sub("trunk add-owner|remove-owner", NONE, rows::RIGHTS),
-    sub("trunk info|me|register", NONE, Act::Runs),
-    sub("repo push", NONE, rows::PUBLISHES),
-    sub("repo remove", NONE, Act::Runs),
-    sub("cache clean", NONE, Act::Runs),
-    sub(
-        "install|update|lib|spec|outdated|search|list|env|init|deintegrate|setup|repo|ipc",
-        NONE,
-        Act::Runs,
-    ),
 ];
 
 static ANACONDA_SUBS: &[Sub] = &[
@@ -400,15 +255,6 @@ static SNAP_SUBS: &[Sub] = &[
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
     walker.add(kind, Domain::Registry, Place::Elsewhere, traits, call.at);
-}
-
-fn goreleaser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let skipped = call.value("skip").is_some_and(|skip| skip.text.contains("publish"));
-    if call.has_any("snapshot skip-publish") || skipped {
-        walker.acts();
-    } else {
-        add(walker, call, Kind::Publishes, Traits::empty());
-    }
 }
 
 fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

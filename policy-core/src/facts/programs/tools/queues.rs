@@ -40,12 +40,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(reassign),
     ),
     program(
-        &[
-            "kafka-server-stop",
-            "kafka-server-stop.sh",
-            "zookeeper-server-stop",
-            "zookeeper-server-stop.sh",
-        ],
+        &["kafka-server-stop", "zookeeper-server-stop", "zookeeper-server-stop.sh"],
         KAFKA,
         rows::STOPS,
     ),
@@ -157,7 +152,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Queue).only("remove-retained")]),
     ),
     program(
-        &["postqueue", "postsuper", "exim", "exim4", "sendmail-queue", "mailq", "qmail-remove"],
+        &["postqueue", "postsuper", "exim", "exim4", "mailq", "qmail-remove"],
         Options::gnu("d|delete= D h|hold= H r|requeue= p f s= M|Mrm= x"),
         Act::Code(mail_queue),
     ),

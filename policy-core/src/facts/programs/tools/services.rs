@@ -8,7 +8,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -32,7 +32,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "flipper",
             "eppo",
             "optimizely",
-            "harness-ff",
             "go-feature-flag",
             "ffctl",
             "flagr",
@@ -99,19 +98,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(mail_service),
     ),
     program(
-        &[
-            "swaks",
-            "mail",
-            "mailx",
-            "mutt",
-            "sendemail",
-            "msmtp",
-            "sendmail",
-            "ssmtp",
-            "neomutt",
-            "s-nail",
-            "himalaya",
-        ],
+        &["sendemail", "ssmtp", "neomutt", "himalaya"],
         Options::gnu(
             "t|to= f|from= s|server= s|subject= h|header= a|attach= c= b= r= S= body= data= to= from= server= auth= u= m= quit-after= q= au= ap= p=",
         ),
@@ -129,7 +116,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "doveadm",
             "zmprov",
             "zmmailbox",
-            "postfix",
             "cyradm",
         ],
         Options::gnu(
@@ -139,7 +125,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     // Monitoring.
     toolbox(
-        &["dog", "dogwrap", "datadog", "ddog", "pup"],
+        &["dog", "dogwrap", "datadog", "ddog"],
         SERVICE,
         DOG_SUBS,
         Act::Code(verbs::monitoring),
@@ -148,9 +134,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &[
             "datadog-ci",
             "logcli",
-            "mimirtool-read",
             "vmctl",
-            "lokitool-read",
             "otelcol",
             "telegraf",
             "vector",
@@ -165,6 +149,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "pd",
             "pagerduty",
             "newrelic",
+            "datadog-agent",
             "nrql",
             "opsgenie",
             "lamp",
@@ -181,7 +166,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "icingacli",
             "zabbix",
             "zabbix_cli",
-            "nagioscli",
             "uptimerobot",
             "betterstack",
             "statuspage",
@@ -207,7 +191,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "victorops",
             "cronitor",
             "healthchecks",
-            "prometheus-cli",
             "cabot",
             "sentry",
             "logz",
@@ -217,7 +200,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "oodle",
             "netdata",
             "netdatacli",
-            "monit",
             "munin",
             "loki",
             "incident",
@@ -391,7 +373,11 @@ static SENTRY_SUBS: &[Sub] = &[
         NONE,
         Act::Runs,
     ),
-    sub("issues resolve|mute|unresolve", NONE, Act::Runs),
+    sub(
+        "issues resolve|mute|unresolve",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Monitoring).only("all")]),
+    ),
     sub("monitors delete", NONE, monitoring::DELETES),
     sub("monitors run", Options::leading("s|schedule= e|environment="), Act::Code(carry_second)),
     sub("uninstall", NONE, Act::Runs),
@@ -428,7 +414,7 @@ const LONG: Options = Options::long("");
 
 const SEARCH: Options = Options::gnu(
     "application-id= api-key= api_key= admin-api-key= p|profile= y|confirm yes index= i|index= host= url= master-key= id= input= output= type= config= dry-run name= n|name= \
-     c|collection= z= zk-host= p= filter_list= http= collection= F|file= m= h|help objectsID= object-ids= filters= ids= force deleteAll delete=? \
+     c|collection= z= zk-host= p= filter_list= http= collection= F|file= m= h|help objectsID= object-ids= filters= ids= force deleteAll overwrite delete=? \
      ignore_empty_list user= password= client_cert= cloud_id= username= index-name= k=",
 );
 
@@ -629,6 +615,13 @@ fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if says("reset-admin-password") {
         return walker.add(Kind::ChangesRights, domain, place, Traits::empty(), call.at);
     }
+    let mutation = call.operands.iter().find(|word| word.text.trim_start().starts_with("mutation"));
+    let deletes = |text: &str| text.contains("Delete") || text.contains("delete");
+    if mutation.is_some_and(|word| deletes(word.text))
+        || call.operands.iter().take(3).any(|word| word.text.contains("DeleteKey"))
+    {
+        return walker.add(Kind::Deletes, domain, place, Traits::empty(), call.at);
+    }
     // Plugins of the local server are installed again in a moment.
     if says("plugins") && (says("remove") || says("uninstall")) {
         return walker.add(Kind::Deletes, domain, Place::Machine, Traits::MILD, call.at);
@@ -684,7 +677,7 @@ fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         "elasticdump" => {
             walker.acts();
-            let deletes = call.has("deleteAll") || call.affirms("delete");
+            let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
             if deletes {
                 walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::WHOLE, call.at);
             } else if let Some(file) =

@@ -45,11 +45,11 @@ pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Locatio
                 walker.run_code(&arg, Dialect::Sh, Scoping::Own);
             }
         }
-        Stream::Download => {
+        // A dump or a file of statements may replace everything.
+        Stream::Download | Stream::Unknown => {
             walker.add(Kind::ChangesRemote, Domain::Database, place, Traits::POSSIBLE, at);
         }
-        // A file of statements: somebody has written and kept it.
-        Stream::Unknown | Stream::Idle => walker.acts(),
+        Stream::Idle => walker.acts(),
     }
 }
 
@@ -168,6 +168,11 @@ impl<'a> Reader<'a> {
         };
         match head.to_ascii_lowercase().as_str() {
             "drop" => self.drop(rest),
+            "remove"
+                if second.among(&["table", "database", "namespace", "index", "field", "user"]) =>
+            {
+                self.add(Kind::Deletes, Traits::WHOLE);
+            }
             "truncate" => self.add(Kind::Deletes, Traits::WHOLE),
             "delete" => self.delete(rest),
             "update" => self.update(rest),

@@ -102,6 +102,8 @@ const STOPS: &[&str] = &[
 
 const REPLACES: &[&str] = &[
     "reset",
+    "seek",
+    "renew",
     "restore",
     "rollback",
     "replace",
@@ -134,6 +136,7 @@ const RIGHTS: &[&str] = &["revoke", "revoke-all", "grant", "unshare", "ban"];
 
 const MAKES: &[&str] = &[
     "create",
+    "scale",
     "add",
     "new",
     "init",
@@ -146,15 +149,10 @@ const MAKES: &[&str] = &[
     "install",
     "set",
     "update",
-    "tag",
-    "label",
     "edit",
     "put",
     "upload",
     "push",
-    "deploy",
-    "run",
-    "invoke",
     "apply",
     "patch",
     "attach",
@@ -165,7 +163,6 @@ const MAKES: &[&str] = &[
     "cp",
     "enqueue",
     "watch",
-    "build",
     "configure",
     "annotate",
     "wait",
@@ -188,6 +185,7 @@ const PREFIXES: &[(&str, Verb)] = &[
     ("bulk-delete", Verb::Deletes),
     ("release", Verb::Deletes),
     ("erase", Verb::Deletes),
+    ("prune", Verb::Deletes),
     ("schedule-key-deletion", Verb::Deletes),
     ("purge", Verb::Purges),
     ("flush", Verb::Purges),
@@ -210,6 +208,7 @@ const PREFIXES: &[(&str, Verb)] = &[
     ("rotate", Verb::Replaces),
     ("clear", Verb::Replaces),
     ("unset", Verb::Replaces),
+    ("regenerate", Verb::Replaces),
     ("revoke", Verb::Rights),
     ("get", Verb::Reads),
     ("list", Verb::Reads),
@@ -248,7 +247,13 @@ pub(super) fn verb(word: &str) -> Option<Verb> {
 pub(super) fn prefix(word: &str) -> Option<Verb> {
     let behind =
         |prefix: &str| word.strip_prefix(prefix).is_some_and(|noun| noun.starts_with(['-', '_']));
-    PREFIXES.iter().find(|(prefix, _)| behind(prefix) || word == *prefix).map(|(_, verb)| *verb)
+    // `service-instance-delete`: a few put the verb last.
+    let last = || {
+        let deletes = ["-delete", "-destroy", "-remove", "-rm"];
+        deletes.iter().any(|verb| word.ends_with(verb)).then_some(Verb::Deletes)
+    };
+    let found = PREFIXES.iter().find(|(prefix, _)| behind(prefix) || word == *prefix);
+    found.map(|(_, verb)| *verb).or_else(last)
 }
 
 /// The first verb among words that name groups, a verb and then things.
