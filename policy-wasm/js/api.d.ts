@@ -196,7 +196,10 @@ export declare function explainRule(id: string): Rule | null;
 export declare function detectShell(shellPath?: string, platform?: Platform): Shell;
 
 /** What `policy.wasm` may be handed over as; when absent, the file beside the package's own. */
-export type Source = string | URL | Response | BufferSource | WebAssembly.Module;
+export type Source = string | URL | Response | BufferSource | CompiledModule;
+
+/** TypeScript takes anything for a `WebAssembly.Module`; at least it must be an object. */
+export type CompiledModule = object & WebAssembly.Module;
 
 /** Everything this package exports. */
 export interface Api {
@@ -215,4 +218,4 @@ export interface Api {
 export declare function load(source?: Source | Promise<Source>): Promise<Api>;
 
 /** Loads the engine at once, from bytes or a compiled module. */
-export declare function loadSync(source: BufferSource | WebAssembly.Module): Api;
+export declare function loadSync(source: BufferSource | CompiledModule): Api;

@@ -17,8 +17,7 @@ fn call(on: &JsValue, method: &str, arguments: &[JsValue]) -> Result<JsValue, Js
 
 fn judge(engine: &JsValue, text: &JsString) -> String {
     let none = JsValue::UNDEFINED;
-    let arguments =
-        [0.into(), text.into(), 0.into(), none.clone(), none.clone(), none, 0.into()];
+    let arguments = [0.into(), text.into(), 0.into(), none.clone(), none.clone(), none, 0.into()];
     call(engine, "judge", &arguments).ok().and_then(|json| json.as_string()).unwrap_or_default()
 }
 

@@ -26,12 +26,30 @@ pub(super) fn run() -> Result<(), String> {
     types::write()?;
     println!("   compiling policy-wasm");
     let compile = ["build", "--quiet", "--package", "policy-wasm", "--profile", "wasm-release"];
-    tools::run(tools::cargo().args(compile).args(["--target", "wasm32-unknown-unknown"]))?;
+    let target_flags = ["--target", "wasm32-unknown-unknown"];
+    let flags = remapped_paths().join("\x1f");
+    let cargo = &mut tools::cargo();
+    tools::run(cargo.args(compile).args(target_flags).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
     let compiled = target().join("wasm32-unknown-unknown/wasm-release/policy_wasm.wasm");
     bindgen(&["bind", &tools::text(&compiled), &tools::text(&work()), "policy"])?;
     optimise()?;
     assemble()?;
     tools::node(&["policy-wasm/js/weigh.mjs"])
+}
+
+/// Messages of panics name files. Where those lie on the machine that built the package is nobody's
+/// business, and would make every machine's package differ.
+fn remapped_paths() -> Vec<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let mut paths = vec![(root(), ".".to_owned())];
+    let sources = home.map(|home| home.join("registry/src"));
+    for folder in sources.and_then(|sources| fs::read_dir(sources).ok()).into_iter().flatten() {
+        paths.extend(folder.ok().map(|folder| (folder.path(), "crates".to_owned())));
+    }
+    let flag =
+        |(from, to): (PathBuf, String)| format!("--remap-path-prefix={}={to}", tools::text(&from));
+    paths.into_iter().map(flag).collect()
 }
 
 /// Prints what weighs most.

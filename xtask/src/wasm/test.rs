@@ -31,7 +31,7 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
             || {
                 types::check()?;
                 build::run()?;
-                tools::node(&["--test", "policy-wasm/tests/js/package.test.mjs"])
+                tools::node(&[TEST, SPEC, "policy-wasm/tests/js/package.test.mjs"])
             },
         ),
         step(
@@ -50,7 +50,7 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
             || {
                 native::write()?;
                 let suite = "policy-wasm/tests/js/node.test.mjs";
-                tools::node(&["--expose-gc", "--test", suite])
+                tools::node(&["--expose-gc", TEST, SPEC, suite])
             },
         ),
         step(
@@ -61,7 +61,7 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
                 native::write()?;
                 let suite = "policy-wasm/tests/js/chromium.test.mjs";
                 let node = &mut Command::new("node");
-                tools::run(node.args(["--test", suite]).env("BELAY_CHROMIUM", tools::chromium()?))
+                tools::run(node.args([TEST, SPEC, suite]).env("BELAY_CHROMIUM", tools::chromium()?))
             },
         ),
         step(
@@ -87,6 +87,9 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
         ),
     ]
 }
+
+const TEST: &str = "--test";
+const SPEC: &str = "--test-reporter=spec";
 
 /// Prints the table of speeds, and with `gate` holds it to its budgets.
 pub(super) fn measure(gate: bool) -> Result<(), String> {
