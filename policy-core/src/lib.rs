@@ -42,7 +42,7 @@ pub mod surroundings;
 #[cfg(feature = "engine")]
 pub use action::Action;
 #[cfg(feature = "engine")]
-pub use judge::judge;
+pub use judge::{checkpoint, judge};
 #[cfg(feature = "engine")]
 pub use settings::Policy;
 #[cfg(feature = "engine")]
