@@ -6,6 +6,7 @@ use super::pattern::{Pattern, Side, Specificity};
 use super::problem::{Problem, ProblemCode};
 use super::{Effective, Entry, Settings, ShellSection, Sourced, resolve};
 use crate::facts::Facts;
+use crate::facts::programs::full_name;
 use crate::shell::Dialect;
 
 /// Settings that can judge.
@@ -134,7 +135,9 @@ impl Book {
             let index = u32::try_from(book.entries.len()).unwrap_or(u32::MAX);
             match pattern.program() {
                 Some(name) => {
-                    book.by_program.entry(name.to_ascii_lowercase()).or_default().push(index);
+                    let name = name.to_ascii_lowercase();
+                    let full = full_name(dialect, &name).map_or(name, str::to_owned);
+                    book.by_program.entry(full).or_default().push(index);
                 }
                 None => book.anywhere.push(index),
             }
@@ -161,7 +164,9 @@ impl Book {
         if self.entries.is_empty() {
             return None;
         }
-        let name = facts.invocations.get(index)?.name;
+        let invocation = facts.invocations.get(index)?;
+        let name = invocation.name;
+        let name = full_name(facts.dialect_of(invocation), name).unwrap_or(name);
         let named = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             self.by_program.get(&name.to_ascii_lowercase())
         } else {
