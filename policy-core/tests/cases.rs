@@ -1,6 +1,7 @@
 //! The cases every surface runs, run natively.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![expect(clippy::disallowed_methods, reason = "tests read files; the crate does not")]
 
 #[path = "../../tests/cases/verdicts/mod.rs"]
 mod verdicts;

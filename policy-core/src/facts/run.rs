@@ -577,7 +577,10 @@ fn unmistakable(effect: &Effect) -> bool {
 }
 
 fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
-    matches!(flag.name, "help" | "?") && flag.value.is_none()
+    // In a bundle or a word behind one dash (`-skipTrash`) the letter means something else.
+    let written = flag.arg.text;
+    let alone = written.starts_with("--") || written.len() == 2 || written == "-help";
+    matches!(flag.name, "help" | "?") && flag.value.is_none() && alone
 }
 
 /// `-WhatIf`: PowerShell says what it would do and does nothing.

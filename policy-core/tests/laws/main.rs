@@ -5,6 +5,10 @@
 //! rightly stand outside a law are listed with their reasons in `tests/cases/laws/exceptions.json`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests read files and start threads; the crate does neither"
+)]
 #![expect(clippy::panic, reason = "a broken law is told by panicking")]
 
 mod any_text;
