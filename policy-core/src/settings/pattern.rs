@@ -6,6 +6,7 @@
 use bumpalo::Bump;
 
 use crate::facts::arg::{Arg, Knowledge};
+use crate::facts::programs::full_name;
 use crate::facts::{Facts, Invocation, observe};
 use crate::shell::{Dialect, Reading};
 use crate::source::Sources;
@@ -207,7 +208,7 @@ impl Pattern {
             Matcher::Text(expression) => expression.is_match(normalised(invocation).as_bytes()),
             Matcher::Command(links) => match links.split_last() {
                 Some((last, before)) => {
-                    last.matches(invocation, side)
+                    last.matches(facts, invocation, side)
                         && leads_to(before, last.relation, facts, invocation, side)
                 }
                 None => false,
@@ -217,10 +218,18 @@ impl Pattern {
 }
 
 impl Link {
-    fn matches(&self, invocation: &Invocation<'_>, side: Side) -> bool {
+    fn matches(&self, facts: &Facts<'_>, invocation: &Invocation<'_>, side: Side) -> bool {
         let ignores_case = self.name.bytes().all(|byte| !byte.is_ascii_uppercase());
         let same = |a: &str, b: &str| wild(a, b) || (ignores_case && a.eq_ignore_ascii_case(b));
-        if !same(&self.name, invocation.name) {
+        let dialect = facts.dialect_of(invocation);
+        let same_in_full = || {
+            let [a, b] = [self.name.as_str(), invocation.name]
+                .map(|name| full_name(dialect, name).unwrap_or(name));
+            a == b
+        };
+        // Whoever forbids `Remove-Item` means `ri` too; leave is given to the written name alone.
+        let generous = side == Side::Restrictive && same_in_full();
+        if !generous && !same(&self.name, invocation.name) {
             return false;
         }
         if let Some(directory) = &self.directory
@@ -272,7 +281,8 @@ fn leads_to(
         Relation::Carried => {
             let mut carrier = invocation.carrier;
             while let Some(found) = carrier.and_then(get) {
-                if last.matches(found, side) && leads_to(before, last.relation, facts, found, side)
+                if last.matches(facts, found, side)
+                    && leads_to(before, last.relation, facts, found, side)
                 {
                     return true;
                 }
@@ -287,7 +297,7 @@ fn leads_to(
                 if let Some(index) = current.fed_by {
                     let feeders = facts.invocations.iter().skip(index as usize).take(8);
                     return feeders.into_iter().any(|found| {
-                        last.matches(found, side)
+                        last.matches(facts, found, side)
                             && leads_to(before, last.relation, facts, found, side)
                     });
                 }

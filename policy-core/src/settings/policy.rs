@@ -7,6 +7,7 @@ use super::problem::{Problem, ProblemCode};
 use super::{Effective, Entry, Settings, ShellSection, Sourced, resolve};
 use crate::facts::Facts;
 use crate::facts::arg::{Arg, Knowledge};
+use crate::facts::programs::full_name;
 use crate::shell::Dialect;
 
 /// Settings that can judge.
@@ -144,8 +145,9 @@ impl Book {
             let index = u32::try_from(book.entries.len()).unwrap_or(u32::MAX);
             match pattern.program() {
                 Some(name) => {
-                    let named = book.by_program.entry(name.to_ascii_lowercase()).or_default();
-                    named.add(index, pattern.first_word());
+                    let name = name.to_ascii_lowercase();
+                    let full = full_name(dialect, &name).map_or(name, str::to_owned);
+                    book.by_program.entry(full).or_default().add(index, pattern.first_word());
                 }
                 None => book.anywhere.push(index),
             }
@@ -173,7 +175,9 @@ impl Book {
             return None;
         }
         let invocation = facts.invocations.get(index)?;
-        let named = lowered(invocation.name, |name| self.by_program.get(name));
+        let name = invocation.name;
+        let name = full_name(facts.dialect_of(invocation), name).unwrap_or(name);
+        let named = lowered(name, |name| self.by_program.get(name));
         let (worded, others) = match named {
             Some(named) => named.candidates(invocation.words.first()),
             None => (&[][..], &[][..]),

@@ -37,6 +37,8 @@ pub struct Summary {
     pub findings: Vec<Finding>,
     /// The worst of them, or what the roles of the invocations say.
     pub risk: Risk,
+    /// The same before risk rules of the settings raised it.
+    pub own_risk: Risk,
     /// The worst recovery among those that matter.
     pub recovery: Recovery,
     /// Whether a part could not be read with certainty.
@@ -55,6 +57,7 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
     let mut summary = Summary {
         findings: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),
         risk: base_risk(facts),
+        own_risk: Risk::Safe,
         recovery: Recovery::Full,
         unverified: false,
         unknown_program: false,
@@ -104,6 +107,7 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
             effect.at,
         );
     }
+    summary.own_risk = summary.risk;
     summary.raise_by_settings(facts, policy);
     summary.findings.sort_by_key(|finding| (finding.span, finding.inner, finding.rule));
     summary.findings.dedup();

@@ -127,7 +127,10 @@ pub(crate) fn decide(
     let worst = summary.findings.iter().max_by_key(|finding| (finding.risk, finding.recovery));
     let rule = worst.map(|finding| finding.rule);
     let (decision, why, decided_by) = by_lists(facts, summary, policy).unwrap_or_else(|| {
-        let (decision, why) = by_risk(summary, checkpoint, policy, around);
+        // A risk rule makes nothing laxer: what is asked about without it is asked about with it.
+        let raised = by_risk(summary.risk, summary, checkpoint, policy, around);
+        let own = by_risk(summary.own_risk, summary, checkpoint, policy, around);
+        let (decision, why) = if own.0 > raised.0 { own } else { raised };
         (decision, why, None)
     });
     Permission { decision, why, decided_by, rule }
@@ -183,14 +186,15 @@ fn beyond_recall(finding: &Finding, invocation: usize) -> bool {
 }
 
 fn by_risk(
+    risk: Risk,
     summary: &Summary,
     checkpoint: &Checkpoint,
     policy: &Policy,
     around: &Surroundings,
 ) -> (Decision, Why) {
     let permissions = &policy.settings.permissions;
-    if summary.risk < Risk::High && !summary.unverified {
-        return match summary.risk {
+    if risk < Risk::High && !summary.unverified {
+        return match risk {
             Risk::Safe if permissions.auto_approve_safe_commands.value => {
                 (Decision::Allow, Why::Safe)
             }

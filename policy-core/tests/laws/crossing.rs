@@ -53,7 +53,6 @@ fn bash_started_from_any_shell_is_as_dangerous_as_bash() {
         if !row.command.contains('"') {
             let code = powershell_quoted(&row.command);
             texts.push((Dialect::PowerShell, format!("bash -c {code}")));
-            texts.push((Dialect::PowerShell, format!("wsl bash -c {code}")));
         }
         if let Some(code) = cmd_quoted(&row.command) {
             texts.push((Dialect::Cmd, format!("bash -c {code}")));

@@ -30,6 +30,12 @@ static KNOWN: LazyLock<BTreeMap<String, BTreeMap<String, String>>> = LazyLock::n
     serde_json::from_str(&fs::read_to_string(here().join("known.json")).unwrap()).unwrap()
 });
 
+/// Whether an entry is about a text: the text itself, or `*part*` for every text with that part.
+fn is_about(key: &str, text: &str) -> bool {
+    let part = key.strip_prefix('*').and_then(|key| key.strip_suffix('*'));
+    key == text || part.is_some_and(|part| text.contains(part))
+}
+
 /// Counts comparisons and gathers differences.
 #[derive(Debug)]
 pub(crate) struct Tally {
@@ -54,7 +60,8 @@ impl Tally {
     pub(crate) fn compare(&mut self, text: &str, difference: Option<String>) {
         self.compared += 1;
         let Some(difference) = difference else { return };
-        if KNOWN.get(self.who).is_some_and(|list| list.contains_key(text)) {
+        let known = KNOWN.get(self.who).into_iter().flatten();
+        if known.into_iter().any(|(key, _)| is_about(key, text)) {
             self.known += 1;
         } else {
             self.different.push(format!("{text:?}\n    {difference}"));

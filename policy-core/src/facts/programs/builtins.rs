@@ -251,7 +251,12 @@ fn set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn eval<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    let code = walker.joined(call.operands, call.at);
+    // It has no flags: code may begin with a dash (`- ls` of zsh).
+    let words = match call.args {
+        [first, rest @ ..] if first.is("--") => rest,
+        all => all,
+    };
+    let code = walker.joined(words, call.at);
     let dialect = walker.dialect();
     let output = walker.run_stream(code, dialect, Scoping::Shared, call.at);
     walker.writes(output);

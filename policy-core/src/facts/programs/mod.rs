@@ -142,6 +142,18 @@ fn find_powershell(name: &str) -> Option<&'static Known> {
     POWERSHELL_INDEX.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
 }
 
+/// The name in full of what an alias of PowerShell stands for (`ri`, `remove-item`). In its
+/// tables an alias stands behind the command it is short for.
+#[must_use]
+pub fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
+    if dialect != Dialect::PowerShell || name.contains('-') {
+        return None;
+    }
+    let names = POWERSHELL_INDEX.get(name)?.program.names;
+    let at = names.iter().position(|known| *known == name)?;
+    names.iter().take(at).rev().find(|known| known.contains('-')).copied()
+}
+
 /// Whether a name among an unknown program's words is worth being read as a command.
 #[must_use]
 pub fn worth_a_search(name: &str) -> bool {

@@ -423,12 +423,11 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
             ("db", ["environment", "set"])
             | ("db", ["seed" | "fixtures", ..])
-            | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..]) => {
-                if !matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]) {
-                    add(walker, call, Kind::ChangesRemote, Traits::empty());
-                }
+            | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..])
+                if !matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]) =>
+            {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
-            ("tmp" | "log" | "assets", ["clear" | "clobber" | "clean", ..]) => {}
             _ => {}
         }
     }

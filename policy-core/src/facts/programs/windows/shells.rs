@@ -78,9 +78,9 @@ fn run_line<'a>(
         if index > 0 {
             text.push(' ');
         }
-        // A word that holds blanks came in quotes and keeps them.
+        // A word that holds blanks or braces came in quotes and keeps them.
         let quote = if dialect == Dialect::Cmd || word.text.contains('\'') { '"' } else { '\'' };
-        let blanks = words.len() > 1 && index > 0 && word.text.contains([' ', '\t']);
+        let blanks = words.len() > 1 && index > 0 && word.text.contains([' ', '\t', '{']);
         let quote = (blanks && !word.text.contains(quote)).then_some(quote);
         text.extend(quote);
         text.push_str(word.text);
