@@ -7,10 +7,30 @@ const LINES = {
   dangerous: "git reset --hard && rm -rf ../x",
 };
 
-/** Lists of `count` entries about as many programs, none of which the lines call. */
+/** Two lists such as people have: 50 entries each. */
+const CHECKPOINT = [
+  "rm -rf", "rm -r", "rmdir", "git reset --hard", "git clean -fd", "git push --force", "git checkout .",
+  "git rebase", "git branch -D", "git stash drop", "chmod -R", "chown -R", "dd", "mkfs", "fdisk",
+  "npm publish", "npm uninstall", "yarn remove", "pnpm remove", "pip uninstall", "cargo publish",
+  "cargo clean", "docker system prune", "docker rm", "docker rmi", "docker volume rm", "kubectl delete",
+  "kubectl apply", "kubectl drain", "helm uninstall", "helm upgrade", "terraform apply",
+  "terraform destroy", "aws s3 rm", "aws ec2 terminate-instances", "gcloud compute instances delete",
+  "az group delete", "psql -c", "mysql -e", "dropdb", "redis-cli flushall", "mongosh --eval", "sed -i",
+  "truncate", "shred", "find . -delete", "systemctl stop", "kill -9", "make clean", "mv",
+];
+const EXEMPT = [
+  "ls", "pwd", "cat", "less", "tail", "wc", "du", "df", "stat", "file", "which", "whoami", "date", "env",
+  "printenv", "uname", "ps", "top", "tree", "diff", "cmp", "sort", "uniq", "cut", "tr", "jq", "rg", "grep",
+  "fd", "git log", "git diff", "git show", "git blame", "git branch --list", "git remote -v", "npm ls",
+  "npm outdated", "npm view", "yarn list", "cargo check", "cargo tree", "cargo test", "docker ps",
+  "docker images", "docker logs", "kubectl get", "kubectl describe", "terraform plan", "make -n", "true",
+];
+
+/** The same, made longer by entries about as many other programs. */
 function settings(count) {
-  const entries = (prefix) => Array.from({ length: count }, (_, i) => `${prefix}${i} sub --flag`);
-  return { checkpointCommands: entries("danger"), noCheckpointCommands: entries("harmless") };
+  const longer = (list, prefix) =>
+    Array.from({ length: count }, (_, i) => list[i] ?? `${prefix}${i} sub --flag`);
+  return { checkpointCommands: longer(CHECKPOINT, "danger"), noCheckpointCommands: longer(EXEMPT, "harmless") };
 }
 
 /** Lists of `count` entries that are all about git, which the lines do call. */

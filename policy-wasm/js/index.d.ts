@@ -169,7 +169,8 @@ export type Effect =
   | "changes_remote"
   | "sends"
   | "exhausts"
-  | "hides_traces";
+  | "hides_traces"
+  | "opens";
 
 /** The kind of thing it would be done to. */
 export type Domain =
@@ -198,10 +199,15 @@ export type Domain =
   | "registry"
   | "edge"
   | "secret"
+  | "web"
   | "flag"
   | "payment"
   | "mail"
-  | "monitoring";
+  | "monitoring"
+  | "windows_registry"
+  | "boot"
+  | "protection"
+  | "virtual_machine";
 
 /** Where that thing is. */
 export type Place =

@@ -116,11 +116,10 @@ class Engine {
     const key = TEXTS[name];
     let text = action[key];
     mustBe(text, "string", `action.${key}`);
-    if (text.length > words.longest) {
-      if (kind !== 0) {
-        throw new RangeError(`action.${key} is longer than ${words.longest} characters`);
-      }
+    if (kind === 0) {
       text = cut(text);
+    } else if (text.length > words.longest) {
+      throw new RangeError(`action.${key} is longer than ${words.longest} characters`);
     }
     const around = surroundings ?? NOWHERE;
     mustBe(around, "object", "surroundings");
@@ -193,8 +192,7 @@ function shouldCreateCheckpoint(command, settings, shellPath, platform) {
 
 function decide(core, command, shellPath, platform) {
   mustBe(command, "string", "command");
-  const text = command.length > words.longest ? cut(command) : command;
-  const answer = words.decisions[core.checkpoint(text, shellNumber(shellPath, platform))];
+  const answer = words.decisions[core.checkpoint(cut(command), shellNumber(shellPath, platform))];
   return { shouldCheckpoint: answer.shouldCheckpoint, reason: answer.reason };
 }
 
@@ -282,9 +280,13 @@ function repaired(text) {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }
 
-/** As much of a text as the engine reads, and a little more, so that it sees that it is too long. */
+/**
+ * A text that is far longer than the engine reads is not copied as a whole: what is left is still
+ * too long, and is told as such.
+ */
 function cut(text) {
-  const end = words.longest + 1;
+  const end = 8 * words.longest;
+  if (text.length <= end) return text;
   const code = text.charCodeAt(end - 1);
   return text.slice(0, code >= 0xd800 && code < 0xdc00 ? end + 1 : end);
 }

@@ -86,7 +86,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every one, in order of declaration.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Creates,
         Self::Appends,
         Self::Overwrites,
@@ -114,6 +114,7 @@ impl Kind {
         Self::Sends,
         Self::Exhausts,
         Self::HidesTraces,
+        Self::Opens,
     ];
 
     /// How many there are.
@@ -230,7 +231,7 @@ pub enum Domain {
 
 impl Domain {
     /// Every one, in order of declaration.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 34] = [
         Self::Files,
         Self::Repository,
         Self::Disk,
@@ -256,10 +257,15 @@ impl Domain {
         Self::Registry,
         Self::Edge,
         Self::Secret,
+        Self::Web,
         Self::Flag,
         Self::Payment,
         Self::Mail,
         Self::Monitoring,
+        Self::WindowsRegistry,
+        Self::Boot,
+        Self::Protection,
+        Self::VirtualMachine,
     ];
 
     /// The name written in verdicts.

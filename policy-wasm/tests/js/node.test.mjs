@@ -12,7 +12,7 @@ for (const [name, check] of Object.entries(suite(api, given()))) test(name, chec
 test("require and import give the same classes", () => {
   const required = createRequire(import.meta.url)("../../dist/node.cjs");
   assert.equal(required.Engine, api.Engine);
-  assert.deepEqual(Object.keys(required), Object.keys(api));
+  assert.deepEqual(Object.keys(required).sort(), Object.keys(api).sort());
 });
 
 test("a page's module runs in Node when it is handed the bytes, and says so before", async () => {

@@ -215,7 +215,7 @@ export function suite(api, { cases, types }) {
       for (const { id, title, level } of rules) {
         const rule = api.explainRule(id);
         same(`${rule.id} ${rule.title} ${rule.level}`, `${id} ${title} ${level}`);
-        holds(rule.what && rule.why && rule.instead && rule.matches.length > 0 && rule.page.startsWith("# "), id);
+        holds(rule.what && rule.why && rule.instead && Array.isArray(rule.matches) && rule.page.startsWith("# "), id);
       }
       same(api.explainRule("no/such-rule"), null);
     },
@@ -236,7 +236,12 @@ export function suite(api, { cases, types }) {
 }
 
 function same(found, wanted, about = "") {
-  if (found !== wanted) throw new Error(`${about}\n  found  ${found}\n  wanted ${wanted}`);
+  if (found === wanted) return;
+  const [a, b] = [String(found), String(wanted)];
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  const near = (text) => text.slice(Math.max(0, at - 60), at + 60);
+  throw new Error(`${about.slice(0, 200)}\n  found  ${near(a)}\n  wanted ${near(b)}`);
 }
 
 function holds(yes, about) {

@@ -69,23 +69,27 @@ fn npm(package: &str, script: &str) -> Result<PathBuf, String> {
     Ok(script)
 }
 
-/// wasm-pack, and the runner of tests that it looks for, both compiled once.
+/// wasm-pack, and the two programs it looks for on the search path, compiled once.
 pub(super) fn wasm_pack() -> Result<PathBuf, String> {
-    let runner = format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?);
-    install(&runner, "wasm-bindgen-test-runner")?;
-    install(WASM_PACK, "wasm-pack")
+    let bindgen = format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?);
+    install(&bindgen, &["wasm-bindgen-test-runner", "wasm-bindgen"])?;
+    install(WASM_PACK, &["wasm-pack"])
 }
 
-/// Compiles a program of crates.io, one folder a version.
-fn install(package: &str, program: &str) -> Result<PathBuf, String> {
+/// Compiles programs of one package of crates.io, one folder a version; gives back the last one.
+fn install(package: &str, programs: &[&str]) -> Result<PathBuf, String> {
     let folder = cache().join(package.replace('@', "-"));
-    let file = folder.join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
-    if !file.is_file() {
-        println!("   {program} is missing: compiling {package}, once; some minutes");
-        let install = ["install", "--debug", "--bin", program, "--root"];
-        run(cargo().args(install).arg(&folder).arg(package))?;
+    let file = |program: &&str| {
+        folder.join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
+    };
+    if !programs.iter().all(|program| file(program).is_file()) {
+        println!("   {} missing: compiling {package}, once; some minutes", programs.join(", "));
+        let chosen = programs.iter().flat_map(|program| ["--bin", program]);
+        let install = &mut cargo();
+        install.args(["install", "--debug", "--force"]).args(chosen);
+        run(install.arg("--root").arg(&folder).arg(package))?;
     }
-    Ok(file)
+    Ok(programs.last().map(file).unwrap_or(folder))
 }
 
 /// The folders of the programs above, for a search path.
