@@ -14,7 +14,7 @@ use crate::settings::Policy;
 use crate::shell::{Dialect, Reading};
 use crate::source::Sources;
 use crate::surroundings::Surroundings;
-use crate::verdict::{Verdict, checkpoint, finding, permission};
+use crate::verdict::{Checkpoint, Verdict, checkpoint, finding, permission};
 
 /// Says what an action would do, how dangerous that is, whether a checkpoint would bring
 /// everything back, and what to do about it. Judging cannot fail: what cannot be read is a
@@ -27,6 +27,16 @@ pub fn judge(action: &Action<'_>, policy: &Policy, around: &Surroundings) -> Ver
     let checkpoint = checkpoint::decide(action, &facts, &summary, policy);
     let permission = permission::decide(&facts, &summary, &checkpoint, policy, around);
     Verdict::new(action, &facts, summary, checkpoint, permission)
+}
+
+/// Only whether the workspace is saved, why, and when: the same decision as in the verdict, for
+/// hosts that ask nothing else.
+#[must_use]
+pub fn checkpoint(action: &Action<'_>, policy: &Policy, around: &Surroundings) -> Checkpoint {
+    let arena = Bump::with_capacity(ARENA_BYTES);
+    let facts = observe(&arena, action, around);
+    let summary = finding::summarise(&facts, policy, around);
+    checkpoint::decide(action, &facts, &summary, policy)
 }
 
 /// Enough for a typical command, so that judging it asks for memory once.

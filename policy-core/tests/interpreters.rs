@@ -1,5 +1,7 @@
 //! Bodies of interpreters: what they do counts, never which words stand in them.
 
+#![expect(clippy::disallowed_methods, reason = "a test looks at the clock; the crate does not")]
+
 use policy_core::shell::{Platform, detect};
 use policy_core::verdict::Risk;
 use policy_core::{Action, Policy, Surroundings, judge};

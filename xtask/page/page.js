@@ -90,7 +90,7 @@ function blank() {
 function show(command, verdict) {
   $("headline").dataset.risk = verdict.risk;
   $("decision").textContent = decision(verdict);
-  $("sentence").textContent = verdict.explanation.what + " " + verdict.explanation.why;
+  $("sentence").replaceChildren(...rich(verdict.explanation.what + " " + verdict.explanation.why));
   $("risk").textContent = sentence(verdict.risk) + (verdict.unverified ? ", not readable with certainty" : "");
   const harmless = weight(verdict.risk) < weight("medium");
   $("recovery").textContent = harmless ? "Nothing that needs bringing back" : RECOVERY[verdict.recovery];
@@ -162,7 +162,9 @@ function card(findings, command, nested) {
 
   const list = element("dl");
   for (const [name, text] of [["What", first.what], ["Why", first.why], ["Instead", first.instead]]) {
-    list.append(element("dt", "", name), element("dd", "", text));
+    const said = element("dd");
+    said.append(...rich(text));
+    list.append(element("dt", "", name), said);
   }
   item.append(top, parts, list, element("footer", "", first.rule));
   return item;
@@ -173,7 +175,7 @@ function part(finding, command, nested) {
   const { start, end } = inner ? finding.innerSpan : finding.span;
   const text = (inner ? inner.text : command).slice(start, end);
   const said = [];
-  if (finding.place) said.push(sentence(words(finding.place)));
+  if (finding.place) said.push(`Place: ${words(finding.place)}`);
   if (weight(finding.risk) >= weight("medium")) said.push(RECOVERY[finding.recovery]);
   if (finding.possible) said.push("Possible, not certain");
   const line = element("li");
@@ -186,6 +188,11 @@ function grouped(findings) {
   const groups = new Map();
   for (const finding of findings) groups.set(finding.rule, [...(groups.get(finding.rule) ?? []), finding]);
   return groups;
+}
+
+// Texts name commands in backticks.
+function rich(text) {
+  return text.split("`").map((piece, index) => (index % 2 ? element("code", "", piece) : piece));
 }
 
 function element(name, className = "", text = "") {

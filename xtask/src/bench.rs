@@ -35,6 +35,12 @@ enum What {
     },
     /// Every verdict and parse with its spread, by divan.
     Spread,
+    /// The wasm module in Node and Chromium, beside the JavaScript most people have.
+    Wasm {
+        /// Fail where something exceeds its budget in bench/wasm-budgets.json.
+        #[arg(long)]
+        gate: bool,
+    },
 }
 
 /// A text that makes the engine eat memory must not make the machine stumble: 6 GB are plenty.
@@ -61,6 +67,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         What::Spread => {
             command("cargo", &["bench", "--quiet", "--package", "bench", "--features", "rivals"])
         }
+        What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
             need::program("valgrind")?;
             let counts = counts()?;

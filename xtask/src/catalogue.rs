@@ -55,12 +55,13 @@ fn listing() -> String {
     let mut out = String::new();
     for (family, rules) in families() {
         let _ = writeln!(out, "{family}");
+        let name = |rule: &Rule| rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
+        let widest = rules.iter().map(|rule| name(rule).len()).max().unwrap_or_default();
         for rule in rules {
-            let name = rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
-            let mut left = format!("  {:<9} {name:<28}", rule.level.name());
-            for line in wrap(rule.title, 80 - left.chars().count().max(41) - 1) {
-                let _ = writeln!(out, "{left} {line}");
-                left = " ".repeat(left.chars().count());
+            let mut left = format!("  {:<9} {:<widest$}", rule.level.name(), name(rule));
+            for line in wrap(rule.title, 78_usize.saturating_sub(left.len())) {
+                let _ = writeln!(out, "{left}  {line}");
+                left = " ".repeat(left.len());
             }
         }
         out.push('\n');

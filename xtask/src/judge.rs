@@ -176,8 +176,7 @@ mod tests {
     use super::*;
 
     fn told(command: &str, saves: Option<Coverage>) -> String {
-        let shell = Some("powershell".to_owned());
-        for_people(&Request { command: command.to_owned(), shell, saves, ..Request::default() })
+        for_people(&Request { command: command.to_owned(), saves, ..Request::default() })
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //! 3. [`accuracy`] measures the corpus that [`cases`] reads and holds it to its goals;
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
 //! 4. [`bench`] measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
-//! 5. [`catalogue`] prints rules, their pages and the schema of the settings; [`examples`] checks
+//! 5. [`wasm`] builds, weighs and tests the npm package of policy-wasm.
+//! 6. [`catalogue`] prints rules, their pages and the schema of the settings; [`examples`] checks
 //!    what the documents claim.
 
 pub mod door;
@@ -26,6 +27,7 @@ pub mod verdicts;
 
 pub mod bench;
 pub mod fuzz;
+pub mod wasm;
 
 pub mod catalogue;
 pub mod examples;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{accuracy, bench, catalogue, fuzz, judge, serve, test, verdicts};
+use xtask::{accuracy, bench, catalogue, fuzz, judge, serve, test, verdicts, wasm};
 
 /// Belay's chores.
 #[derive(Debug, Parser)]
@@ -36,6 +36,10 @@ enum Chore {
     Accuracy(accuracy::Options),
     /// Measure speed.
     Bench(bench::Options),
+    /// Build the npm package of policy-wasm in policy-wasm/dist.
+    Wasm(wasm::Options),
+    /// Print what weighs most in the wasm module, crate by crate.
+    Size,
     /// Throw noise at the fuzz targets.
     Fuzz(fuzz::Options),
     /// Write the full verdict of every case in tests/cases/verdicts as JSON lines.
@@ -59,6 +63,8 @@ fn main() -> ExitCode {
         Chore::Docs(options) => catalogue::docs(options),
         Chore::Accuracy(options) => accuracy::run(&options),
         Chore::Bench(options) => bench::run(&options),
+        Chore::Wasm(options) => wasm::run(options),
+        Chore::Size => wasm::size(),
         Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Verdicts => verdicts::run(),
     };

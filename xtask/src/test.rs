@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything a change must pass.
 
 use crate::step::{self, Outcome, Step, command, command_with};
-use crate::{accuracy, bench, catalogue, examples, fuzz, need};
+use crate::{accuracy, bench, catalogue, examples, fuzz, need, wasm};
 
 /// How much of it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -25,7 +25,7 @@ fn steps(options: Options) -> Vec<Step<'static>> {
     let unless_quick = move |work: fn() -> Result<Outcome, String>| -> Result<Outcome, String> {
         if options.quick { Ok(Outcome::LeftOut(IN_QUICK.to_owned())) } else { work() }
     };
-    vec![
+    let mut steps = vec![
         Step {
             name: "toolchain",
             about: "adds what is missing; seconds",
@@ -70,7 +70,7 @@ fn steps(options: Options) -> Vec<Step<'static>> {
             name: "wasm",
             about: "policy-core compiles for a browser, bare and whole; half a minute when cold",
             repeat: "cargo check --package policy-core --target wasm32-unknown-unknown",
-            work: Box::new(move || unless_quick(|| done(wasm()))),
+            work: Box::new(move || unless_quick(|| done(compiles_for_browsers()))),
         },
         Step {
             name: "accuracy",
@@ -105,7 +105,9 @@ fn steps(options: Options) -> Vec<Step<'static>> {
                 }
             }),
         },
-    ]
+    ];
+    steps.extend(wasm::test_steps(options.quick));
+    steps
 }
 
 const LINTS: [&str; 7] =
@@ -130,7 +132,7 @@ fn tests(options: Options) -> Result<(), String> {
     command_with("cargo", &arguments, &[("PROPTEST_CASES", cases)])
 }
 
-fn wasm() -> Result<(), String> {
+fn compiles_for_browsers() -> Result<(), String> {
     let bare =
         ["check", "--package", "policy-core", "--no-default-features", "--target", need::WASM];
     command("cargo", &bare)?;

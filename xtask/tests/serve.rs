@@ -106,8 +106,8 @@ fn the_page_asks_for_nothing_from_elsewhere() {
 #[test]
 fn a_command_is_judged_in_units_of_javascript() {
     let site = Running::start();
-    let answer = site.judge(r#"{"command":"rm -r -f é","shell":"powershell"}"#);
-    check(&answer, 200, &["\"risk\":\"critical\"", "\"span\":{\"start\":9,\"end\":10}"]);
+    let answer = site.judge(r#"{"command":"echo é; rm -rf src","shell":"bash"}"#);
+    check(&answer, 200, &["\"risk\":\"critical\"", "\"span\":{\"start\":15,\"end\":18}"]);
 }
 
 #[test]

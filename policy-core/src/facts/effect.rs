@@ -85,6 +85,38 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 28] = [
+        Self::Creates,
+        Self::Appends,
+        Self::Overwrites,
+        Self::Deletes,
+        Self::Moves,
+        Self::Discards,
+        Self::RewritesHistory,
+        Self::DropsRefs,
+        Self::ForcesRemote,
+        Self::ChangesRights,
+        Self::ChangesOwner,
+        Self::Kills,
+        Self::Stops,
+        Self::PowersOff,
+        Self::Installs,
+        Self::Uninstalls,
+        Self::Formats,
+        Self::WritesDevice,
+        Self::RunsDownload,
+        Self::RunsUnknown,
+        Self::Schedules,
+        Self::Configures,
+        Self::Publishes,
+        Self::ChangesRemote,
+        Self::Sends,
+        Self::Exhausts,
+        Self::HidesTraces,
+        Self::Opens,
+    ];
+
     /// How many there are.
     pub const COUNT: usize = Self::Opens as usize + 1;
 
@@ -198,6 +230,44 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 34] = [
+        Self::Files,
+        Self::Repository,
+        Self::Disk,
+        Self::Process,
+        Self::Service,
+        Self::Package,
+        Self::Code,
+        Self::System,
+        Self::Account,
+        Self::Network,
+        Self::Schedule,
+        Self::Container,
+        Self::Cluster,
+        Self::Infrastructure,
+        Self::Cloud,
+        Self::Database,
+        Self::Storage,
+        Self::Backup,
+        Self::Queue,
+        Self::Search,
+        Self::Hosting,
+        Self::Pipeline,
+        Self::Registry,
+        Self::Edge,
+        Self::Secret,
+        Self::Web,
+        Self::Flag,
+        Self::Payment,
+        Self::Mail,
+        Self::Monitoring,
+        Self::WindowsRegistry,
+        Self::Boot,
+        Self::Protection,
+        Self::VirtualMachine,
+    ];
+
     /// The name written in verdicts.
     #[must_use]
     pub fn name(self) -> &'static str {

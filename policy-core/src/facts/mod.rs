@@ -4,10 +4,21 @@
 //! and the current directory, peels wrappers off until the program that really runs is found,
 //! and asks that program's model (one file for each family in [`programs`]) what it does to
 //! which place. Facts never ask how bad something is: that is for the rules.
+//!
+//! # A tour
+//!
+//! 1. [`walk`] goes from command to command; [`scope`] is what it remembers, [`variables`] what a
+//!    text sets, [`streams`] what flows through pipes and files.
+//! 2. [`expand`] turns words into [`arg`]uments; [`call`] sorts them by a program's [`options`].
+//! 3. [`run`] finds the [`program`] that is meant; [`carried`] follows code inside code.
+//! 4. [`programs`] knows what each one does and tells it through [`observe`], [`targets`] and
+//!    [`effects`]: an [`effect`] on a [`place`].
 
 pub mod arg;
 pub mod call;
+mod carried;
 pub mod effect;
+mod effects;
 mod expand;
 mod observe;
 pub mod options;
@@ -16,7 +27,9 @@ pub mod program;
 pub mod programs;
 mod run;
 pub mod scope;
+mod streams;
 mod targets;
+mod variables;
 pub mod walk;
 
 use crate::shell::{self, Dialect, Reading};

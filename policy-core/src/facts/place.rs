@@ -50,6 +50,27 @@ pub enum Place {
 }
 
 impl Place {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 17] = [
+        Self::Nowhere,
+        Self::Temporary,
+        Self::BuildOutput,
+        Self::Workspace,
+        Self::WorkspaceRoot,
+        Self::VersionControl,
+        Self::TemporaryRoot,
+        Self::Outside,
+        Self::Home,
+        Self::Protected,
+        Self::System,
+        Self::HomeRoot,
+        Self::Root,
+        Self::Device,
+        Self::Elsewhere,
+        Self::Machine,
+        Self::Unknown,
+    ];
+
     /// The name written in verdicts.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -46,6 +46,17 @@ pub enum LintCode {
     AllowsCritical,
 }
 
+impl LintCode {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 5] = [
+        Self::Duplicate,
+        Self::Shadowed,
+        Self::Contradicted,
+        Self::ExemptsHighRisk,
+        Self::AllowsCritical,
+    ];
+}
+
 /// Remarks about settings that are in force, in the order of their paths.
 #[must_use]
 pub fn lint(policy: &Policy) -> Vec<Lint> {

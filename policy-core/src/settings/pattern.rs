@@ -147,6 +147,18 @@ impl Pattern {
         }
     }
 
+    /// The first word behind the program, when only that one can match.
+    #[must_use]
+    pub(super) fn first_word(&self) -> Option<&str> {
+        match &self.matcher {
+            Matcher::Command(links) => {
+                let word = links.last().and_then(|link| link.words.first());
+                word.map(String::as_str).filter(|word| !word.contains('*'))
+            }
+            _ => None,
+        }
+    }
+
     /// How exactly it names something.
     #[must_use]
     pub fn specificity(&self) -> Specificity {

@@ -6,6 +6,7 @@ use super::pattern::{Pattern, Side, Specificity};
 use super::problem::{Problem, ProblemCode};
 use super::{Effective, Entry, Settings, ShellSection, Sourced, resolve};
 use crate::facts::Facts;
+use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::full_name;
 use crate::shell::Dialect;
 
@@ -37,8 +38,17 @@ pub struct Lists {
 pub struct Book {
     side: Option<Side>,
     entries: Vec<(Pattern, Sourced<Entry>)>,
-    by_program: FxHashMap<String, Vec<u32>>,
+    by_program: FxHashMap<String, Named>,
     anywhere: Vec<u32>,
+}
+
+/// The entries about one program. A thousand of them about different subcommands are no slower
+/// than one, because the first word finds them.
+#[derive(Debug, Default)]
+struct Named {
+    all: Vec<u32>,
+    by_word: FxHashMap<String, Vec<u32>>,
+    any_word: Vec<u32>,
 }
 
 /// The entry of a list that speaks for an invocation.
@@ -137,7 +147,7 @@ impl Book {
                 Some(name) => {
                     let name = name.to_ascii_lowercase();
                     let full = full_name(dialect, &name).map_or(name, str::to_owned);
-                    book.by_program.entry(full).or_default().push(index);
+                    book.by_program.entry(full).or_default().add(index, pattern.first_word());
                 }
                 None => book.anywhere.push(index),
             }
@@ -167,18 +177,52 @@ impl Book {
         let invocation = facts.invocations.get(index)?;
         let name = invocation.name;
         let name = full_name(facts.dialect_of(invocation), name).unwrap_or(name);
-        let named = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            self.by_program.get(&name.to_ascii_lowercase())
-        } else {
-            self.by_program.get(name)
+        let named = lowered(name, |name| self.by_program.get(name));
+        let (worded, others) = match named {
+            Some(named) => named.candidates(invocation.words.first()),
+            None => (&[][..], &[][..]),
         };
-        let candidates = named.into_iter().flatten().chain(&self.anywhere);
-        candidates
-            .filter_map(|at| self.entries.get(*at as usize))
-            .filter(|(pattern, _)| pattern.matches(facts, index, side))
-            .map(|(pattern, entry)| Claim { entry, pattern, specificity: pattern.specificity() })
+        let named = worded.iter().chain(others).map(|at| (true, *at));
+        let candidates = named.chain(self.anywhere.iter().map(|at| (false, *at)));
+        let claims = candidates.filter_map(|(named, at)| {
+            let (pattern, entry) = self.entries.get(at as usize)?;
+            let claim = Claim { entry, pattern, specificity: pattern.specificity() };
             // The first of equals, so that the answer does not depend on anything but the lists.
-            .reduce(|best, next| if next.specificity > best.specificity { next } else { best })
+            let order = (claim.specificity, named, std::cmp::Reverse(at));
+            pattern.matches(facts, index, side).then_some((order, claim))
+        });
+        claims.max_by_key(|(order, _)| *order).map(|(_, claim)| claim)
+    }
+}
+
+impl Named {
+    fn add(&mut self, index: u32, word: Option<&str>) {
+        self.all.push(index);
+        match word {
+            Some(word) => self.by_word.entry(word.to_ascii_lowercase()).or_default().push(index),
+            None => self.any_word.push(index),
+        }
+    }
+
+    /// The entries that may match an invocation whose first word is this one.
+    fn candidates(&self, word: Option<&Arg<'_>>) -> (&[u32], &[u32]) {
+        match word {
+            None => (&[], &self.any_word),
+            Some(word) if matches!(word.knowledge, Knowledge::Whole) => {
+                let worded = lowered(word.text, |word| self.by_word.get(word));
+                (worded.map_or(&[], Vec::as_slice), &self.any_word)
+            }
+            Some(_) => (&self.all, &[]),
+        }
+    }
+}
+
+/// Looks a name up in lower case, without a copy where it is that already.
+fn lowered<T>(name: &str, get: impl Fn(&str) -> Option<T>) -> Option<T> {
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        get(&name.to_ascii_lowercase())
+    } else {
+        get(name)
     }
 }
 

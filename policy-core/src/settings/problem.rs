@@ -62,6 +62,28 @@ pub enum ProblemCode {
     TooManyProblems,
 }
 
+impl ProblemCode {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 16] = [
+        Self::TextTooLong,
+        Self::NotJson,
+        Self::NotAnObject,
+        Self::DuplicateKey,
+        Self::UnknownKey,
+        Self::WrongType,
+        Self::OutOfRange,
+        Self::ListTooLong,
+        Self::EmptyPattern,
+        Self::MissingPattern,
+        Self::EntryTooLong,
+        Self::BadPattern,
+        Self::NotAFullPath,
+        Self::WorkspaceMayOnlyTighten,
+        Self::UserOnly,
+        Self::TooManyProblems,
+    ];
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} ({})", self.path, self.message, self.help)

@@ -18,6 +18,11 @@ pub enum Layer {
     Workspace,
 }
 
+impl Layer {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 3] = [Self::Default, Self::User, Self::Workspace];
+}
+
 /// A value and the layer it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Sourced<T> {

@@ -16,6 +16,7 @@ pub use detect::{Platform, detect};
 pub use dialect::Dialect;
 pub use outline::outline;
 
+use crate::limits;
 use crate::source::{SourceId, Sources, Span};
 use tree::{Problem, ProblemKind, Script};
 
@@ -43,7 +44,10 @@ impl<'a> Reading<'a> {
 
 /// Reads one source as its shell would.
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
-    if let Some(span) = hidden::find(reading.sources.get(source).text) {
+    let text = reading.sources.get(source).text;
+    // What is too long is reported by its reader, which does not look further either.
+    let looked_at = text.get(..text.floor_char_boundary(limits::SOURCE_BYTES)).unwrap_or(text);
+    if let Some(span) = hidden::find(looked_at) {
         reading.report(ProblemKind::HiddenCharacters, source, span);
     }
     match reading.sources.get(source).dialect {

@@ -82,6 +82,22 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 12] = [
+        Self::CheckpointDisabled,
+        Self::CommandRequired,
+        Self::CommandExempted,
+        Self::HighRisk,
+        Self::AlwaysExecute,
+        Self::ReadOnly,
+        Self::LowRisk,
+        Self::AlwaysReadOnly,
+        Self::AlwaysWrite,
+        Self::AlwaysBrowser,
+        Self::AlwaysMcp,
+        Self::NotConfigured,
+    ];
+
     /// The wire string.
     #[must_use]
     pub fn name(self) -> &'static str {

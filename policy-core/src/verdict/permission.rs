@@ -36,6 +36,9 @@ pub enum Decision {
 }
 
 impl Decision {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Deny];
+
     /// The wire string.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -78,6 +81,22 @@ pub enum Why {
 }
 
 impl Why {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 12] = [
+        Self::DeniedByList,
+        Self::AllowedByList,
+        Self::AllowedTooGenerally,
+        Self::UnknownProgram,
+        Self::Safe,
+        Self::SafeNotApproved,
+        Self::LowRisk,
+        Self::MediumRisk,
+        Self::MediumRiskAsked,
+        Self::Recoverable,
+        Self::Unrecoverable,
+        Self::NotConfirmed,
+    ];
+
     /// The wire string.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -41,15 +41,53 @@ impl<'v> Report<'v> {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    fn span(&self, span: Span, text: &str) -> (usize, usize) {
+    fn ruler(&self, text: &'v str) -> Ruler<'v> {
         match self.units {
-            Units::Bytes => (span.start as usize, span.end as usize),
-            Units::Utf16 => {
-                let count = |end: usize| text.get(..end).unwrap_or(text).encode_utf16().count();
-                (count(span.start as usize), count(span.end as usize))
-            }
+            Units::Bytes => Ruler { text, marks: Vec::new() },
+            Units::Utf16 => Ruler::utf16(text),
         }
     }
+}
+
+/// Turns bytes of a text into the caller's units. A long text with many findings is counted
+/// through once, not once for each of them.
+struct Ruler<'v> {
+    text: &'v str,
+    /// The count at every [`Ruler::STEP`] bytes; empty where bytes and units are the same.
+    marks: Vec<u32>,
+}
+
+impl<'v> Ruler<'v> {
+    const STEP: usize = 256;
+
+    fn utf16(text: &'v str) -> Self {
+        let mut marks = Vec::new();
+        if !text.is_ascii() {
+            let mut count = 0;
+            for piece in text.as_bytes().chunks(Self::STEP) {
+                marks.push(count);
+                count += units(piece);
+            }
+            marks.push(count);
+        }
+        Self { text, marks }
+    }
+
+    fn position(&self, span: Span) -> Position {
+        Position { start: self.at(span.start), end: self.at(span.end) }
+    }
+
+    fn at(&self, byte: u32) -> u32 {
+        let end = byte as usize;
+        let Some(mark) = self.marks.get(end / Self::STEP) else { return byte };
+        let from = end - end % Self::STEP;
+        mark + units(self.text.as_bytes().get(from..end).unwrap_or_default())
+    }
+}
+
+/// The units of UTF-16 whose characters begin in these bytes of UTF-8.
+fn units(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|byte| u32::from(*byte & 0xC0 != 0x80) + u32::from(*byte >= 0xF0)).sum()
 }
 
 impl Serialize for Report<'_> {
@@ -69,8 +107,9 @@ impl Serialize for Report<'_> {
         out.serialize_field("permissionReason", verdict.permission.why.name())?;
         out.serialize_field("permissionDecidedBy", &verdict.permission.decided_by)?;
         out.serialize_field("explanation", &Explanation(verdict))?;
-        out.serialize_field("findings", &Findings(self))?;
-        out.serialize_field("nested", &NestedTexts(self))?;
+        let ruler = self.ruler(self.text);
+        out.serialize_field("findings", &Findings(self, &ruler))?;
+        out.serialize_field("nested", &NestedTexts(self, &ruler))?;
         out.end()
     }
 }
@@ -126,24 +165,27 @@ fn because(why: Why, rule: Option<&Rule>) -> String {
     }
 }
 
-struct Findings<'v>(&'v Report<'v>);
+struct Findings<'v>(&'v Report<'v>, &'v Ruler<'v>);
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let findings = &self.0.verdict.findings;
+        let Self(report, ruler) = self;
+        let findings = &report.verdict.findings;
         let mut out = serializer.serialize_seq(Some(findings.len()))?;
+        let nested: Vec<_> =
+            report.verdict.nested.iter().map(|nested| report.ruler(&nested.text)).collect();
         for finding in findings {
-            out.serialize_element(&OneFinding(self.0, finding))?;
+            out.serialize_element(&OneFinding(finding, ruler, &nested))?;
         }
         out.end()
     }
 }
 
-struct OneFinding<'v>(&'v Report<'v>, &'v Finding);
+struct OneFinding<'v>(&'v Finding, &'v Ruler<'v>, &'v [Ruler<'v>]);
 
 impl Serialize for OneFinding<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(report, finding) = self;
+        let Self(finding, ruler, nested) = self;
         let mut out = serializer.serialize_map(None)?;
         if let Some(rule) = finding.rule.rule() {
             out.serialize_entry("rule", rule.id)?;
@@ -159,16 +201,13 @@ impl Serialize for OneFinding<'_> {
         if finding.possible {
             out.serialize_entry("possible", &true)?;
         }
-        let (start, end) = report.span(finding.span, report.text);
-        out.serialize_entry("span", &Position { start, end })?;
+        out.serialize_entry("span", &ruler.position(finding.span))?;
         if let Some(inner) = finding.inner
-            && let Some(nested) = usize::from(inner.source.0)
-                .checked_sub(1)
-                .and_then(|at| report.verdict.nested.get(at))
+            && let Some(ruler) =
+                usize::from(inner.source.0).checked_sub(1).and_then(|at| nested.get(at))
         {
-            let (start, end) = report.span(inner.span, &nested.text);
             out.serialize_entry("nested", &inner.source.0)?;
-            out.serialize_entry("innerSpan", &Position { start, end })?;
+            out.serialize_entry("innerSpan", &ruler.position(inner.span))?;
         }
         if let Some(rule) = finding.rule.rule() {
             out.serialize_entry("what", rule.what)?;
@@ -180,8 +219,8 @@ impl Serialize for OneFinding<'_> {
 }
 
 struct Position {
-    start: usize,
-    end: usize,
+    start: u32,
+    end: u32,
 }
 
 impl Serialize for Position {
@@ -193,29 +232,48 @@ impl Serialize for Position {
     }
 }
 
-struct NestedTexts<'v>(&'v Report<'v>);
+struct NestedTexts<'v>(&'v Report<'v>, &'v Ruler<'v>);
 
 impl Serialize for NestedTexts<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let nested = &self.0.verdict.nested;
         let mut out = serializer.serialize_seq(Some(nested.len()))?;
         for text in nested {
-            out.serialize_element(&OneNested(self.0, text))?;
+            out.serialize_element(&OneNested(text, self.1))?;
         }
         out.end()
     }
 }
 
-struct OneNested<'v>(&'v Report<'v>, &'v Nested);
+struct OneNested<'v>(&'v Nested, &'v Ruler<'v>);
 
 impl Serialize for OneNested<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(report, nested) = self;
-        let (start, end) = report.span(nested.span, report.text);
+        let Self(nested, ruler) = self;
         let mut out = serializer.serialize_struct("Nested", 3)?;
         out.serialize_field("text", &nested.text)?;
         out.serialize_field("shell", nested.shell.name())?;
-        out.serialize_field("span", &Position { start, end })?;
+        out.serialize_field("span", &ruler.position(nested.span))?;
         out.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_border_is_counted_as_utf16_counts_it() {
+        let text = "é𝄞a—".repeat(300);
+        let ruler = Ruler::utf16(&text);
+        for (byte, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let counted = text.get(..byte).unwrap_or_default().encode_utf16().count();
+            assert_eq!(ruler.at(byte as u32) as usize, counted, "{byte}");
+        }
+    }
+
+    #[test]
+    fn bytes_of_ascii_are_units_already() {
+        assert_eq!(Ruler::utf16("rm -rf x").at(6), 6);
     }
 }

@@ -22,6 +22,9 @@ pub enum Risk {
 }
 
 impl Risk {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 5] = [Self::Safe, Self::Low, Self::Medium, Self::High, Self::Critical];
+
     /// The name written in verdicts.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -53,6 +56,9 @@ pub enum Recovery {
 }
 
 impl Recovery {
+    /// Every one, in order of declaration.
+    pub const ALL: [Self; 4] = [Self::Full, Self::Partial, Self::Unknown, Self::None];
+
     /// The name written in verdicts.
     #[must_use]
     pub fn name(self) -> &'static str {

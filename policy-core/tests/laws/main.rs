@@ -6,6 +6,10 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads its cases from the disk")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests read files and start threads; the crate does neither"
+)]
 #![expect(clippy::panic, reason = "a broken law is told by panicking")]
 
 mod any_text;

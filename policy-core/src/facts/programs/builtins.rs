@@ -297,7 +297,6 @@ fn trap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    let dialect = walker.dialect();
     for operand in call.operands {
         if let Some((name, _)) = operand.text.split_once('=') {
             let code = operand.skip(name.len() + 1);
@@ -310,7 +309,7 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.run_callback(&code);
                 continue;
             }
-            walker.run_code(&code, dialect, Scoping::Own);
+            // Half a command says nothing yet; what it does is seen where it is used.
             walker.set_alias(name, code);
         }
     }

@@ -189,14 +189,13 @@ mod tests {
     /// Within one list a name must mean one program, or the order of lines would decide.
     #[test]
     fn a_name_means_one_program() {
+        let everywhere = [COMMON, tools::FAMILIES, windows::FAMILIES].concat();
         let lists = [
-            COMMON,
-            tools::FAMILIES,
+            everywhere.as_slice(),
             POSIX,
             ZSH,
             cmd::FAMILIES,
             windows::NATIVE,
-            windows::FAMILIES,
             powershell::FAMILIES,
         ];
         let mut twice = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
-use crate::facts::effect::{Kind, Traits};
+use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
@@ -456,9 +456,7 @@ fn ffmpeg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete-keys delete-secret-keys delete-secret-and-public-key") {
-        let mut keys = Arg::whole("~/.gnupg/_", call.at);
-        keys.tilde = true;
-        walker.touches(Kind::Deletes, &keys, Traits::empty());
+        walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::BEYOND_REPAIR, call.at);
     }
     if let Some(file) = call.value("output") {
         // Without `--yes` it asks before it writes over anything.

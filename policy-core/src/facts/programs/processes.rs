@@ -121,7 +121,11 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         traits |= Traits::FORCED;
     }
-    if call.args.iter().skip(1).any(|arg| arg.is("-1")) {
+    // Without a number of a process, `-1` means every one.
+    let numbered = call.args.iter().any(|arg| !arg.is_flag());
+    if call.args.iter().skip(1).any(|arg| arg.is("-1"))
+        || (!numbered && call.args.len() > 1 && first == "-1")
+    {
         traits |= Traits::WHOLE;
     }
     walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);

@@ -184,7 +184,8 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn chroot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    container_command(walker, call.operands.get(1..).unwrap_or(&[]));
+    // The other root may be this one, or hold this machine's own disks.
+    transparent_words(walker, call.operands.get(1..).unwrap_or(&[]));
 }
 
 /// Its options take one value or two, so it is read by hand.

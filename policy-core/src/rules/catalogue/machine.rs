@@ -20,7 +20,7 @@ pub(super) static RULES: &[Rule] = &[
         matches: &[
             "VBoxManage unregistervm web --delete",
             "virsh undefine web --remove-all-storage",
-            "VBoxManage closemedium disk d.vdi --delete",
+            "multipass delete web --purge",
         ],
         spares: &["VBoxManage list vms", "virsh list --all"],
     },
@@ -35,7 +35,12 @@ pub(super) static RULES: &[Rule] = &[
         what: "A machine, its definition or a snapshot is deleted.",
         why: "The state it held cannot be returned to.",
         instead: "Make a snapshot or an export first.",
-        matches: &["virsh snapshot-delete web s1", "qm destroy 100", "vmrun deleteVM a.vmx"],
+        matches: &[
+            "vagrant destroy -f",
+            "lxc delete web --force",
+            "qm destroy 100",
+            "vmrun deleteVM a.vmx",
+        ],
         spares: &["vagrant status", "lxc list", "qm list"],
     },
     Rule {
@@ -49,7 +54,7 @@ pub(super) static RULES: &[Rule] = &[
         instead: "Shut it down from inside, and make a snapshot first.",
         matches: &[
             "virsh destroy web",
-            "prlctl stop web",
+            "vagrant halt",
             "VBoxManage controlvm web poweroff",
             "qm rollback 100 before",
         ],

@@ -1,21 +1,63 @@
-//! Published packages and images, beyond publishing and taking back (see `packages`).
+//! Published packages and images.
 
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::rules::Rule;
 use crate::verdict::Risk;
 
-pub(super) static RULES: &[Rule] = &[Rule {
-    id: "registry/change",
-    title: "Changes what a registry holds",
-    level: Risk::Medium,
-    on: &[Kind::ChangesRemote, Kind::Stops, Kind::Publishes],
-    when: |effect| {
-        effect.domain == Domain::Registry
-            && (effect.kind != Kind::Publishes || effect.traits.contains(Traits::MILD))
+pub(super) static RULES: &[Rule] = &[
+    Rule {
+        id: "registry/delete",
+        title: "Takes a published package back",
+        level: Risk::High,
+        on: &[Kind::Deletes],
+        when: |effect| effect.domain == Domain::Registry,
+        what: "A version that others may use is deleted or withdrawn.",
+        why: "Builds that rely on it break, and its number is often burnt for ever.",
+        instead: "Deprecate it and publish a fixed version.",
+        matches: &[
+            "gem yank rails -v 1.0",
+            "vsce unpublish me.ext",
+            "nuget delete Pkg 1.0 -NonInteractive",
+            "skopeo delete docker://r.example/app:1",
+        ],
+        spares: &["gem list", "vsce show me.ext", "skopeo inspect docker://r.example/app:1"],
     },
-    what: "Images or packages are copied, moved or relabelled where others fetch them.",
-    why: "Others may get another thing under the same name.",
-    instead: "Use a new version or tag.",
-    matches: &["skopeo copy docker://a/x:1 docker://b/x:1", "anaconda move me/pkg --to-label main"],
-    spares: &["skopeo copy docker://a/x:1 dir:/tmp/x"],
-}];
+    Rule {
+        id: "registry/publish",
+        title: "Publishes a package or an image",
+        level: Risk::High,
+        on: &[Kind::Publishes],
+        when: |effect| effect.domain == Domain::Registry && !effect.traits.contains(Traits::MILD),
+        what: "A package or image is handed to everyone who uses the registry.",
+        why: "A version cannot be replaced, and copies spread at once.",
+        instead: "Try the dry run, and let the pipeline publish from a tag.",
+        matches: &[
+            "twine upload dist/*",
+            "gem push app-1.0.gem",
+            "docker push r.example/app:1",
+            "goreleaser release --clean",
+            "mix hex.publish",
+        ],
+        spares: &[
+            "twine check dist/*",
+            "goreleaser release --snapshot",
+            "docker pull r.example/app:1",
+            "mix hex.publish --dry-run",
+        ],
+    },
+    Rule {
+        id: "registry/change",
+        title: "Changes what a registry holds",
+        level: Risk::Medium,
+        on: &[Kind::ChangesRemote, Kind::Stops, Kind::Publishes],
+        when: |effect| effect.domain == Domain::Registry,
+        what: "Images or packages are copied, moved or relabelled where others fetch them.",
+        why: "Others may get another thing under the same name.",
+        instead: "Use a new version or tag.",
+        matches: &[
+            "skopeo copy docker://a/x:1 docker://b/x:1",
+            "anaconda move me/pkg --to-label main",
+        ],
+        spares: &["skopeo copy docker://a/x:1 dir:/tmp/x"],
+    },
+];

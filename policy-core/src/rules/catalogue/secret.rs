@@ -21,7 +21,7 @@ pub(super) static RULES: &[Rule] = &[
             "vault kv metadata delete secret/app",
             "vault secrets disable kv/",
             "aws kms schedule-key-deletion --key-id k",
-            "vault namespace delete team",
+            "gpg --delete-secret-keys ABCD",
         ],
         spares: &["vault kv get secret/app", "gpg --list-secret-keys"],
     },

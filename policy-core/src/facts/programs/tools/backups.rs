@@ -57,7 +57,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mylvmbackup",
         ],
         Options::gnu(
-            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted help sync s=",
+            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted h|help sync s=",
         ),
         OTHER_SUBS,
         Act::Code(other),

@@ -17,7 +17,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["skopeo", "crane", "gcrane", "regctl", "oras"], SKOPEO, SKOPEO_SUBS, Act::Runs),
     toolbox(&["crictl", "ctr"], CRICTL, CRICTL_SUBS, Act::Runs),
     toolbox(&["docker-machine"], Options::gnu("D|debug s|storage-path="), MACHINE_SUBS, Act::Runs),
-    program(&["dive", "ctop", "lazydocker", "hadolint"], Options::gnu(""), Act::Reads),
+    program(&["dive", "ctop", "lazydocker"], Options::gnu(""), Act::Reads),
 ];
 
 const ENGINE: Options = Options::gnu(
@@ -201,9 +201,9 @@ const SKOPEO: Options = Options::gnu(
 );
 
 static SKOPEO_SUBS: &[Sub] = &[
+    sub("tag ls|list|find", NONE, Act::Reads),
     sub("delete", NONE, registries::DELETES),
     sub("manifest|tag|blob|image|index|ref delete|rm", NONE, registries::DELETES),
-    sub("tag ls|list|find", NONE, Act::Reads),
     sub("copy|cp|push|tag", NONE, Act::Code(copy_image)),
     sub("gc", NONE, registries::DELETES),
     sub("image copy", NONE, Act::Code(copy_image)),

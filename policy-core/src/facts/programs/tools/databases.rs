@@ -62,7 +62,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(&["mysqladmin", "mariadb-admin"], MYSQL, MYSQLADMIN_SUBS, Act::Runs),
-    program(&["hdfs", "hadoop"], Options::gnu("help"), Act::Code(hadoop)),
+    program(&["hdfs", "hadoop"], Options::gnu("h|help"), Act::Code(hadoop)),
     program(&["hbase"], Options::gnu("n"), Act::Code(client)),
     program(
         &["airflow"],
@@ -151,7 +151,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             .unless("dryRun dry-run")]),
     ),
     program(
-        &["mongos"],
+        &["mongod", "mongos"],
         Options::gnu("repair shutdown dbpath= port= f|config= fork"),
         Act::Does(&[Deed::new(Kind::Stops, Domain::Database).only("shutdown repair")]),
     ),

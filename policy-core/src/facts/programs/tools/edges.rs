@@ -111,8 +111,9 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(acme),
     ),
+    program(&["varnishadm"], Options::gnu("n= S= T= t="), Act::Code(varnish)),
     toolbox(
-        &["haproxyctl", "hatop", "ipvsadm", "traefik", "envoy"],
+        &["haproxyctl", "hatop", "ipvsadm", "traefik", "caddy", "envoy"],
         Options::gnu(
             "C|clear D|delete-service d|delete-server A|add-service a|add-server L|list l|list n|numeric t= u= r= s= R|restore S|save Z|zero config= adapter= address= force h|help",
         ),
@@ -347,6 +348,17 @@ fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
     } else if !call.has("list") {
         walker.acts();
+    }
+}
+
+fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
+        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
+        "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
+            add(walker, call, Kind::Stops, Traits::empty())
+        }
+        "vcl.use" | "param.set" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
+        _ => {}
     }
 }
 

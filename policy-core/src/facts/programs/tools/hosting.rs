@@ -437,15 +437,6 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     http(walker, call, method, Domain::Hosting);
 }
 
-/// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.
-fn java<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let jar = call.args.iter().position(|arg| arg.text.ends_with("jenkins-cli.jar"));
-    if let Some(at) = jar {
-        walker.carry_writing(call.args.get(at..).unwrap_or(&[]));
-    }
-}
-
 /// `jenkins-cli -s url delete-job name`.
 fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let place = Place::Elsewhere;
@@ -512,4 +503,22 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn verbs_of<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     verbs::pipeline(walker, call);
+}
+
+/// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.
+fn java<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let is_tool = |arg: &Arg<'_>| {
+        arg.text.ends_with("jenkins-cli.jar")
+            || (arg.text.contains("bfg") && arg.text.ends_with(".jar"))
+    };
+    let Some(at) = call.args.iter().position(is_tool) else { return };
+    let words = call.args.get(at..).unwrap_or(&[]);
+    match words.split_first() {
+        Some((jar, rest)) if jar.text.contains("bfg") => {
+            let words = walker.appended_words(&[jar.with_text("bfg")], rest);
+            walker.carry_writing(words);
+        }
+        _ => walker.carry_writing(words),
+    }
 }

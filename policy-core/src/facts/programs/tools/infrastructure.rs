@@ -1,6 +1,6 @@
 //! Infrastructure kept as code, and machines that are set up from afar.
 
-use super::verbs::rows::{infrastructure as rows, secrets};
+use super::verbs::rows::{infrastructure as rows, machines, secrets};
 use super::verbs::{self, REHEARSALS};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
@@ -25,6 +25,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(verbs::infrastructure),
     ),
     toolbox(&["packer"], TERRAFORM, PACKER_SUBS, Act::Runs),
+    toolbox(
+        &["vagrant"],
+        Options::gnu("f|force g|graceful no-color machine-readable c|command= h|help"),
+        VAGRANT_SUBS,
+        Act::Runs,
+    ),
     program(&["ansible"], ANSIBLE, Act::Code(ansible)),
     program(&["ansible-playbook", "ansible-pull"], ANSIBLE, Act::Code(playbook)),
     toolbox(&["ansible-galaxy"], Options::gnu("p|roles-path= f|force"), GALAXY_SUBS, Act::Runs),
@@ -221,6 +227,20 @@ static PACKER_SUBS: &[Sub] = &[
     sub("plugins remove", NONE_LONG, Act::Runs),
 ];
 
+static VAGRANT_SUBS: &[Sub] = &[
+    sub("destroy", NONE, machines::DELETES),
+    sub(
+        "box remove|prune",
+        Options::gnu("all provider= box-version= n|dry-run"),
+        machines::DELETES_MILDLY,
+    ),
+    sub("snapshot delete|restore|pop", NONE, machines::CHANGES),
+    sub("halt|suspend|reload", NONE, machines::STOPS),
+    sub("ssh", Options::gnu("c|command= p|plain"), Act::Code(ssh_command)),
+    sub("winrm|powershell", Options::gnu("c|command= e|elevated s|shell="), Act::Code(ssh_command)),
+    sub("status|global-status|port|ssh-config|version|validate", NONE, Act::Reads),
+];
+
 const ANSIBLE: Options = Options::gnu(
     "m|module-name= a|args= i|inventory= l|limit= u|user= e|extra-vars= t|tags= skip-tags= \
      f|forks= c|connection= private-key= key-file= vault-password-file= vault-id= \
@@ -348,6 +368,14 @@ fn nuke<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !reads {
         let traits = Traits::WHOLE | Traits::FORCED;
         walker.add(Kind::Deletes, Domain::Cloud, Place::Elsewhere, traits, call.at);
+    }
+}
+
+/// `vagrant ssh -c 'command'`.
+fn ssh_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(code) = call.value("command") {
+        run_elsewhere(walker, &code);
     }
 }
 

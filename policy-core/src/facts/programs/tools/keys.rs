@@ -51,18 +51,30 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(keytool),
     ),
     toolbox(
+        &["security"],
+        Options::gnu("s= a= l= D= c= Z= t w g i q h|help k= p= U A T="),
+        SECURITY_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
         &[
             "infisical",
             "akeyless",
             "conjur",
+            "chamber",
+            "teller",
             "keeper",
             "ksm",
             "dcli",
             "lpass",
+            "secrethub",
+            "summon",
+            "berglas",
             "credstash",
             "envkey",
             "dotenv-vault",
             "pulumi-esc",
+            "esc",
             "step",
             "teleport",
             "tsh",
@@ -102,6 +114,13 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(age),
     ),
     program(
+        &["ssh-add"],
+        Options::gnu("D|delete-all d|delete= l L t= K A x X c h= s= e= q v T="),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Secret)
+            .only("delete-all delete")
+            .with(Traits::MILD)]),
+    ),
+    program(
         &["secret-tool", "keyctl", "kwallet-query"],
         Options::gnu("label="),
         Act::Code(keyring),
@@ -114,18 +133,12 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(&["kubeseal"], NONE, &[], Act::Runs),
     toolbox(
-        &["easyrsa", "easy-rsa", "cfssl", "certutil", "certmgr", "pki", "certstrap"],
+        &["easyrsa", "easy-rsa", "cfssl", "certmgr", "pki", "certstrap"],
         Options::gnu(
             "batch vars= pki-dir= D|delete n= d= L A= h|help db-config= serial= aki= reason= ca= ca-key=",
         ),
         CA_SUBS,
         Act::Code(certutil),
-    ),
-    toolbox(
-        &["cmdkey"],
-        Options::slash("delete= list add= user= pass="),
-        &[],
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
     ),
 ];
 
@@ -217,6 +230,24 @@ static BW_SUBS: &[Sub] = &[
         "get|list|status|generate|sync|unlock|lock|login|logout|encode|config|export|import|create|restore|serve|completion|update|add|send|receive|code|search",
         NONE,
         Act::Runs,
+    ),
+];
+
+static SECURITY_SUBS: &[Sub] = &[
+    sub(
+        "delete-generic-password|delete-internet-password|delete-certificate|delete-identity|delete-keychain|delete-key",
+        NONE,
+        rows::DELETES,
+    ),
+    sub(
+        "remove-trusted-cert|add-trusted-cert|trust-settings-import|set-key-partition-list|set-keychain-password|authorizationdb",
+        NONE,
+        rows::CHANGES,
+    ),
+    sub(
+        "find-generic-password|find-internet-password|find-certificate|find-identity|list-keychains|dump-keychain|default-keychain|show-keychain-info|verify-cert|error|find-key|cms|dump-trust-settings",
+        NONE,
+        Act::Reads,
     ),
 ];
 

@@ -27,7 +27,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(
-        &["kind", "k3d", "minikube", "kops", "eksctl", "kubeadm", "ctlptl"],
+        &["kind", "k3d", "minikube", "kops", "eksctl", "kubeadm", "colima", "ctlptl"],
         LOCAL,
         LOCAL_SUBS,
         Act::Runs,

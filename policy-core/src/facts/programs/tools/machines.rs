@@ -23,6 +23,20 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("delete delete-all type="),
         Act::Code(vbox),
     ),
+    toolbox(
+        &["multipass"],
+        Options::gnu("p|purge a|all v|verbose n|name= h|help force"),
+        MULTIPASS_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["lxc", "incus"],
+        Options::gnu(
+            "f|force project= debug v|verbose q|quiet h|help force-local target= e|ephemeral",
+        ),
+        LXC_SUBS,
+        Act::Runs,
+    ),
     program(&["lxc-destroy"], Options::gnu("n|name= f|force s|snapshots h|help"), rows::DELETES),
     program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= k r h|help"), rows::STOPS),
     program(
@@ -31,7 +45,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(attach),
     ),
     toolbox(
-        &["qm"],
+        &["qm", "pct"],
         Options::gnu(
             "purge=? skiplock=? destroy-unreferenced-disks=? force=? timeout= storage= h|help",
         ),
@@ -61,12 +75,15 @@ pub(super) static PROGRAMS: &[Program] = &[
             "orb",
             "tart",
             "utmctl",
+            "limactl",
+            "lima",
             "vz",
             "nova-manage",
             "ovftool",
             "anka",
             "ignite",
             "bhyvectl",
+            "machinectl",
             "zoneadm",
             "cbsd",
             "quickemu",
@@ -116,6 +133,52 @@ static VIRSH_SUBS: &[Sub] = &[
         NONE,
         Act::Reads,
     ),
+];
+
+static MULTIPASS_SUBS: &[Sub] = &[
+    sub("delete", NONE, Act::Code(multipass_delete)),
+    sub("purge", NONE, rows::DELETES_ALL),
+    sub("stop|suspend|restart", NONE, rows::STOPS),
+    sub("restore", Options::gnu("d|destructive"), rows::CHANGES),
+    sub("exec", Options::leading("d|working-directory= no-map-working-directory"), Act::Code(exec)),
+    sub("list|ls|info|find|version|get|networks|aliases", NONE, Act::Reads),
+    sub(
+        "launch|start|mount|umount|recover|shell|transfer|copy-files|set|snapshot|clone|alias|unalias|authenticate|prefer",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static LXC_SUBS: &[Sub] = &[
+    sub("delete|rm", NONE, rows::DELETES),
+    sub(
+        "image|network|storage|profile|project|snapshot|cluster|alias|remote|warning|auth delete|rm|remove|unset",
+        NONE,
+        rows::DELETES,
+    ),
+    sub("storage volume|bucket delete", NONE, rows::DELETES_ALL),
+    sub("storage volume", NONE, Act::Code(verbs::virtual_machine)),
+    sub("stop|restart|pause", NONE, rows::STOPS),
+    sub("restore|rebuild", NONE, rows::CHANGES),
+    sub("config device remove|unset", NONE, rows::CHANGES),
+    sub("config trust remove|revoke-token", NONE, rows::CHANGES),
+    sub(
+        "exec",
+        Options::leading("cwd= env= user= group= t T n mode= disable-stdin project="),
+        Act::Code(exec),
+    ),
+    sub("snapshot delete", NONE, rows::DELETES),
+    sub(
+        "list|ls|info|config|image|network|storage|profile|version|monitor|query|operation|console",
+        NONE,
+        Act::Runs,
+    ),
+    sub(
+        "launch|init|start|copy|cp|move|mv|rename|snapshot|publish|export|import|file|remote|create",
+        NONE,
+        Act::Runs,
+    ),
+    sub("file delete", NONE, rows::DELETES_MILDLY),
 ];
 
 static PROXMOX_SUBS: &[Sub] = &[
@@ -208,6 +271,12 @@ fn vbox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         _ => walker.acts(),
     }
+}
+
+fn multipass_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // Without `--purge` an instance can be recovered.
+    let traits = if call.has("purge") { Traits::WHOLE } else { Traits::MILD };
+    add(walker, call, Kind::Deletes, traits);
 }
 
 /// `multipass exec name -- command`.

@@ -21,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     program(
-        &["rails", "spring", "gitlab-rails", "gitlab-rake"],
+        &["rails", "rake", "spring", "gitlab-rails", "gitlab-rake"],
         Options::gnu(
             "e|environment= f|rakefile= n|dry-run P|prereqs T|tasks=? D|describe=? t|trace=? s|silent q|quiet C= force help",
         ),
@@ -423,14 +423,11 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
             ("db", ["environment", "set"])
             | ("db", ["seed" | "fixtures", ..])
-            | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..]) => {
-                let reads = matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]);
-                if reads {
-                    continue;
-                }
+            | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..])
+                if !matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]) =>
+            {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
-            ("tmp" | "log" | "assets", ["clear" | "clobber" | "clean", ..]) => {}
             _ => {}
         }
     }
@@ -557,7 +554,7 @@ fn flyway_migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Small tools that all speak of up and down.
 fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run dryrun dump") {
+    if call.affirms("dry-run dryrun") {
         return;
     }
     walker.acts();

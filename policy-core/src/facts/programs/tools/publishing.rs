@@ -11,15 +11,24 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
-        &["@vscode/vsce"],
+        &["twine"],
+        Options::gnu(
+            "r|repository= repository-url= u|username= p|password= c|comment= config-file= skip-existing verbose s|sign h|help",
+        ),
+        TWINE_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["vsce", "ovsx", "@vscode/vsce"],
         Options::gnu(
             "p|pat= i|packagePath= packagePath= t|target= m|message= f|force r|registryUrl= pre-release no-dependencies h|help dry-run",
         ),
         VSCE_SUBS,
         Act::Runs,
     ),
+    toolbox(&["nuget"], NUGET, NUGET_SUBS, Act::Runs),
     toolbox(
-        &["maturin", "ko"],
+        &["ko"],
         Options::gnu(
             "repository= r|repo= repo= n|no-prompt u|user= a|auth= y|yes dry-run h|help token= username= password= no-build",
         ),
@@ -27,18 +36,48 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(
-        &["changesets"],
+        &["goreleaser"],
+        Options::gnu(
+            "f|config= snapshot skip-publish skip= clean rm-dist auto-snapshot p|parallelism= release-notes= h|help draft timeout=",
+        ),
+        GORELEASER_SUBS,
+        Act::Code(goreleaser),
+    ),
+    program(
+        &["semantic-release"],
+        Options::gnu(
+            "d|dry-run no-ci b|branches= r|repository-url= e|extends= p|plugins= debug h|help v|version",
+        ),
+        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).unless("dry-run version")]),
+    ),
+    toolbox(
+        &["changeset", "changesets"],
         Options::gnu("tag= otp= no-git-tag h|help"),
         &[sub("publish", NONE, rows::PUBLISHES)],
         Act::Runs,
     ),
     toolbox(
-        &["beachball", "bumpp", "publish-please", "release-please", "cargo-release"],
+        &[
+            "beachball",
+            "release-it",
+            "np",
+            "standard-version",
+            "bumpp",
+            "publish-please",
+            "release-please",
+            "cargo-release",
+        ],
         Options::gnu(
             "d|dry-run y|yes n|non-interactive dryRun p|publish no-publish ci h|help preview access= tag= x|execute execute any-branch",
         ),
         RELEASE_SUBS,
         Act::Code(release),
+    ),
+    toolbox(
+        &["pod"],
+        Options::gnu("allow-warnings verbose silent sources= h|help"),
+        POD_SUBS,
+        Act::Runs,
     ),
     program(
         &["cpan-upload", "mojopaste"],
@@ -60,6 +99,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &[
             "wasm-pack",
+            "jsr",
             "wasmer",
             "wapm",
             "tessl",
@@ -155,6 +195,9 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 const NONE: Options = Options::gnu("");
 
+static TWINE_SUBS: &[Sub] =
+    &[sub("upload|register", NONE, rows::PUBLISHES), sub("check", NONE, Act::Reads)];
+
 static VSCE_SUBS: &[Sub] = &[
     sub("publish", NONE, rows::PUBLISHES),
     sub("unpublish", NONE, rows::DELETES),
@@ -166,7 +209,28 @@ static VSCE_SUBS: &[Sub] = &[
     ),
 ];
 
+const NUGET: Options = Options::gnu(
+    "s|source= k|api-key= Source= ApiKey= NonInteractive non-interactive t|timeout= skip-duplicate h|help SymbolSource= n|name=",
+);
+
+static NUGET_SUBS: &[Sub] = &[
+    sub("push", Options::long("Source= ApiKey= SkipDuplicate NonInteractive"), rows::PUBLISHES),
+    sub("delete", Options::long("Source= ApiKey= NonInteractive"), rows::DELETES),
+    sub("locals", NONE, Act::Runs),
+    sub(
+        "list|search|verify|pack|restore|install|sources|spec|config|update|add|init|setapikey",
+        NONE,
+        Act::Runs,
+    ),
+];
+
 static PUBLISH_SUBS: &[Sub] = &[sub("publish|upload", NONE, rows::PUBLISHES)];
+
+static GORELEASER_SUBS: &[Sub] = &[
+    sub("release", NONE, Act::Code(goreleaser)),
+    sub("publish|announce|continue", NONE, rows::PUBLISHES),
+    sub("build|check|init|healthcheck|jsonschema|completion", NONE, Act::Runs),
+];
 
 static RELEASE_SUBS: &[Sub] = &[
     sub(
@@ -185,6 +249,21 @@ static RELEASE_SUBS: &[Sub] = &[
     ),
     sub("github-release|manifest-release", NONE, rows::PUBLISHES),
     sub("release-pr|manifest-pr|bootstrap", NONE, Act::Runs),
+];
+
+static POD_SUBS: &[Sub] = &[
+    sub("trunk push", NONE, rows::PUBLISHES),
+    sub("trunk delete|deprecate", NONE, rows::DELETES),
+    sub("trunk add-owner|remove-owner", NONE, rows::RIGHTS),
+    sub("trunk info|me|register", NONE, Act::Runs),
+    sub("repo push", NONE, rows::PUBLISHES),
+    sub("repo remove", NONE, Act::Runs),
+    sub("cache clean", NONE, Act::Runs),
+    sub(
+        "install|update|lib|spec|outdated|search|list|env|init|deintegrate|setup|repo|ipc",
+        NONE,
+        Act::Runs,
+    ),
 ];
 
 static ANACONDA_SUBS: &[Sub] = &[
@@ -255,6 +334,15 @@ static SNAP_SUBS: &[Sub] = &[
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
     walker.add(kind, Domain::Registry, Place::Elsewhere, traits, call.at);
+}
+
+fn goreleaser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let skipped = call.value("skip").is_some_and(|skip| skip.text.contains("publish"));
+    if call.has_any("snapshot skip-publish v version") || skipped {
+        walker.acts();
+    } else {
+        add(walker, call, Kind::Publishes, Traits::empty());
+    }
 }
 
 fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

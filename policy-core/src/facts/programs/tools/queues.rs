@@ -40,7 +40,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(reassign),
     ),
     program(
-        &["kafka-server-stop", "zookeeper-server-stop", "zookeeper-server-stop.sh"],
+        &[
+            "kafka-server-stop",
+            "kafka-server-stop.sh",
+            "zookeeper-server-stop",
+            "zookeeper-server-stop.sh",
+        ],
         KAFKA,
         rows::STOPS,
     ),

@@ -98,7 +98,19 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(mail_service),
     ),
     program(
-        &["sendemail", "ssmtp", "neomutt", "himalaya"],
+        &[
+            "swaks",
+            "mail",
+            "mailx",
+            "mutt",
+            "sendemail",
+            "msmtp",
+            "sendmail",
+            "ssmtp",
+            "neomutt",
+            "s-nail",
+            "himalaya",
+        ],
         Options::gnu(
             "t|to= f|from= s|server= s|subject= h|header= a|attach= c= b= r= S= body= data= to= from= server= auth= u= m= quit-after= q= au= ap= p=",
         ),
@@ -116,6 +128,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "doveadm",
             "zmprov",
             "zmmailbox",
+            "postfix",
             "cyradm",
         ],
         Options::gnu(

@@ -1,0 +1,110 @@
+//! What the models of programs tell about what is done.
+
+use super::Role;
+use super::arg::{Arg, Knowledge};
+use super::effect::{Domain, Effect, Kind, Traits};
+use super::place::Place;
+use super::walk::Walker;
+use crate::source::Location;
+
+impl<'a> Walker<'a> {
+    /// Says that the current program changes something, though nothing worth a finding.
+    pub fn acts(&mut self) {
+        self.set_role(self.current, Role::Acts);
+    }
+
+    /// Says that the current program only passes another command on.
+    pub fn is_carrier(&mut self) {
+        self.set_role(self.current, Role::Carries);
+    }
+
+    /// Says that the current program has no effect of its own.
+    pub fn is_glue(&mut self) {
+        self.set_role(self.current, Role::Glue);
+    }
+
+    /// Adds an effect of the current program.
+    pub fn add(&mut self, kind: Kind, domain: Domain, place: Place, traits: Traits, at: Location) {
+        let mut traits = traits;
+        let mut place = place;
+        if self.scope.now.privileged {
+            traits |= Traits::PRIVILEGED;
+        }
+        if self.scope.now.elsewhere {
+            traits |= Traits::ELSEWHERE;
+            if place != Place::Temporary {
+                place = Place::Elsewhere;
+            }
+        }
+        self.acts();
+        self.effects.push(Effect { kind, domain, place, traits, invocation: self.current, at });
+    }
+
+    /// Adds an effect on a path.
+    pub fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
+        // `tee >(wc)`: what runs behind a pipe was looked at where it is written.
+        if matches!(arg.knowledge, Knowledge::Pipe(_)) {
+            return;
+        }
+        let mut place = self.place_of(arg);
+        if kind == Kind::Deletes {
+            // Nothing is lost in `/dev/null`, but without it much breaks.
+            if place == Place::Nowhere {
+                place = Place::System;
+            }
+            // Where `cd` failed, a script without `&&` deletes in the old directory.
+            if let Some(fallback) = self.scope.now.fallback {
+                place = place.max(self.atlas.place(Some(fallback), arg));
+            }
+        }
+        if place == Place::Nowhere {
+            return;
+        }
+        let mut traits = traits;
+        if matches!(
+            place,
+            Place::Root | Place::HomeRoot | Place::WorkspaceRoot | Place::TemporaryRoot
+        ) {
+            traits |= Traits::WHOLE;
+        }
+        let domain = match place {
+            Place::Device => Domain::Disk,
+            Place::VersionControl => Domain::Repository,
+            _ => Domain::Files,
+        };
+        self.add(kind, domain, place, traits, arg.at);
+    }
+
+    /// Where a path leads from the current directory.
+    #[must_use]
+    pub fn place_of(&self, arg: &Arg<'a>) -> Place {
+        // `> nul` of cmd and `> $null` of PowerShell.
+        if self.dialect().ignores_case()
+            && let Some(name) = arg.known()
+            && ["", "nul", "con", "prn", "aux", "nul:", "con:"]
+                .iter()
+                .any(|device| name.eq_ignore_ascii_case(device))
+        {
+            return Place::Nowhere;
+        }
+        self.atlas.place(self.scope.now.directory, arg)
+    }
+
+    /// A file that a redirection writes.
+    pub(super) fn redirected(&mut self, arg: &Arg<'a>, overwrites: bool, at: Location) {
+        if matches!(arg.knowledge, Knowledge::Pipe(_)) {
+            return;
+        }
+        let place = self.place_of(arg);
+        if place == Place::Nowhere {
+            return;
+        }
+        let kind = if overwrites { Kind::Overwrites } else { Kind::Appends };
+        // The effect belongs to the command that is about to be run.
+        let next = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
+        let outer = std::mem::replace(&mut self.current, next);
+        let domain = if place == Place::Device { Domain::Disk } else { Domain::Files };
+        self.add(kind, domain, place, Traits::REDIRECTION, Location { span: at.span, ..arg.at });
+        self.current = outer;
+    }
+}

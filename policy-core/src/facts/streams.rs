@@ -1,0 +1,129 @@
+//! Texts that flow: redirections, pipes, files a text writes itself, substitutions.
+
+use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::place::Path;
+use super::scope::Value;
+use super::walk::Walker;
+use crate::limits;
+use crate::shell::tree::{Piece, Redirect, Redirection, Script, Word};
+
+impl<'a> Walker<'a> {
+    pub(super) fn join_streams(&self, first: Stream<'a>, second: Stream<'a>) -> Stream<'a> {
+        match (first, second) {
+            (Stream::Idle, other) | (other, Stream::Idle) => other,
+            // Longer outputs are not followed: each join is a copy, and a thousand of them would
+            // cost the square of the text in time and memory.
+            (Stream::Text(a), Stream::Text(b))
+                if a.text.len() + b.text.len() <= limits::VALUE_BYTES =>
+            {
+                let text = bumpalo::format!(in self.arena, "{}{}", a.text, b.text);
+                Stream::Text(Flow {
+                    text: text.into_bump_str(),
+                    at: a.at,
+                    written: None,
+                    exact: a.exact && b.exact,
+                })
+            }
+            (Stream::Download, _) | (_, Stream::Download) => Stream::Download,
+            _ => Stream::Unknown,
+        }
+    }
+
+    /// Notes what redirections do; answers the file that takes the output, if it is known.
+    pub(super) fn redirect_all(&mut self, redirections: &'a [Redirection<'a>]) -> Option<Path<'a>> {
+        let mut file = None;
+        for redirection in redirections {
+            let arg = self.expand_one(&redirection.target);
+            let at = self.locate(redirection.span);
+            match redirection.kind {
+                Redirect::Overwrite => {
+                    if arg.literal().is_some() && redirection.descriptor.is_none_or(|fd| fd == 1) {
+                        file = self.atlas.path(self.scope.now.directory, &arg);
+                    }
+                    self.redirected(&arg, true, at);
+                }
+                Redirect::Append | Redirect::ReadWrite => self.redirected(&arg, false, at),
+                Redirect::Duplicate => {}
+                Redirect::HereDocument | Redirect::HereString => {
+                    self.scope.now.input = self.flow_of(&arg);
+                }
+                Redirect::Read => {
+                    self.scope.now.input = match arg.knowledge {
+                        Knowledge::Pipe(stream) => stream,
+                        Knowledge::Whole if arg.text == "/dev/null" => Stream::Idle,
+                        _ => self.file_content(&arg).unwrap_or(Stream::Unknown),
+                    };
+                }
+            }
+        }
+        file
+    }
+
+    /// What a file holds, where the text itself has written it.
+    pub(super) fn file_content(&self, arg: &Arg<'a>) -> Option<Stream<'a>> {
+        let path = self.atlas.path(self.scope.now.directory, arg)?;
+        self.scope.written(&path)
+    }
+
+    /// Runs a script in a subshell and answers what it writes.
+    pub(super) fn run_captured(&mut self, script: &Script<'a>) -> Stream<'a> {
+        let mark = self.scope.mark();
+        let captured = std::mem::replace(&mut self.captured, true);
+        let fed_by = self.fed_by.take();
+        let output = self.script(script);
+        self.captured = captured;
+        self.fed_by = fed_by;
+        self.scope.restore(mark);
+        output
+    }
+
+    /// Runs a script in a subshell with something flowing into it.
+    pub(super) fn run_fed(&mut self, script: &Script<'a>, input: Stream<'a>) {
+        let mark = self.scope.mark();
+        self.scope.now.input = input;
+        self.script(script);
+        self.scope.restore(mark);
+    }
+
+    /// An argument as a text that could be read as code: exact where all of it is known, with
+    /// parameters standing for what is not.
+    pub(super) fn flow_of(&mut self, arg: &Arg<'a>) -> Stream<'a> {
+        match arg.knowledge {
+            Knowledge::Whole => Stream::Text(Flow {
+                text: arg.text,
+                at: arg.at,
+                written: arg.written,
+                exact: !arg.glob || arg.written.is_some(),
+            }),
+            Knowledge::Download => Stream::Download,
+            Knowledge::Pipe(_) | Knowledge::Block(_) => Stream::Unknown,
+            Knowledge::Start => match arg.written {
+                Some(word) => Stream::Text(Flow {
+                    text: self.with_holes(word),
+                    at: arg.at,
+                    written: None,
+                    exact: false,
+                }),
+                None => Stream::Unknown,
+            },
+        }
+    }
+
+    /// A word's text in which what only the shell will know stands as a parameter.
+    pub(super) fn with_holes(&self, word: &'a Word<'a>) -> &'a str {
+        let mut text = bumpalo::collections::String::new_in(self.arena);
+        for piece in word.pieces {
+            match piece {
+                Piece::Text { text: part, .. } | Piece::Glob { text: part, .. } => {
+                    text.push_str(part)
+                }
+                Piece::Parameter(parameter) => match self.variable(parameter.name) {
+                    Some(Value::Text(value)) => text.push_str(value),
+                    _ => text.push_str("$_"),
+                },
+                _ => text.push_str("$_"),
+            }
+        }
+        text.into_bump_str()
+    }
+}

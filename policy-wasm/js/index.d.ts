@@ -1,0 +1,485 @@
+// Made by `cargo xtask wasm types` from policy-core and api.d.ts.
+
+/** Settings as a person writes them; whatever is absent is left to the built-in default. */
+export interface Settings {
+  /** Save checkpoints at all. When absent: `true`. */
+  checkpointEnabled?: boolean | null;
+  /** Save a checkpoint even before files are only read. When absent: `false`. */
+  alwaysCheckpointReadOnly?: boolean | null;
+  /** Save a checkpoint of the workspace before every write to a file. When absent: `false`. */
+  alwaysCheckpointWrite?: boolean | null;
+  /** Save a checkpoint before every command that may change anything. When absent: `true`. */
+  alwaysCheckpointExecute?: boolean | null;
+  /** Save a checkpoint before every action in a browser. When absent: `false`. */
+  alwaysCheckpointBrowser?: boolean | null;
+  /** Save a checkpoint before every call of an MCP tool. When absent: `false`. */
+  alwaysCheckpointMcp?: boolean | null;
+  /** Commands that always get a checkpoint, in every shell. When absent: `["rm -rf","git reset --hard","chmod -R 777","Remove-Item -Recurse -Force","del /s /q /f"]`. */
+  checkpointCommands?: string[] | null;
+  /** Commands that get no checkpoint, in any shell. When absent: `[]`. */
+  noCheckpointCommands?: string[] | null;
+  /** Save the checkpoint before a command that needs one. When absent: `true`. */
+  checkpointBeforeHighRisk?: boolean | null;
+  /** Save another checkpoint after a command that needed one has succeeded. When absent: `false`. */
+  checkpointAfterHighRisk?: boolean | null;
+  /** Save a checkpoint when a command that may change anything has failed. When absent: `false`. */
+  checkpointOnError?: boolean | null;
+  /** Save each single file before an agent writes it. When absent: `true`. */
+  enableFileCheckpointing?: boolean | null;
+  /** How many checkpoints of messages are kept for a session. When absent: `10`. */
+  checkpointKeepCount?: number | null;
+  /** The size in bytes up to which a single file is saved. When absent: `1048576`. */
+  maxFileSize?: number | null;
+  /** How many checkpoints of files are kept for a session. When absent: `50`. */
+  maxCheckpointsPerSession?: number | null;
+  /** How many days checkpoints are kept. When absent: `7`. */
+  retentionDays?: number | null;
+  /** Files that checkpoints leave out, written as in a `.gitignore`. When absent: `[]`. */
+  excludePatterns?: string[] | null;
+  /** Folders whose own settings may also loosen yours, as full paths. When absent: `[]`. */
+  trustedWorkspaces?: string[] | null;
+  /** When a person is asked, and which commands are always or never run. */
+  permissions?: Permissions | null;
+  /** What differs from shell to shell. */
+  shellSpecificCheckpoints?: {
+    powershell?: ShellSettings | null;
+    bash?: ShellSettings | null;
+    zsh?: ShellSettings | null;
+    cmd?: ShellSettings | null;
+  } | null;
+  /** The schema of the file, for editors. */
+  $schema?: string;
+}
+
+/** When a person is asked, and which commands are always or never run. */
+export interface Permissions {
+  /** Run commands that only read without asking. When absent: `true`. */
+  autoApproveSafeCommands?: boolean | null;
+  /** Ask before commands of high or critical risk that no checkpoint would undo. When absent: `true`. */
+  confirmDangerousCommands?: boolean | null;
+  /** Ask before commands of medium risk as well. When absent: `false`. */
+  confirmMediumRisk?: boolean | null;
+  /** Ask before dangerous commands even when a checkpoint would undo them. When absent: `false`. */
+  askWhenRecoverable?: boolean | null;
+  /** Commands that run without asking. When absent: `[]`. */
+  allowedCommands?: CommandEntry[] | null;
+  /** Commands that never run; the agent is told the reason. When absent: `[]`. */
+  deniedCommands?: CommandEntry[] | null;
+}
+
+/** What one shell does differently. */
+export interface ShellSettings {
+  /** Commands that always get a checkpoint in this shell, besides those for every shell. */
+  checkpointCommands?: string[] | null;
+  /** Commands that get no checkpoint in this shell, besides those for every shell. */
+  noCheckpointCommands?: string[] | null;
+  /** Save the checkpoint before a command that needs one in this shell. When absent: `checkpointBeforeHighRisk` holds. */
+  checkpointBeforeHighRisk?: boolean | null;
+  /** Save another checkpoint after a command that needed one has succeeded in this shell. When absent: `checkpointAfterHighRisk` holds. */
+  checkpointAfterHighRisk?: boolean | null;
+  /** Commands that count as high risk in this shell. */
+  shellSpecificRiskRules?: string[] | null;
+}
+
+/** How a command is read. Shells that read alike share a name. */
+export type Shell =
+  | "bash"
+  | "sh"
+  | "zsh"
+  | "fish"
+  | "powershell"
+  | "cmd";
+
+/** How dangerous something is, from the mildest. */
+export type Risk =
+  | "safe"
+  | "low"
+  | "medium"
+  | "high"
+  | "critical";
+
+/** Whether a checkpoint would bring everything back. */
+export type Recovery =
+  | "full"
+  | "partial"
+  | "unknown"
+  | "none";
+
+/** Why a checkpoint is taken or not. */
+export type CheckpointReason =
+  | "checkpoint_disabled"
+  | "command_required"
+  | "command_exempted"
+  | "high_risk"
+  | "always_execute"
+  | "read_only"
+  | "low_risk"
+  | "always_read_only"
+  | "always_write"
+  | "always_browser"
+  | "always_mcp"
+  | "not_configured";
+
+/** Whether an action may run. */
+export type Decision =
+  | "allow"
+  | "ask"
+  | "deny";
+
+/** Why an action is allowed, asked about or denied. */
+export type PermissionReason =
+  | "denied_by_list"
+  | "allowed_by_list"
+  | "allowed_too_generally"
+  | "unknown_program"
+  | "safe"
+  | "safe_not_approved"
+  | "low_risk"
+  | "medium_risk"
+  | "medium_risk_asked"
+  | "recoverable"
+  | "unrecoverable"
+  | "not_confirmed";
+
+/** What would be done. */
+export type Effect =
+  | "creates"
+  | "appends"
+  | "overwrites"
+  | "deletes"
+  | "moves"
+  | "discards"
+  | "rewrites_history"
+  | "drops_refs"
+  | "forces_remote"
+  | "changes_rights"
+  | "changes_owner"
+  | "kills"
+  | "stops"
+  | "powers_off"
+  | "installs"
+  | "uninstalls"
+  | "formats"
+  | "writes_device"
+  | "runs_download"
+  | "runs_unknown"
+  | "schedules"
+  | "configures"
+  | "publishes"
+  | "changes_remote"
+  | "sends"
+  | "exhausts"
+  | "hides_traces"
+  | "opens";
+
+/** The kind of thing it would be done to. */
+export type Domain =
+  | "files"
+  | "repository"
+  | "disk"
+  | "process"
+  | "service"
+  | "package"
+  | "code"
+  | "system"
+  | "account"
+  | "network"
+  | "schedule"
+  | "container"
+  | "cluster"
+  | "infrastructure"
+  | "cloud"
+  | "database"
+  | "storage"
+  | "backup"
+  | "queue"
+  | "search"
+  | "hosting"
+  | "pipeline"
+  | "registry"
+  | "edge"
+  | "secret"
+  | "web"
+  | "flag"
+  | "payment"
+  | "mail"
+  | "monitoring"
+  | "windows_registry"
+  | "boot"
+  | "protection"
+  | "virtual_machine";
+
+/** Where that thing is. */
+export type Place =
+  | "nowhere"
+  | "temporary"
+  | "build_output"
+  | "workspace"
+  | "workspace_root"
+  | "version_control"
+  | "temporary_root"
+  | "outside"
+  | "home"
+  | "protected"
+  | "system"
+  | "home_root"
+  | "root"
+  | "device"
+  | "elsewhere"
+  | "machine"
+  | "unknown";
+
+/** Who said so. */
+export type Layer =
+  | "default"
+  | "user"
+  | "workspace";
+
+/** The sorts of problems with settings. */
+export type ProblemCode =
+  | "text_too_long"
+  | "not_json"
+  | "not_an_object"
+  | "duplicate_key"
+  | "unknown_key"
+  | "wrong_type"
+  | "out_of_range"
+  | "list_too_long"
+  | "empty_pattern"
+  | "missing_pattern"
+  | "entry_too_long"
+  | "bad_pattern"
+  | "not_a_full_path"
+  | "workspace_may_only_tighten"
+  | "user_only"
+  | "too_many_problems";
+
+/** The sorts of remarks about settings. */
+export type LintCode =
+  | "duplicate"
+  | "shadowed"
+  | "contradicted"
+  | "exempts_high_risk"
+  | "allows_critical";
+
+/** An entry of `allowedCommands` or `deniedCommands`; the reason of a refusal reaches the agent. */
+export type CommandEntry = string | { pattern: string; reason?: string | null };
+
+/** The kind of machine, for shells that cannot be recognised: bash on one, PowerShell on the other. */
+export type Platform = "unix" | "windows";
+
+/** Something an agent wants to do. */
+export type Action =
+  | {
+      action?: "execute";
+      /** The text as it would be handed to the shell. */
+      command: string;
+      /** The shell's name or path. When absent: `bash`, or `powershell` on Windows. */
+      shell?: Shell | (string & {});
+      /** When absent: `unix`. */
+      platform?: Platform;
+    }
+  | { action: "read" | "write"; path: string }
+  | { action: "browser"; url: string }
+  | { action: "mcp"; tool: string };
+
+/** Where an action would happen. What is not told is assumed in the careful direction. */
+export interface Surroundings {
+  /** The directory a command starts in. When absent: the workspace. */
+  cwd?: string | null;
+  /** The root of what checkpoints save. When absent: the starting directory. */
+  workspace?: string | null;
+  /** The user's home directory. */
+  home?: string | null;
+  /** What is saved before running. When absent: a checkpoint never answers a question. */
+  saves?: { ignoredFiles?: boolean; repository?: boolean } | null;
+}
+
+/** A stretch of text, counted as JavaScript counts: `text.slice(start, end)`. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** The answer about one action, with its reasons. */
+export interface Verdict {
+  action: "execute" | "read" | "write" | "browser" | "mcp";
+  /** The shell that would read it, for commands. */
+  shell: Shell | null;
+  risk: Risk;
+  recovery: Recovery;
+  /** Whether a part could not be read with certainty. */
+  unverified: boolean;
+  shouldCheckpoint: boolean;
+  reason: CheckpointReason;
+  /** When to save. */
+  plan: { before: boolean; after: boolean; onError: boolean };
+  checkpointDecidedBy: DecidedBy | null;
+  permission: Decision;
+  permissionReason: PermissionReason;
+  permissionDecidedBy: DecidedBy | null;
+  explanation: Explanation;
+  /** What was found, in the order of the text. */
+  findings: Finding[];
+  /** Texts found inside the command, which findings count from 1. */
+  nested: { text: string; shell: Shell; span: Span }[];
+}
+
+/** The entry of a list that decided. */
+export interface DecidedBy {
+  pattern: string;
+  /** Its JSON path in the settings. */
+  path: string;
+  layer: Layer;
+  reason?: string;
+}
+
+/** What happens, why that matters, what to do instead. */
+export interface Explanation {
+  what: string;
+  why: string;
+  instead: string;
+}
+
+/** One thing worth telling a person. */
+export interface Finding extends Partial<Explanation> {
+  /** The rule that speaks; `explainRule` knows more. */
+  rule?: string;
+  title?: string;
+  risk: Risk;
+  recovery: Recovery;
+  effect?: Effect;
+  domain?: Domain;
+  place?: Place;
+  /** It may happen, but the text does not say so for certain. */
+  possible?: true;
+  span: Span;
+  /** The nested text it stands in, counted from 1. */
+  nested?: number;
+  /** Where in that text. */
+  innerSpan?: Span;
+}
+
+/** What is wrong with settings, where, and what to do about it. */
+export interface Problem {
+  /** The JSON path, like `$.permissions.allowedCommands[2]`. */
+  path: string;
+  code: ProblemCode;
+  message: string;
+  help: string;
+}
+
+/** A remark about settings that are valid. */
+export interface Lint {
+  path: string;
+  code: LintCode;
+  message: string;
+  help: string;
+  /** Whether removing the entry changes nothing but the remark. */
+  removable: boolean;
+}
+
+/** A rule in a line. */
+export interface RuleLine {
+  id: string;
+  title: string;
+  level: Risk;
+}
+
+/** Everything about a rule. */
+export interface Rule extends RuleLine, Explanation {
+  /** Commands it speaks up about; one for another shell than bash stands behind `cmd>` or the like. */
+  matches: string[];
+  /** Commands that look alike and that it leaves alone. */
+  spares: string[];
+  /** All of it as a page of Markdown. */
+  page: string;
+}
+
+/** The settings found in a workspace, which may only save or ask more until the user trusts it. */
+export interface WorkspaceSettings {
+  settings: Settings | string;
+  /** The workspace's full path. */
+  path: string;
+}
+
+/** Settings compiled once, to judge many actions. */
+export declare class Engine {
+  /**
+   * Bad settings do not throw: see `problems`. A string is read as the text of a settings file.
+   * When absent: the built-in settings.
+   */
+  constructor(settings?: Settings | string, workspace?: WorkspaceSettings | null);
+  /** What is wrong with the settings; the rest of them judges. */
+  readonly problems: readonly (Problem & { layer: Layer })[];
+  /** The settings could not be read at all and the built-in ones judge: keep your last engine. */
+  readonly fallback: boolean;
+  judge(action: Action, surroundings?: Surroundings | null): Verdict;
+  /** The verdict as JSON, for hosts that pass it on. */
+  judgeJson(action: Action, surroundings?: Surroundings | null): string;
+  shouldCreateCheckpoint(command: string, shellPath?: string, platform?: Platform): CheckpointDecision;
+  /** What a careful colleague would say about settings that are valid. */
+  lint(): Lint[];
+  /** Gives the memory back; the engine cannot be used afterwards. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface CheckpointDecision {
+  shouldCheckpoint: boolean;
+  reason: CheckpointReason;
+}
+
+/** Whether to save before a command, for settings at hand. An `Engine` answers faster. */
+export declare function shouldCreateCheckpoint(
+  command: string,
+  settings?: Settings,
+  shellPath?: string,
+  platform?: Platform,
+): CheckpointDecision;
+
+/** The built-in settings, written out. */
+export declare function defaultSettings(): Settings;
+
+/**
+ * A settings document with the top-level keys of an update replaced; `null` removes a key. A key
+ * with anything wrong in it is not applied. `settings` is `null` when `current` cannot be read.
+ */
+export declare function mergeSettings(
+  current: Settings | string | null | undefined,
+  update: Settings,
+): { settings: Settings | null; problems: Problem[]; changed: string[] };
+
+/** Every rule, in the order they are asked. */
+export declare function listRules(): RuleLine[];
+
+/** Everything about one rule, or `null` where none has that id. */
+export declare function explainRule(id: string): Rule | null;
+
+/** The shell behind a path or name: any folder, either slash, `.exe` or not. */
+export declare function detectShell(shellPath?: string, platform?: Platform): Shell;
+
+/** What `policy.wasm` may be handed over as; when absent, the file beside the package's own. */
+export type Source = string | URL | Response | BufferSource | CompiledModule;
+
+/** TypeScript takes anything for a `WebAssembly.Module`; at least it must be an object. */
+export type CompiledModule = object & WebAssembly.Module;
+
+/** Everything this package exports. */
+export interface Api {
+  load: typeof load;
+  loadSync: typeof loadSync;
+  Engine: typeof Engine;
+  shouldCreateCheckpoint: typeof shouldCreateCheckpoint;
+  defaultSettings: typeof defaultSettings;
+  mergeSettings: typeof mergeSettings;
+  listRules: typeof listRules;
+  explainRule: typeof explainRule;
+  detectShell: typeof detectShell;
+}
+
+/** Loads the engine, once. In Node it loads by itself when first needed. */
+export declare function load(source?: Source | Promise<Source>): Promise<Api>;
+
+/** Loads the engine at once, from bytes or a compiled module. */
+export declare function loadSync(source: BufferSource | CompiledModule): Api;

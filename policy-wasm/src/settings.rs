@@ -1,0 +1,98 @@
+//! Settings as documents: compiled, filled in, changed.
+
+use policy_core::Policy;
+use policy_core::settings::{
+    Layer, Problem, Settings, WorkspaceLayer, apply_update, read, resolve,
+};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Settings that can judge, and what is wrong with them.
+pub(crate) struct Compiled {
+    pub(crate) policy: Policy,
+    pub(crate) problems: Vec<Told>,
+    pub(crate) fallback: bool,
+}
+
+/// A problem and the layer it stands in.
+#[derive(Serialize)]
+pub(crate) struct Told {
+    layer: Layer,
+    #[serde(flatten)]
+    problem: Problem,
+}
+
+/// Compiles a user's settings, and a workspace's over them.
+pub(crate) fn compile(user: Option<&str>, workspace: Option<&str>, path: &str) -> Compiled {
+    let mut problems = Vec::new();
+    let mut tell = |layer, found: Vec<Problem>| {
+        problems.extend(found.into_iter().map(|problem| Told { layer, problem }));
+    };
+    let user = user.map(read);
+    let (user, fallback) = match user {
+        None => (None, false),
+        Some(reading) => {
+            tell(Layer::User, reading.problems);
+            let fallback = reading.settings.is_none();
+            (reading.settings, fallback)
+        }
+    };
+    let own = workspace.and_then(|text| {
+        let reading = read(text);
+        tell(Layer::Workspace, reading.problems);
+        reading.settings
+    });
+    let layer = own.as_ref().map(|settings| WorkspaceLayer { settings, path });
+    let resolution = resolve(user.as_ref(), layer);
+    tell(Layer::Workspace, resolution.problems);
+    let (policy, patterns) = Policy::compile(resolution.effective);
+    // Entries of both layers stand in one list by now; the user's alone tell whose is whose.
+    let users = if own.is_some() && !patterns.is_empty() {
+        Policy::compile(resolve(user.as_ref(), None).effective).1
+    } else {
+        patterns.clone()
+    };
+    for problem in patterns {
+        let layer = if users.contains(&problem) { Layer::User } else { Layer::Workspace };
+        tell(layer, vec![problem]);
+    }
+    Compiled { policy, problems, fallback }
+}
+
+/// The built-in settings as a document.
+#[wasm_bindgen]
+#[must_use]
+pub fn default_settings() -> String {
+    json(&Settings::defaults())
+}
+
+/// A document after an update, both as JSON: `{ settings, problems, changed }`. A document that
+/// cannot be read is left alone, for writing over it would lose what it holds.
+#[wasm_bindgen]
+#[must_use]
+pub fn merge_settings(current: &str, update: &str) -> String {
+    let reading = read(current);
+    let Some(settings) = reading.settings else {
+        return json(&Merged { settings: None, problems: reading.problems, changed: Vec::new() });
+    };
+    let document = serde_json::from_str(current).unwrap_or_default();
+    let update = serde_json::from_str(update).unwrap_or_default();
+    let updated = apply_update(&settings, &update);
+    json(&Merged {
+        settings: Some(updated.written_into(&document)),
+        problems: updated.problems,
+        changed: updated.changed,
+    })
+}
+
+#[derive(Serialize)]
+struct Merged {
+    settings: Option<serde_json::Value>,
+    problems: Vec<Problem>,
+    changed: Vec<String>,
+}
+
+/// Texts, numbers and lists are written to memory, which has no way to fail.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

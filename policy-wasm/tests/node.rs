@@ -1,0 +1,4 @@
+//! The border in Node: `wasm-pack test --node policy-wasm`.
+#![cfg(target_arch = "wasm32")]
+
+mod border;

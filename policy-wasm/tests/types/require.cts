@@ -1,0 +1,6 @@
+// The same types reach `require`.
+import policy = require("belay-policy");
+
+const decision: { shouldCheckpoint: boolean; reason: string } = policy.shouldCreateCheckpoint("ls");
+// @ts-expect-error there is no such export
+policy.judge("ls");

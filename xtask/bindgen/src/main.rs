@@ -1,0 +1,34 @@
+//! The chores on compiled wasm that `cargo xtask wasm` and `cargo xtask size` call.
+//!
+//! - `bind IN FOLDER NAME` writes the glue and the bound module, names of functions kept.
+//! - `strip IN OUT` leaves out everything that only people read.
+//! - `weigh IN` prints how many bytes come from which crate.
+
+mod bind;
+mod strip;
+mod weigh;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments.as_slice() {
+        ["bind", input, folder, name] => bind::run(Path::new(input), Path::new(folder), name),
+        ["strip", input, output] => strip::run(Path::new(input), Path::new(output)),
+        ["weigh", input] => weigh::run(Path::new(input)),
+        _ => Err("say `bind IN FOLDER NAME`, `strip IN OUT` or `weigh IN`".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
+}

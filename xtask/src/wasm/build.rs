@@ -1,0 +1,189 @@
+//! From Rust to an npm package, with nothing brought in but packages of registries.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{tools, types};
+use crate::cases::root;
+
+/// The package as it is published.
+pub(super) const PACKAGE: &str = "policy-wasm/dist";
+
+/// What the toolchain may use in a module, as rustc does; `--all-features` would make modules that
+/// browsers refuse.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Builds the package.
+pub(super) fn run() -> Result<(), String> {
+    types::write()?;
+    println!("   compiling policy-wasm");
+    let compile = ["build", "--quiet", "--package", "policy-wasm", "--profile", "wasm-release"];
+    let target_flags = ["--target", "wasm32-unknown-unknown"];
+    let flags = remapped_paths().join("\x1f");
+    let cargo = &mut tools::cargo();
+    tools::run(cargo.args(compile).args(target_flags).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
+    let compiled = target().join("wasm32-unknown-unknown/wasm-release/policy_wasm.wasm");
+    bindgen(&["bind", &tools::text(&compiled), &tools::text(&work()), "policy"])?;
+    optimise()?;
+    assemble()?;
+    tools::node(&["policy-wasm/js/weigh.mjs"])
+}
+
+/// Messages of panics name files. Where those lie on the machine that built the package is nobody's
+/// business, and would make every machine's package differ.
+fn remapped_paths() -> Vec<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let mut paths = vec![(root(), ".".to_owned())];
+    let sources = home.map(|home| home.join("registry/src"));
+    for folder in sources.and_then(|sources| fs::read_dir(sources).ok()).into_iter().flatten() {
+        paths.extend(folder.ok().map(|folder| (folder.path(), "crates".to_owned())));
+    }
+    let flag =
+        |(from, to): (PathBuf, String)| format!("--remap-path-prefix={}={to}", tools::text(&from));
+    paths.into_iter().map(flag).collect()
+}
+
+/// Prints what weighs most.
+pub(super) fn weigh() -> Result<(), String> {
+    bindgen(&["weigh", &tools::text(&work().join("named.wasm"))])
+}
+
+/// Runs wasm-opt, unless it has done this very module already.
+fn optimise() -> Result<(), String> {
+    let (bound, done) = (work().join("policy_bg.wasm"), work().join("done_bg.wasm"));
+    let named = work().join("named.wasm");
+    let bytes = read(&bound)?;
+    if !named.is_file() || fs::read(&done).ok().as_deref() != Some(&bytes) {
+        println!("   optimising it with wasm-opt");
+        let wasm_opt = tools::wasm_opt()?;
+        tools::run(
+            Command::new("node")
+                .arg(wasm_opt)
+                .args(["-O3", "-g"])
+                .args(FEATURES)
+                .arg(&bound)
+                .arg("-o")
+                .arg(&named),
+        )?;
+        write(&done, &bytes)?;
+    }
+    fs::create_dir_all(root().join(PACKAGE)).map_err(|error| format!("{PACKAGE}: {error}"))?;
+    let module = root().join(PACKAGE).join("policy.wasm");
+    bindgen(&["strip", &tools::text(&named), &tools::text(&module)])
+}
+
+fn bindgen(arguments: &[&str]) -> Result<(), String> {
+    let run = ["run", "--quiet", "--package", "xtask-bindgen", "--"];
+    tools::run(tools::cargo().args(run).args(arguments))
+}
+
+/// Puts the JavaScript together: one module for pages and bundlers, one script for Node.
+fn assemble() -> Result<(), String> {
+    let source = root().join("policy-wasm/js");
+    let package = root().join(PACKAGE);
+    let text = |name: &str| read_text(&source.join(name));
+    let glue = Glue::read(&read_text(&work().join("policy_bg.js"))?)?;
+    let policy = text("policy.js")?;
+    let exports = exports(&policy)?;
+    let names = exports.join(",\n  ");
+
+    let page = [HEADER, &glue.text, &text("browser.js")?, &policy].join("\n");
+    write(&package.join("index.js"), format!("{page}\nexport {{\n  {names},\n}};\n").as_bytes())?;
+    let node = [HEADER, "\"use strict\";", &glue.text, &text("node.js")?, &policy].join("\n");
+    let node = format!("{node}\nmodule.exports = {{\n  {names},\n}};\n");
+    write(&package.join("node.cjs"), node.as_bytes())?;
+    // One instance for both ways of loading, so that engines may be handed from one to the other.
+    let both =
+        format!("import api from \"./node.cjs\";\n\nexport const {{\n  {names},\n}} = api;\n");
+    write(&package.join("node.mjs"), both.as_bytes())?;
+
+    let types = text("index.d.ts")?;
+    write(&package.join("index.d.ts"), types.as_bytes())?;
+    write(&package.join("index.d.cts"), types.as_bytes())?;
+    let manifest = text("package.json")?.replace("0.0.0", env!("CARGO_PKG_VERSION"));
+    write(&package.join("package.json"), manifest.as_bytes())?;
+    write(&package.join("README.md"), read_text(&root().join("policy-wasm/README.md"))?.as_bytes())
+}
+
+const HEADER: &str = "// Made by `cargo xtask wasm`; the sources are in policy-wasm.";
+
+/// wasm-bindgen's glue, made into one value.
+struct Glue {
+    text: String,
+}
+
+impl Glue {
+    /// The glue is a module of `export function`s and `export class`es. Those the wasm module asks
+    /// for begin with `__wb`; the others are what we call.
+    fn read(text: &str) -> Result<Self, String> {
+        let (mut body, mut asked, mut ours) = (String::new(), Vec::new(), Vec::new());
+        for line in text.lines() {
+            let Some(rest) = line.strip_prefix("export ") else {
+                if line.starts_with("import ") {
+                    return Err(format!("the glue imports something: {line}"));
+                }
+                body.push_str(line);
+                body.push('\n');
+                continue;
+            };
+            let name = rest
+                .trim_start_matches("async ")
+                .split([' ', '(', '='])
+                .nth(1)
+                .ok_or_else(|| format!("the glue exports something new: {line}"))?;
+            let list = if name.starts_with("__wb") { &mut asked } else { &mut ours };
+            if name != "__wbg_set_wasm" {
+                list.push(name.to_owned());
+            }
+            body.push_str(rest);
+            body.push('\n');
+        }
+        let asked = asked.join(", ");
+        let ours = ours.join(", ");
+        let text = format!(
+            "const glue = (() => {{\n{body}\nconst imports = {{ \"./policy_bg.js\": {{ {asked} }} }};\n\
+             const start = (exports) => {{\n  __wbg_set_wasm(exports);\n  exports.__wbindgen_start?.();\n}};\n\
+             return {{ imports, start, {ours} }};\n}})();\n"
+        );
+        Ok(Self { text })
+    }
+}
+
+/// The names at the end of `policy.js`.
+fn exports(policy: &str) -> Result<Vec<&str>, String> {
+    let (_, list) = policy
+        .split_once("const api = Object.freeze({")
+        .ok_or("policy.js has no list of what it exports")?;
+    let (list, _) = list.split_once('}').ok_or("the list in policy.js has no end")?;
+    Ok(list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect())
+}
+
+/// Where things lie between the steps.
+fn work() -> PathBuf {
+    target().join("policy-wasm")
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+pub(super) fn read_text(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
+}

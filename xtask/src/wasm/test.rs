@@ -1,0 +1,110 @@
+//! The steps of the test command that are about the package.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::{build, native, tools, types};
+use crate::cases::root;
+use crate::step::{Outcome, Step};
+
+/// Every step, in order; the first ones make what the others look at.
+#[must_use]
+pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
+    let step = |name, about, repeat, work: fn() -> Result<(), String>| Step {
+        name,
+        about,
+        repeat,
+        work: Box::new(move || {
+            if quick {
+                return Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
+            }
+            work().map(|()| Outcome::Done)
+        }),
+    };
+    let again = "cargo xtask wasm test";
+    vec![
+        step(
+            "wasm package",
+            "types in date, the package built, nothing in it but what a user needs; some minutes \
+             when cold",
+            again,
+            || {
+                types::check()?;
+                build::run()?;
+                tools::node(&[TEST, SPEC, "policy-wasm/tests/js/package.test.mjs"])
+            },
+        ),
+        step(
+            "wasm types",
+            "calls that must compile and calls that must not; seconds",
+            again,
+            || {
+                let tsc = tools::text(&tools::tsc()?);
+                tools::node(&[&tsc, "--project", "policy-wasm/tests/types/tsconfig.json"])
+            },
+        ),
+        step(
+            "wasm in Node",
+            "every case through JavaScript, odd input, memory; half a minute",
+            again,
+            || {
+                native::write()?;
+                let suite = "policy-wasm/tests/js/node.test.mjs";
+                tools::node(&["--expose-gc", TEST, SPEC, suite])
+            },
+        ),
+        step(
+            "wasm in Chromium",
+            "the same on a page with a strict policy, and the example; half a minute",
+            again,
+            || {
+                native::write()?;
+                let suite = "policy-wasm/tests/js/chromium.test.mjs";
+                let node = &mut Command::new("node");
+                tools::run(node.args([TEST, SPEC, suite]).env("BELAY_CHROMIUM", tools::chromium()?))
+            },
+        ),
+        step(
+            "wasm-pack, Node",
+            "wasm-pack test --node policy-wasm; some minutes when cold",
+            "wasm-pack test --node policy-wasm",
+            || wasm_pack(&["--node"], None),
+        ),
+        step(
+            "wasm-pack, Chromium",
+            "wasm-pack test --headless --chrome policy-wasm; a minute",
+            "wasm-pack test --headless --chrome policy-wasm",
+            || {
+                tools::chromium()?;
+                wasm_pack(&["--headless", "--chrome"], Some(&tools::chromedriver()?))
+            },
+        ),
+        step(
+            "wasm budgets",
+            "size and speed against bench/wasm-budgets.json; half a minute",
+            "cargo xtask bench wasm --gate",
+            || measure(true),
+        ),
+    ]
+}
+
+const TEST: &str = "--test";
+const SPEC: &str = "--test-reporter=spec";
+
+/// Prints the table of speeds, and with `gate` holds it to its budgets.
+pub(super) fn measure(gate: bool) -> Result<(), String> {
+    let node = &mut Command::new("node");
+    let gate = gate.then_some("--gate");
+    let script = ["--expose-gc", "policy-wasm/bench/run.mjs"];
+    tools::run(node.args(script).args(gate).env("BELAY_CHROMIUM", tools::chromium()?))
+}
+
+fn wasm_pack(flags: &[&str], driver: Option<&Path>) -> Result<(), String> {
+    let mut command = Command::new(tools::wasm_pack()?);
+    command.args(["--log-level", "warn", "test"]).args(flags).arg("policy-wasm");
+    command.env("PATH", tools::search_path()?).env("WASM_PACK_CACHE", root().join(".cache"));
+    if let Some(driver) = driver {
+        command.env("CHROMEDRIVER", driver);
+    }
+    tools::run(&mut command)
+}
