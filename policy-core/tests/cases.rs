@@ -1,6 +1,5 @@
 //! The cases every surface runs, run natively.
 
-#![expect(clippy::disallowed_methods, reason = "a test reads its cases from the disk")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![expect(clippy::disallowed_methods, reason = "tests read files; the crate does not")]
 

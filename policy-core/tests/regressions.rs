@@ -1,9 +1,7 @@
 //! What fuzzing once found, replayed.
 
-#![expect(clippy::disallowed_methods, reason = "a test reads its cases from the disk")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![expect(clippy::disallowed_methods, reason = "tests read files; the crate does not")]
-#![expect(unreachable_pub, reason = "the fuzz targets use the same file as a library")]
 #![expect(clippy::indexing_slicing, reason = "the targets stop where something is amiss")]
 
 #[path = "../../fuzz/targets/lib.rs"]

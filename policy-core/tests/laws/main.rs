@@ -4,7 +4,6 @@
 //! every row of the corpus; where it is about two, on pairs drawn at random. The few rows that
 //! rightly stand outside a law are listed with their reasons in `tests/cases/laws/exceptions.json`.
 
-#![expect(clippy::disallowed_methods, reason = "a test reads its cases from the disk")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 #![expect(
     clippy::disallowed_methods,
