@@ -65,6 +65,10 @@ impl Core {
     /// places in the lists of [`names`]; `saves` is 0 where nothing is known, else 1, plus 2 for
     /// ignored files, plus 4 for the repository.
     #[must_use]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "plain values cross the border without an object being built or read"
+    )]
     pub fn judge(
         &self,
         action: u8,
