@@ -72,8 +72,8 @@ export function measure(api) {
 /** Many short rounds in turns; the quickest tenth is what the machine can do when left alone. */
 function quickest(calls) {
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
-  const count = 50;
-  for (let round = 0; round < 400; round += 1) {
+  const count = 200;
+  for (let round = 0; round < 150; round += 1) {
     for (const [name, call] of Object.entries(calls)) {
       const begin = performance.now();
       for (let i = 0; i < count; i += 1) sink ^= call() === null ? 1 : 0;

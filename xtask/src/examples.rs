@@ -7,6 +7,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::cases::root;
+use crate::step;
 
 const DOCUMENTS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
@@ -74,10 +75,7 @@ fn run(example: &Example) -> Result<(), String> {
             example.command
         ));
     }
-    let me = std::env::current_exe().map_err(|error| format!("who am I? {error}"))?;
-    // The steps before may have built it anew; Linux then marks the old file's name.
-    let me = me.to_string_lossy();
-    let me = me.strip_suffix(" (deleted)").unwrap_or(&me);
+    let me = step::myself()?;
     // This very binary answers for `cargo xtask`.
     let script = format!("cargo() {{ shift; \"$XTASK\" \"$@\"; }}; {}", example.command);
     let output = Command::new("bash")

@@ -1,6 +1,6 @@
 //! Steps that say what they do, how long that usually takes and how long it took.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -148,6 +148,15 @@ fn line(name: &str, result: &str, took: &str, why: &str) -> String {
         text.push_str(part);
     }
     text
+}
+
+/// The program that runs these chores, for chores that call others.
+pub fn myself() -> Result<PathBuf, String> {
+    let me = std::env::current_exe()
+        .map_err(|error| format!("the path of this program cannot be told: {error}"))?;
+    // A step may have built it anew while it runs; Linux then marks the old file's name.
+    let path = me.to_string_lossy();
+    Ok(path.strip_suffix(" (deleted)").map_or_else(|| me.clone(), PathBuf::from))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ enum Matcher {
     Everything,
     /// `/…/`
     #[cfg(feature = "regex")]
-    Text(regex::bytes::Regex),
+    Text(regex_lite::Regex),
     /// A command, or several that carry or feed each other; the last one is what is claimed.
     Command(Vec<Link>),
 }
@@ -96,18 +96,15 @@ impl Pattern {
 
     #[cfg(feature = "regex")]
     fn compile((source, ignores_case): (&str, bool)) -> Result<Matcher, Unusable> {
-        regex::bytes::RegexBuilder::new(source)
-            .unicode(false)
+        // Linear in the text, small, and without Unicode's tables: the same everywhere.
+        regex_lite::RegexBuilder::new(source)
             .case_insensitive(ignores_case)
             .size_limit(256 << 10)
             .nest_limit(64)
             .build()
             .map(Matcher::Text)
             .map_err(|error| Unusable {
-                message: match error {
-                    regex::Error::CompiledTooBig(_) => "the expression is too large".to_owned(),
-                    other => last_line(&other.to_string()),
-                },
+                message: error.to_string(),
                 help: "mend the expression between the slashes; `\\p{…}`, `(?u)` and look-around are not supported".to_owned(),
             })
     }
@@ -205,7 +202,7 @@ impl Pattern {
         match &self.matcher {
             Matcher::Everything => true,
             #[cfg(feature = "regex")]
-            Matcher::Text(expression) => expression.is_match(normalised(invocation).as_bytes()),
+            Matcher::Text(expression) => expression.is_match(&normalised(invocation)),
             Matcher::Command(links) => match links.split_last() {
                 Some((last, before)) => {
                     last.matches(facts, invocation, side)
@@ -383,10 +380,4 @@ fn wild(pattern: &str, text: &str) -> bool {
         }
     }
     true
-}
-
-#[cfg(feature = "regex")]
-fn last_line(message: &str) -> String {
-    let line = message.lines().last().unwrap_or(message);
-    line.trim().trim_start_matches("error: ").to_owned()
 }

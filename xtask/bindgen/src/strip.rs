@@ -23,7 +23,7 @@ pub(crate) fn run(input: &Path, output: &Path) -> Result<(), String> {
     std::fs::write(output, kept).map_err(|error| format!("{}: {error}", output.display()))
 }
 
-/// How many bytes a length takes when written as wasm-opt writes it: no longer than needed.
+/// How many bytes a length takes when written no longer than needed, as wasm-bindgen writes it.
 fn leb_length(mut length: usize) -> usize {
     let mut bytes = 1;
     while length >= 0x80 {

@@ -16,7 +16,7 @@ pub(crate) fn run(input: &Path) -> Result<(), String> {
     let code: usize = module.functions.iter().map(|(_, size)| size).sum();
     println!("{:<44} {:>9} bytes", "code", code);
     println!("{:<44} {:>9}", "texts and tables", module.data);
-    println!("{:<44} {:>9}\n", "whole module, names left out", module.rest + code + module.data);
+    println!("{:<44} {:>9}\n", "whole module, names left out", module.whole);
     println!("{:<44} {:>9} {:>7}", "code by crate", "bytes", "share");
     let mut crates: Vec<_> = crates.into_iter().collect();
     crates.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
@@ -39,17 +39,16 @@ pub(crate) fn run(input: &Path) -> Result<(), String> {
 struct Module {
     functions: Vec<(String, usize)>,
     data: usize,
-    rest: usize,
+    whole: usize,
 }
 
 impl Module {
     fn read(bytes: &[u8]) -> Result<Self, wasmparser::BinaryReaderError> {
-        let mut module = Self::default();
+        let mut module = Self { whole: bytes.len(), ..Self::default() };
         let (mut imported, mut sizes, mut names) = (0, Vec::new(), HashMap::new());
         for payload in Parser::new(0).parse_all(bytes) {
             match payload? {
                 Payload::ImportSection(section) => {
-                    module.rest += section.range().len();
                     for import in section.into_imports() {
                         if matches!(import?.ty, TypeRef::Func(_)) {
                             imported += 1;
@@ -59,6 +58,7 @@ impl Module {
                 Payload::CodeSectionEntry(body) => sizes.push(body.range().len()),
                 Payload::DataSection(section) => module.data += section.range().len(),
                 Payload::CustomSection(section) => {
+                    module.whole -= section.range().len();
                     if let KnownCustom::Name(parts) = section.as_known() {
                         for part in parts {
                             let Name::Function(map) = part? else { continue };
@@ -69,7 +69,7 @@ impl Module {
                         }
                     }
                 }
-                other => module.rest += other.as_section().map_or(0, |(_, range)| range.len()),
+                _ => {}
             }
         }
         module.functions = (imported..)

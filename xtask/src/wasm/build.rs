@@ -1,25 +1,13 @@
-//! From Rust to an npm package, with nothing brought in but packages of registries.
+//! From Rust to an npm package, with nothing brought in but crates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use super::{tools, types};
 use crate::cases::root;
 
 /// The package as it is published.
 pub(super) const PACKAGE: &str = "policy-wasm/dist";
-
-/// What the toolchain may use in a module, as rustc does; `--all-features` would make modules that
-/// browsers refuse.
-const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
 
 /// Builds the package.
 pub(super) fn run() -> Result<(), String> {
@@ -32,7 +20,11 @@ pub(super) fn run() -> Result<(), String> {
     tools::run(cargo.args(compile).args(target_flags).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
     let compiled = target().join("wasm32-unknown-unknown/wasm-release/policy_wasm.wasm");
     bindgen(&["bind", &tools::text(&compiled), &tools::text(&work()), "policy"])?;
-    optimise()?;
+    // No wasm-opt: what it saves in a file it costs twice over once that is compressed (12 kB).
+    let folder = root().join(PACKAGE);
+    fs::create_dir_all(&folder).map_err(|error| format!("{PACKAGE}: {error}"))?;
+    let module = folder.join("policy.wasm");
+    bindgen(&["strip", &tools::text(&named()), &tools::text(&module)])?;
     assemble()?;
     tools::node(&["policy-wasm/js/weigh.mjs"])
 }
@@ -54,31 +46,7 @@ fn remapped_paths() -> Vec<String> {
 
 /// Prints what weighs most.
 pub(super) fn weigh() -> Result<(), String> {
-    bindgen(&["weigh", &tools::text(&work().join("named.wasm"))])
-}
-
-/// Runs wasm-opt, unless it has done this very module already.
-fn optimise() -> Result<(), String> {
-    let (bound, done) = (work().join("policy_bg.wasm"), work().join("done_bg.wasm"));
-    let named = work().join("named.wasm");
-    let bytes = read(&bound)?;
-    if !named.is_file() || fs::read(&done).ok().as_deref() != Some(&bytes) {
-        println!("   optimising it with wasm-opt");
-        let wasm_opt = tools::wasm_opt()?;
-        tools::run(
-            Command::new("node")
-                .arg(wasm_opt)
-                .args(["-O3", "-g"])
-                .args(FEATURES)
-                .arg(&bound)
-                .arg("-o")
-                .arg(&named),
-        )?;
-        write(&done, &bytes)?;
-    }
-    fs::create_dir_all(root().join(PACKAGE)).map_err(|error| format!("{PACKAGE}: {error}"))?;
-    let module = root().join(PACKAGE).join("policy.wasm");
-    bindgen(&["strip", &tools::text(&named), &tools::text(&module)])
+    bindgen(&["weigh", &tools::text(&named())])
 }
 
 fn bindgen(arguments: &[&str]) -> Result<(), String> {
@@ -167,6 +135,11 @@ fn exports(policy: &str) -> Result<Vec<&str>, String> {
     Ok(list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect())
 }
 
+/// The module with the names of its functions.
+fn named() -> PathBuf {
+    work().join("policy_bg.wasm")
+}
+
 /// Where things lie between the steps.
 fn work() -> PathBuf {
     target().join("policy-wasm")
@@ -174,10 +147,6 @@ fn work() -> PathBuf {
 
 fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
-fn read(file: &Path) -> Result<Vec<u8>, String> {
-    fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 pub(super) fn read_text(file: &Path) -> Result<String, String> {

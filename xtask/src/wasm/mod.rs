@@ -1,6 +1,6 @@
 //! policy-wasm: builds the npm package, weighs it, measures it and tests it.
 //!
-//! - [`build`] compiles, binds, optimises and puts the package together in `policy-wasm/dist`.
+//! - [`build`] compiles, binds and puts the package together in `policy-wasm/dist`.
 //! - [`types`] writes the package's TypeScript types from the tables of policy-core.
 //! - [`tools`] brings in what only these chores need, into `.cache`.
 //! - [`native`] judges every case natively, for JavaScript to compare with.

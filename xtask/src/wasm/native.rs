@@ -17,7 +17,7 @@ pub(super) fn write() -> Result<(), String> {
     // The chapters of tests/cases/verdicts have a chore of their own.
     let file = root().join("target/policy-wasm-verdicts.jsonl");
     let out = fs::File::create(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let here = std::env::current_exe().map_err(|error| format!("no program: {error}"))?;
+    let here = crate::step::myself()?;
     super::tools::run(Command::new(here).arg("verdicts").stdout(out))
 }
 

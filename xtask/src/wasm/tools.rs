@@ -7,7 +7,6 @@ use std::process::Command;
 
 use crate::cases::root;
 
-const BINARYEN: &str = "binaryen@132.0.0";
 const TYPESCRIPT: &str = "typescript@5.9.3";
 const WASM_PACK: &str = "wasm-pack@0.15.1";
 
@@ -40,11 +39,6 @@ pub(super) fn node(arguments: &[&str]) -> Result<(), String> {
         }
         problem
     })
-}
-
-/// wasm-opt, which is a script for Node.
-pub(super) fn wasm_opt() -> Result<PathBuf, String> {
-    npm(BINARYEN, "binaryen/bin/wasm-opt")
 }
 
 /// The TypeScript compiler, which is a script for Node.
