@@ -122,6 +122,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     // Gateways.
     toolbox(&["deck"], DECK, DECK_SUBS, Act::Runs),
+    toolbox(&["rover"], ROVER, ROVER_SUBS, Act::Runs),
     toolbox(
         &["kong"],
         Options::gnu("c|conf= p|prefix= f|force y|yes q|quiet v vv nginx-conf= db-timeout= h|help"),
@@ -284,6 +285,20 @@ const DECK: Options = Options::gnu(
     "kong-addr= s|state= headers= w|workspace= konnect-token= konnect-addr= konnect-control-plane-name= select-tag= f|force config= o|output-file= \
      skip-consumers parallelism= timeout= all-workspaces yes no-color h|help format= non-zero-exit-code rbac-resources-only",
 );
+
+/// Apollo's schema registry.
+const ROVER: Options = Options::gnu(
+    "n|name= profile= p|profile= l|log= format= output= confirm schema= routing-url= h|help",
+);
+
+static ROVER_SUBS: &[Sub] = &[
+    sub("subgraph delete", NONE, rows::DELETES),
+    sub("graph delete", NONE, rows::DELETES),
+    sub("subgraph publish", NONE, rows::PUBLISHES),
+    sub("graph publish", NONE, rows::PUBLISHES),
+    sub("subgraph check|fetch|introspect|lint|list", NONE, Act::Reads),
+    sub("graph check|fetch|introspect|lint", NONE, Act::Reads),
+];
 
 static DECK_SUBS: &[Sub] = &[
     sub("reset", NONE, rows::DELETES_ALL),
