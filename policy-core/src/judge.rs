@@ -6,6 +6,8 @@
 //!        dialect  surroundings  policy (compiled from settings)
 //! ```
 
+use std::cell::Cell;
+
 use bumpalo::Bump;
 
 use crate::action::Action;
@@ -21,26 +23,46 @@ use crate::verdict::{Checkpoint, Verdict, checkpoint, finding, permission};
 /// finding, and counts as dangerous.
 #[must_use]
 pub fn judge(action: &Action<'_>, policy: &Policy, around: &Surroundings) -> Verdict {
-    let arena = Bump::with_capacity(ARENA_BYTES);
-    let facts = observe(&arena, action, around);
-    let summary = finding::summarise(&facts, policy, around);
-    let checkpoint = checkpoint::decide(action, &facts, &summary, policy);
-    let permission = permission::decide(&facts, &summary, &checkpoint, policy, around);
-    Verdict::new(action, &facts, summary, checkpoint, permission)
+    with_arena(|arena| {
+        let facts = observe(arena, action, around);
+        let summary = finding::summarise(&facts, policy, around);
+        let checkpoint = checkpoint::decide(action, &facts, &summary, policy);
+        let permission = permission::decide(&facts, &summary, &checkpoint, policy, around);
+        Verdict::new(action, &facts, summary, checkpoint, permission)
+    })
 }
 
 /// Only whether the workspace is saved, why, and when: the same decision as in the verdict, for
 /// hosts that ask nothing else.
 #[must_use]
 pub fn checkpoint(action: &Action<'_>, policy: &Policy, around: &Surroundings) -> Checkpoint {
-    let arena = Bump::with_capacity(ARENA_BYTES);
-    let facts = observe(&arena, action, around);
-    let summary = finding::summarise(&facts, policy, around);
-    checkpoint::decide(action, &facts, &summary, policy)
+    with_arena(|arena| {
+        let facts = observe(arena, action, around);
+        let summary = finding::summarise(&facts, policy, around);
+        checkpoint::decide(action, &facts, &summary, policy)
+    })
 }
 
-/// Enough for a typical command, so that judging it asks for memory once.
-const ARENA_BYTES: usize = 8 << 10;
+/// Enough for a typical command, so that judging it asks for memory at most once.
+const ARENA_BYTES: usize = 16 << 10;
+
+/// An arena that grew beyond this for one huge command is not kept for the next.
+const KEPT_BYTES: usize = 256 << 10;
+
+thread_local! {
+    /// The arena of the last judgement, empty, so that the next one need not ask for memory.
+    static ARENA: Cell<Option<Bump>> = const { Cell::new(None) };
+}
+
+fn with_arena<T>(work: impl FnOnce(&Bump) -> T) -> T {
+    let mut arena = ARENA.take().unwrap_or_else(|| Bump::with_capacity(ARENA_BYTES));
+    let result = work(&arena);
+    arena.reset();
+    if arena.allocated_bytes() <= KEPT_BYTES {
+        ARENA.set(Some(arena));
+    }
+    result
+}
 
 fn observe<'a>(arena: &'a Bump, action: &Action<'a>, around: &'a Surroundings) -> Facts<'a> {
     match *action {

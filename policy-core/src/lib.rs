@@ -1,7 +1,8 @@
 //! Reads a command as its shell would, says what it would do, how dangerous that is and whether
 //! a checkpoint would bring everything back, and decides.
 //!
-//! ```
+#![cfg_attr(feature = "engine", doc = "```")]
+#![cfg_attr(not(feature = "engine"), doc = "```ignore")]
 //! use policy_core::{Action, Policy, Surroundings, judge};
 //! use policy_core::shell::Dialect;
 //!

@@ -152,6 +152,12 @@ impl<'a> Sources<'a> {
         })
     }
 
+    /// The shell that reads the source of that name.
+    #[must_use]
+    pub fn dialect(&self, id: SourceId) -> Dialect {
+        self.list.get(usize::from(id.0)).map_or(Dialect::Bash, |source| source.dialect)
+    }
+
     /// All of them, the root first.
     #[must_use]
     pub fn all(&self) -> &[Source<'a>] {

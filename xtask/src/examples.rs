@@ -75,6 +75,9 @@ fn run(example: &Example) -> Result<(), String> {
         ));
     }
     let me = std::env::current_exe().map_err(|error| format!("who am I? {error}"))?;
+    // The steps before may have built it anew; Linux then marks the old file's name.
+    let me = me.to_string_lossy();
+    let me = me.strip_suffix(" (deleted)").unwrap_or(&me);
     // This very binary answers for `cargo xtask`.
     let script = format!("cargo() {{ shift; \"$XTASK\" \"$@\"; }}; {}", example.command);
     let output = Command::new("bash")

@@ -102,7 +102,7 @@ fn lengths(bench: &Bench) -> bool {
             let (mut at_ten, mut before, mut last) = (f64::INFINITY, f64::INFINITY, 0.0);
             for size in SIZES {
                 // What is not linear is not worth minutes of waiting and all the memory.
-                if last * size as f64 > 1e9 || last > 6.0 * before {
+                if last * size as f64 > 1e9 || last > 12.0 * before {
                     print!(" {:>8}", "-");
                     last = f64::INFINITY;
                     continue;

@@ -3,6 +3,9 @@
 use crate::shell::tree::{Script, Word};
 use crate::source::Location;
 
+/// Arguments in the making, in the arena of the judgement.
+pub type Args<'a> = bumpalo::collections::Vec<'a, Arg<'a>>;
+
 /// One word of an invocation after the shell has expanded it.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg<'a> {

@@ -82,20 +82,22 @@ pub(super) fn sort<'a>(
     args: &'a [Arg<'a>],
     at: Location,
 ) -> Call<'a> {
+    let flagged = args.iter().filter(|arg| arg.text.starts_with(['-', '/'])).count();
     let mut sorter = Sorter {
         known,
         subs: [0; 3],
         depth: 0,
         path: [""; 4],
         path_words: 0,
+        used: 0,
         choosing: !known.program.subs.is_empty(),
-        flags: bumpalo::collections::Vec::new_in(arena),
-        words: bumpalo::collections::Vec::new_in(arena),
+        flags: bumpalo::collections::Vec::with_capacity_in(flagged, arena),
+        words: bumpalo::collections::Vec::with_capacity_in(args.len() - flagged, arena),
     };
     sorter.sort(args);
+    let used = sorter.used;
     let sub = sorter.innermost().and_then(|index| known.sub(index));
     let words: &'a [Arg<'a>] = sorter.words.into_bump_slice();
-    let used = sub.map_or(0, |sub| sub.path.split(' ').count());
     Call {
         name,
         args,
@@ -121,6 +123,8 @@ struct Sorter<'a> {
     /// The words that may still be the beginning of a subcommand's path.
     path: [&'a str; 4],
     path_words: usize,
+    /// How many words the path of the innermost subcommand has.
+    used: usize,
     choosing: bool,
     flags: bumpalo::collections::Vec<'a, Flag<'a>>,
     words: bumpalo::collections::Vec<'a, Arg<'a>>,
@@ -210,17 +214,22 @@ impl<'a> Sorter<'a> {
         let words = self.path.get(..self.path_words).unwrap_or(&[]);
         let mut found = None;
         let first = words.first().copied().unwrap_or_default();
-        for &index in self.known.subs_from(first) {
-            let Some(sub) = self.known.sub(index) else { continue };
-            if sub.is(words) {
-                found = Some(index);
-            } else if sub.goes_on(words) {
+        for &(index, length) in self.known.subs_from(first) {
+            let length = usize::from(length);
+            // The first word is known to be right; only the ones behind it need a look.
+            let fits = words.len() == 1
+                || length >= words.len()
+                    && self.known.sub(index).is_some_and(|sub| sub.begins_with(words));
+            if fits && length == words.len() {
+                found = Some((index, length));
+            } else if fits {
                 self.choosing = true;
             }
         }
-        if let (Some(index), Some(slot)) = (found, self.subs.get_mut(self.depth)) {
+        if let (Some((index, length)), Some(slot)) = (found, self.subs.get_mut(self.depth)) {
             *slot = index;
             self.depth += 1;
+            self.used = length;
         }
         found.is_some() || self.choosing
     }

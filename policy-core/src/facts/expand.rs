@@ -1,6 +1,6 @@
 //! From a word as written to the arguments a program would receive.
 
-use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::arg::{Arg, Args, Flow, Knowledge, Stream};
 use super::effect::{Domain, Kind, Traits};
 use super::place::Place;
 use super::scope::Value;
@@ -31,7 +31,7 @@ struct Draft<'a> {
 
 impl<'a> Walker<'a> {
     /// Expands a word and adds the arguments it becomes.
-    pub(super) fn expand(&mut self, word: &'a Word<'a>, out: &mut Vec<Arg<'a>>) {
+    pub(super) fn expand(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
         if let Some(text) = word.plain() {
             out.push(Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) });
             return;
@@ -80,7 +80,7 @@ impl<'a> Walker<'a> {
         pieces: &'a [Piece<'a>],
         mut draft: Draft<'a>,
         word: &'a Word<'a>,
-        out: &mut Vec<Arg<'a>>,
+        out: &mut Args<'a>,
         first: usize,
     ) {
         let mut pieces = pieces;
@@ -154,7 +154,7 @@ impl<'a> Walker<'a> {
         rest: &'a [Piece<'a>],
         draft: Draft<'a>,
         word: &'a Word<'a>,
-        out: &mut Vec<Arg<'a>>,
+        out: &mut Args<'a>,
         first: usize,
     ) {
         let mut joined =
@@ -185,7 +185,7 @@ impl<'a> Walker<'a> {
         parameter: &'a Parameter<'a>,
         draft: &mut Draft<'a>,
         word: &'a Word<'a>,
-        out: &mut Vec<Arg<'a>>,
+        out: &mut Args<'a>,
     ) {
         draft.present |= parameter.quoted;
         let value = self.parameter_value(parameter);
@@ -287,7 +287,7 @@ impl<'a> Walker<'a> {
         quoted: bool,
         draft: &mut Draft<'a>,
         word: &'a Word<'a>,
-        out: &mut Vec<Arg<'a>>,
+        out: &mut Args<'a>,
     ) {
         match value {
             Value::Text(text) => {
@@ -337,7 +337,7 @@ impl<'a> Walker<'a> {
         text: &'a str,
         draft: &mut Draft<'a>,
         word: &'a Word<'a>,
-        out: &mut Vec<Arg<'a>>,
+        out: &mut Args<'a>,
     ) {
         let blank = [' ', '\t', '\n'];
         if text.starts_with(blank) && draft.present {
@@ -363,7 +363,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Ends one argument and starts the next of the same word.
-    fn cut(&self, draft: &mut Draft<'a>, word: &'a Word<'a>, out: &mut Vec<Arg<'a>>) {
+    fn cut(&self, draft: &mut Draft<'a>, word: &'a Word<'a>, out: &mut Args<'a>) {
         let fresh = Draft {
             text: ArenaString::new_in(self.arena),
             open: true,
@@ -382,7 +382,7 @@ impl<'a> Walker<'a> {
         substitution: &'a Substitution<'a>,
         draft: &mut Draft<'a>,
         word: &'a Word<'a>,
-        out: &mut Vec<Arg<'a>>,
+        out: &mut Args<'a>,
     ) {
         draft.present |= substitution.quoted;
         match substitution.kind {

@@ -32,6 +32,8 @@ mod targets;
 mod variables;
 pub mod walk;
 
+use bumpalo::collections::Vec as ArenaVec;
+
 use crate::shell::{self, Dialect, Reading};
 use crate::source::{Location, SourceId, Sources, Span};
 use crate::surroundings::Surroundings;
@@ -45,16 +47,16 @@ pub struct Facts<'a> {
     /// The texts, and what was wrong with them.
     pub reading: Reading<'a>,
     /// Every program that would run, wrappers before what they wrap.
-    pub invocations: Vec<Invocation<'a>>,
+    pub invocations: ArenaVec<'a, Invocation<'a>>,
     /// Every effect, in the order they were met.
-    pub effects: Vec<Effect>,
+    pub effects: ArenaVec<'a, Effect>,
 }
 
 impl<'a> Facts<'a> {
     /// The shell that reads the text an invocation stands in.
     #[must_use]
     pub fn dialect_of(&self, invocation: &Invocation<'a>) -> Dialect {
-        self.reading.sources.get(invocation.at.source).dialect
+        self.reading.sources.dialect(invocation.at.source)
     }
 }
 
@@ -133,5 +135,9 @@ pub fn observe_call(sources: Sources<'_>) -> Facts<'_> {
         trusted_name: false,
         at,
     };
-    Facts { reading: Reading::new(sources), invocations: vec![invocation], effects: Vec::new() }
+    let arena = sources.arena();
+    let mut invocations = ArenaVec::new_in(arena);
+    invocations.push(invocation);
+    let effects = ArenaVec::new_in(arena);
+    Facts { reading: Reading::new(sources), invocations, effects }
 }

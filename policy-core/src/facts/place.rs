@@ -3,6 +3,8 @@
 //! Paths are followed by their words alone; nothing is looked up on a disk. A path that only the
 //! shell will know in full is classed by the directory its known beginning lies in.
 
+use std::cell::OnceCell;
+
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -239,9 +241,17 @@ pub enum Base {
 }
 
 /// Turns words into places for one judgement.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Atlas<'a> {
     arena: &'a Bump,
+    around: &'a Surroundings,
+    /// Found when the first path is looked up; most commands name none.
+    landmarks: OnceCell<Landmarks<'a>>,
+}
+
+/// What the surroundings say, as paths.
+#[derive(Clone, Copy, Debug)]
+struct Landmarks<'a> {
     workspace: Path<'a>,
     home: Option<Path<'a>>,
     start: Path<'a>,
@@ -250,31 +260,41 @@ pub struct Atlas<'a> {
 const START: Path<'static> = Path { base: Base::Start, parts: &[] };
 
 impl<'a> Atlas<'a> {
-    /// Reads the surroundings.
+    /// Ready to read the surroundings.
     #[must_use]
     pub fn new(arena: &'a Bump, around: &'a Surroundings) -> Self {
-        let blank = Self { arena, workspace: START, home: None, start: START };
-        let absolute = |text: &'a Option<String>| {
-            text.as_deref()
-                .filter(|path| !path.trim().is_empty())
-                .map(|path| blank.join(START, path))
-        };
-        let workspace = absolute(&around.workspace);
-        let cwd = absolute(&around.cwd);
-        let start = cwd.or(workspace).unwrap_or(START);
-        Self { arena, workspace: workspace.unwrap_or(start), home: absolute(&around.home), start }
+        Self { arena, around, landmarks: OnceCell::new() }
     }
 
-    /// The directory the command starts in.
+    fn landmarks(&self) -> &Landmarks<'a> {
+        self.landmarks.get_or_init(|| {
+            let absolute = |text: &'a Option<String>| {
+                let told = text.as_deref().filter(|path| !path.trim().is_empty());
+                told.map(|path| self.join(START, path))
+            };
+            let workspace = absolute(&self.around.workspace);
+            let start = absolute(&self.around.cwd).or(workspace).unwrap_or(START);
+            let home = absolute(&self.around.home);
+            Landmarks { workspace: workspace.unwrap_or(start), home, start }
+        })
+    }
+
+    /// The directory the command starts in, by that name alone.
     #[must_use]
     pub fn start(&self) -> Path<'a> {
-        self.start
+        START
+    }
+
+    /// A directory in full: where the command starts may be known after all.
+    #[must_use]
+    pub fn located(&self, directory: Path<'a>) -> Path<'a> {
+        if directory == START { self.landmarks().start } else { directory }
     }
 
     /// The home directory as far as it is known.
     #[must_use]
     pub fn home(&self) -> Path<'a> {
-        self.home.unwrap_or(Path { base: Base::Home, parts: &[] })
+        self.landmarks().home.unwrap_or(Path { base: Base::Home, parts: &[] })
     }
 
     /// Follows `text` from `from`.
@@ -308,6 +328,7 @@ impl<'a> Atlas<'a> {
     #[must_use]
     pub fn path(&self, from: Option<Path<'a>>, arg: &Arg<'a>) -> Option<Path<'a>> {
         let text = known_directory(arg)?;
+        let from = from.map(|directory| self.located(directory));
         if arg.tilde {
             let rest = text.strip_prefix('~').unwrap_or(text);
             let (user, below) = rest.split_once(['/', '\\']).unwrap_or((rest, ""));
@@ -347,7 +368,7 @@ impl<'a> Atlas<'a> {
         };
         let everything = all_below || (arg.knowledge == Knowledge::Start && ends_open(arg));
         let inside = Path { base: path.base, parts };
-        if let Some(below) = below(inside, self.workspace) {
+        if let Some(below) = below(inside, self.landmarks().workspace) {
             return match below {
                 [] if arg.knowledge == Knowledge::Start && !all_below => Place::Workspace,
                 [] => Place::WorkspaceRoot,
@@ -378,7 +399,7 @@ impl<'a> Atlas<'a> {
     fn home_place(&self, path: Path<'a>) -> Option<Place> {
         let below = match path.base {
             Base::Home | Base::OtherHome => path.parts,
-            _ => match self.home.and_then(|home| below(path, home)) {
+            _ => match self.landmarks().home.and_then(|home| below(path, home)) {
                 Some(below) => below,
                 None => guessed_home(path)?,
             },

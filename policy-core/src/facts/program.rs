@@ -126,8 +126,8 @@ pub(super) struct Known {
 struct Ready {
     options: Table,
     subs: Vec<Table>,
-    /// Which subcommands a first word may lead to.
-    by_first_word: FxHashMap<&'static str, Vec<u16>>,
+    /// Which subcommands a first word may lead to, and how many words their paths have.
+    by_first_word: FxHashMap<&'static str, Vec<(u16, u8)>>,
 }
 
 impl Known {
@@ -137,11 +137,12 @@ impl Known {
 
     fn ready(&self) -> &Ready {
         self.ready.get_or_init(|| {
-            let mut by_first_word: FxHashMap<_, Vec<u16>> = FxHashMap::default();
+            let mut by_first_word: FxHashMap<_, Vec<(u16, u8)>> = FxHashMap::default();
             for (index, sub) in (0..).zip(self.program.subs) {
                 let first = sub.path.split(' ').next().unwrap_or_default();
+                let words = u8::try_from(sub.path.split(' ').count()).unwrap_or(u8::MAX);
                 for spelling in first.split('|') {
-                    by_first_word.entry(spelling).or_default().push(index);
+                    by_first_word.entry(spelling).or_default().push((index, words));
                 }
             }
             Ready {
@@ -168,31 +169,17 @@ impl Known {
     }
 
     /// The subcommands whose path may begin with a word.
-    pub(super) fn subs_from(&self, word: &str) -> &[u16] {
+    pub(super) fn subs_from(&self, word: &str) -> &[(u16, u8)] {
         self.ready().by_first_word.get(word).map_or(&[], Vec::as_slice)
     }
 }
 
 impl Sub {
-    /// Whether its path is exactly these words.
-    pub(super) fn is(&self, words: &[&str]) -> bool {
-        self.matches(words) == Some(true)
-    }
-
-    /// Whether its path begins with these words and goes on.
-    pub(super) fn goes_on(&self, words: &[&str]) -> bool {
-        self.matches(words) == Some(false)
-    }
-
-    /// `Some(true)`: the whole path; `Some(false)`: a beginning of it; `None`: another path.
-    fn matches(&self, words: &[&str]) -> Option<bool> {
+    /// Whether its path begins with these words.
+    pub(super) fn begins_with(&self, words: &[&str]) -> bool {
         let mut path = self.path.split(' ');
-        for word in words {
-            let mut spellings = path.next()?.split('|');
-            if !spellings.any(|spelling| spelling == *word) {
-                return None;
-            }
-        }
-        Some(path.next().is_none())
+        words.iter().all(|word| {
+            path.next().is_some_and(|part| part.split('|').any(|spelling| spelling == *word))
+        })
     }
 }

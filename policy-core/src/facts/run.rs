@@ -49,9 +49,10 @@ impl<'a> Walker<'a> {
             }
         }
         // `/etc/init.d/nginx stop` is `service nginx stop`.
-        if let Some(service) = ["/etc/init.d/", "/etc/rc.d/", "/etc/rc.d/init.d/"]
-            .iter()
-            .find_map(|directory| head.text.strip_prefix(directory))
+        if head.text.starts_with("/etc/")
+            && let Some(service) = ["/etc/init.d/", "/etc/rc.d/", "/etc/rc.d/init.d/"]
+                .iter()
+                .find_map(|directory| head.text.strip_prefix(directory))
         {
             let words = [Arg::whole("service", head.at), Arg::whole(service, head.at)];
             let words = words.into_iter().chain(rest.iter().copied());
@@ -236,6 +237,10 @@ impl<'a> Walker<'a> {
     /// The name a program is known by: without its directory, `.exe` and, where the shell does
     /// not care, capitals.
     fn base_name(&self, written: &'a str) -> &'a str {
+        // Most names are a plain word already.
+        if written.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
+            return written;
+        }
         let windows = self.dialect().ignores_case();
         let separators: &[char] =
             if windows || written.contains(":\\") { &['/', '\\'] } else { &['/'] };

@@ -212,6 +212,7 @@ impl<'a> Walker<'a> {
 
     /// A directory as a value.
     pub(super) fn path_value(&self, path: Path<'a>, fallback: &'static str) -> Value<'a> {
+        let path = self.atlas.located(path);
         if path.base == super::place::Base::Root {
             let text = path.parts.join("/");
             let drive = path.parts.first().is_some_and(|part| part.ends_with(':'));

@@ -1,8 +1,9 @@
 //! Goes through a script as the shell would.
 
 use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
 
-use super::arg::{Arg, Knowledge, Stream};
+use super::arg::{Arg, Args, Knowledge, Stream};
 use super::effect::{Domain, Kind, Traits};
 use super::place::{Atlas, Place};
 use super::scope::{Scope, Setting, Value};
@@ -23,8 +24,8 @@ pub struct Walker<'a> {
     /// The text the spans of the current node refer to.
     pub(super) source: SourceId,
     pub(super) atlas: Atlas<'a>,
-    pub(super) invocations: Vec<Invocation<'a>>,
-    pub(super) effects: Vec<Effect>,
+    pub(super) invocations: ArenaVec<'a, Invocation<'a>>,
+    pub(super) effects: ArenaVec<'a, Effect>,
     /// The invocation whose model is being asked.
     pub(super) current: u32,
     /// The invocation that carries what is run now.
@@ -39,7 +40,7 @@ pub struct Walker<'a> {
     pub(super) captured: bool,
     /// What the command run last wrote, as far as it is known.
     pub(super) output: Stream<'a>,
-    scratch: Vec<Vec<Arg<'a>>>,
+    scratch: ArenaVec<'a, Args<'a>>,
     exhausted: bool,
 }
 
@@ -74,8 +75,8 @@ impl<'a> Walker<'a> {
             scope: Scope::new(setting),
             source: SourceId::ROOT,
             atlas,
-            invocations: Vec::with_capacity(8),
-            effects: Vec::with_capacity(8),
+            invocations: ArenaVec::with_capacity_in(4, arena),
+            effects: ArenaVec::new_in(arena),
             current: 0,
             carrier: None,
             fed_by: None,
@@ -83,7 +84,7 @@ impl<'a> Walker<'a> {
             following: Vec::new(),
             captured: false,
             output: Stream::Idle,
-            scratch: Vec::new(),
+            scratch: ArenaVec::new_in(arena),
             exhausted: false,
         }
     }
@@ -108,7 +109,7 @@ impl<'a> Walker<'a> {
     /// The shell that reads the current text.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        self.reading.sources.get(self.source).dialect
+        self.reading.sources.dialect(self.source)
     }
 
     /// Notes something about the text that makes the answer uncertain.
@@ -329,11 +330,11 @@ impl<'a> Walker<'a> {
         output
     }
 
-    pub(super) fn take_scratch(&mut self) -> Vec<Arg<'a>> {
-        self.scratch.pop().unwrap_or_default()
+    pub(super) fn take_scratch(&mut self) -> Args<'a> {
+        self.scratch.pop().unwrap_or_else(|| Args::with_capacity_in(8, self.arena))
     }
 
-    pub(super) fn give_scratch(&mut self, mut scratch: Vec<Arg<'a>>) {
+    pub(super) fn give_scratch(&mut self, mut scratch: Args<'a>) {
         scratch.clear();
         self.scratch.push(scratch);
     }

@@ -1,7 +1,8 @@
 //! Facts → findings.
 //!
 //! One ordered registry. For each effect the first rule that applies speaks; rules are found by
-//! the kind of effect, so a longer catalogue does not make judging slower. Rules never see text.
+//! what is done to which kind of thing, so a longer catalogue does not make judging slower. Rules
+//! never see text.
 
 mod catalogue;
 mod page;
@@ -10,7 +11,7 @@ use std::sync::LazyLock;
 
 pub use page::Page;
 
-use crate::facts::effect::{Effect, Kind};
+use crate::facts::effect::{Domain, Effect, Kind};
 use crate::shell::tree::ProblemKind;
 use crate::verdict::Risk;
 
@@ -54,20 +55,33 @@ impl RuleId {
 
 struct Catalogue {
     rules: Vec<&'static Rule>,
-    by_kind: [Vec<RuleId>; Kind::COUNT],
+    /// Which rules to ask, by what is done and to what kind of thing.
+    candidates: Vec<Vec<RuleId>>,
+}
+
+/// Where the rules for a kind of effect on a kind of thing stand.
+fn slot(kind: Kind, domain: Domain) -> usize {
+    kind as usize * Domain::ALL.len() + domain as usize
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-    let rules: Vec<_> = catalogue::FAMILIES.iter().flat_map(|family| family.iter()).collect();
-    let mut by_kind: [Vec<RuleId>; Kind::COUNT] = std::array::from_fn(|_| Vec::new());
-    for (index, rule) in (0..).zip(&rules) {
-        for kind in rule.on {
-            if let Some(list) = by_kind.get_mut(*kind as usize) {
-                list.push(RuleId(index));
+    let mut rules = Vec::new();
+    let mut candidates = vec![Vec::new(); Kind::COUNT * Domain::ALL.len()];
+    for family in catalogue::FAMILIES {
+        for rule in family.rules {
+            let id = RuleId(u16::try_from(rules.len()).unwrap_or(u16::MAX));
+            rules.push(rule);
+            let about = if family.about.is_empty() { &Domain::ALL } else { family.about };
+            for (kind, domain) in
+                rule.on.iter().flat_map(|kind| about.iter().map(move |domain| (*kind, *domain)))
+            {
+                if let Some(list) = candidates.get_mut(slot(kind, domain)) {
+                    list.push(id);
+                }
             }
         }
     }
-    Catalogue { rules, by_kind }
+    Catalogue { rules, candidates }
 });
 
 /// Every rule, in the order they are asked.
@@ -85,7 +99,7 @@ pub fn by_id(id: &str) -> Option<&'static Rule> {
 /// The first rule that applies to an effect.
 #[must_use]
 pub fn for_effect(effect: &Effect) -> Option<(RuleId, &'static Rule)> {
-    let candidates = CATALOGUE.by_kind.get(effect.kind as usize)?;
+    let candidates = CATALOGUE.candidates.get(slot(effect.kind, effect.domain))?;
     candidates.iter().find_map(|id| {
         let rule = id.rule()?;
         (rule.when)(effect).then_some((*id, rule))

@@ -51,7 +51,7 @@ impl Tally {
         Self { who, compared: 0, refused: 0, known: 0, different: Vec::new() }
     }
 
-    /// One of the two does not accept the text.
+    /// One of the two does not accept the text, or is known to misread its kind.
     pub(crate) fn refuse(&mut self) {
         self.refused += 1;
     }
@@ -72,7 +72,7 @@ impl Tally {
     pub(crate) fn settle(self) {
         let Self { who, compared, refused, known, different } = self;
         println!(
-            "{who}: {compared} compared, {known} known differences, {refused} not accepted by both"
+            "{who}: {compared} compared, {known} known differences, {refused} not accepted by both or left out by rule"
         );
         assert!(compared > 0, "{who}: nothing was compared");
         let shown = different.iter().take(60).cloned().collect::<Vec<_>>().join("\n");

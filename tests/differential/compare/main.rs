@@ -7,7 +7,6 @@
 //! their own way, the row stands in `known.json` with the reason.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-#![expect(clippy::panic, reason = "a difference is told by panicking")]
 
 mod brush;
 mod corpus;

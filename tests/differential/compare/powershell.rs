@@ -38,7 +38,6 @@ fn walk(node: Node<'_>, text: &str, found: &mut Vec<(usize, Words)>) {
                 match element.kind() {
                     // `-Confirm:$false` is one word to us.
                     _ if glued => {
-                        glued = false;
                         words.pop();
                         words.push(None);
                     }

@@ -86,17 +86,30 @@ static ZSH: &[&[Program]] = &[zsh::PROGRAMS];
 
 type Index = FxHashMap<&'static str, Known>;
 
-static COMMON_INDEX: LazyLock<Index> = LazyLock::new(|| {
-    // What a family of its own says about a program counts more than the breadth of tools.
-    let mut all = index(tools::FAMILIES);
+/// What a name means in any shell that has no other meaning for it. What a family of its own
+/// says about a program counts more than the breadth of tools.
+fn anywhere() -> Index {
+    let mut all = index(windows::FAMILIES);
+    all.extend(index(tools::FAMILIES));
     all.extend(index(COMMON));
     all
+}
+
+// One index for each kind of shell, so that a name is looked up once.
+static ANYWHERE_INDEX: LazyLock<Index> = LazyLock::new(anywhere);
+static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut all = anywhere();
+    all.extend(index(POSIX));
+    all
 });
-static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| index(POSIX));
-static ZSH_INDEX: LazyLock<Index> = LazyLock::new(|| index(ZSH));
+static ZSH_INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut all = anywhere();
+    all.extend(index(POSIX));
+    all.extend(index(ZSH));
+    all
+});
 static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(cmd::FAMILIES));
 static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::NATIVE));
-static WINDOWS_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::FAMILIES));
 static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(powershell::FAMILIES));
 
 fn index(families: &'static [&'static [Program]]) -> Index {
@@ -110,24 +123,18 @@ fn index(families: &'static [&'static [Program]]) -> Index {
 /// The program a name means to a shell.
 #[must_use]
 pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
-    let own = match dialect {
+    match dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Fish => POSIX_INDEX.get(name),
-        Dialect::Zsh => ZSH_INDEX.get(name).or_else(|| POSIX_INDEX.get(name)),
-        Dialect::PowerShell => return find_powershell(name),
-        Dialect::Cmd => return CMD_INDEX.get(name).or_else(|| find_file(name)),
-    };
-    own.or_else(|| find_anywhere(name))
-}
-
-/// The program a name means to every shell that has no other meaning for it.
-fn find_anywhere(name: &str) -> Option<&'static Known> {
-    COMMON_INDEX.get(name).or_else(|| WINDOWS_INDEX.get(name))
+        Dialect::Zsh => ZSH_INDEX.get(name),
+        Dialect::PowerShell => find_powershell(name),
+        Dialect::Cmd => CMD_INDEX.get(name).or_else(|| find_file(name)),
+    }
 }
 
 /// The program a name means where it is surely a file of Windows (`sort.exe`).
 #[must_use]
 pub(super) fn find_file(name: &str) -> Option<&'static Known> {
-    NATIVE_INDEX.get(name).or_else(|| find_anywhere(name))
+    NATIVE_INDEX.get(name).or_else(|| ANYWHERE_INDEX.get(name))
 }
 
 fn find_powershell(name: &str) -> Option<&'static Known> {
