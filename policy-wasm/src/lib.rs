@@ -67,7 +67,7 @@ impl Core {
     #[must_use]
     #[expect(
         clippy::too_many_arguments,
-        reason = "plain values cross the border without an object being built or read"
+        reason = "plain values cross the border cheaper than an object"
     )]
     pub fn judge(
         &self,

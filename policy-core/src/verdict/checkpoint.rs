@@ -155,6 +155,15 @@ pub(crate) fn decide(
         Some(settings.checkpoint_enabled.layer),
         Some(before.layer),
         decided_by.as_ref().map(|by| by.layer),
+        // Who asked for a checkpoint in any case, where nothing else did.
+        match reason {
+            Reason::AlwaysExecute => Some(settings.always_checkpoint_execute.layer),
+            Reason::AlwaysReadOnly => Some(settings.always_checkpoint_read_only.layer),
+            Reason::AlwaysWrite => Some(settings.always_checkpoint_write.layer),
+            Reason::AlwaysBrowser => Some(settings.always_checkpoint_browser.layer),
+            Reason::AlwaysMcp => Some(settings.always_checkpoint_mcp.layer),
+            _ => None,
+        },
     ];
     Checkpoint {
         should,
