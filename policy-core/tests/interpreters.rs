@@ -1,7 +1,5 @@
 //! Bodies of interpreters: what they do counts, never which words stand in them.
 
-#![expect(clippy::disallowed_methods, reason = "a test looks at the clock; the crate does not")]
-
 use policy_core::shell::{Platform, detect};
 use policy_core::verdict::Risk;
 use policy_core::{Action, Policy, Surroundings, judge};
@@ -80,15 +78,14 @@ fn perl_ruby_php_lua() {
 }
 
 #[test]
-fn long_bodies_take_linear_time() {
+fn long_bodies_are_judged_to_the_end() {
     for piece in
         ["unlink(", "os.system(", "a=", "'", "Path(", "[", "exec(spawn(", "s/a/", "`", "x.y."]
     {
         for program in ["python3", "node", "perl", "ruby", "php"] {
-            let body = piece.repeat(20_000);
-            let start = std::time::Instant::now();
-            let _ = risk(&run(program, &body));
-            assert!(start.elapsed().as_secs() < 10, "{program}: {piece}");
+            // What stands behind all the noise is still seen.
+            let command = format!("{}rm -rf src", run(program, &piece.repeat(20_000)));
+            assert!(risk(&command) >= Risk::High, "{program}: {piece}");
         }
     }
 }
