@@ -225,8 +225,9 @@ impl<'a> Walker<'a> {
             args,
             flags,
             words,
-            carrier: self.carrier,
-            fed_by: self.fed_by,
+            // Always an earlier one, so that following carriers and feeders comes to an end.
+            carrier: self.carrier.filter(|carrier| *carrier < index),
+            fed_by: self.fed_by.filter(|feeder| *feeder < index),
             trusted_name,
             at,
         });
