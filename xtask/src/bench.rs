@@ -1,5 +1,7 @@
 //! Speed, measured and held to its budgets. The measuring itself lives in `bench/`.
 
+mod catalogue;
+
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -33,6 +35,8 @@ enum What {
         #[arg(long)]
         write: bool,
     },
+    /// Instructions a verdict with the catalogue as it is and with one ten times as large.
+    Catalogue,
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The wasm module in Node and Chromium, beside the JavaScript most people have.
@@ -67,6 +71,10 @@ pub fn run(options: &Options) -> Result<(), String> {
         What::Spread => {
             command("cargo", &["bench", "--quiet", "--package", "bench", "--features", "rivals"])
         }
+        What::Catalogue => {
+            need::program("valgrind")?;
+            catalogue::run()
+        }
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
             need::program("valgrind")?;
@@ -92,6 +100,14 @@ pub fn check_budgets() -> Result<Outcome, String> {
     if over.is_empty() { Ok(Outcome::Done) } else { Err(sentence(&over)) }
 }
 
+/// Holds verdicts to costing the same with ten times the catalogue.
+pub fn check_catalogue() -> Result<Outcome, String> {
+    if let Err(why) = need::program("valgrind") {
+        return Ok(Outcome::LeftOut(why));
+    }
+    catalogue::run().map(|()| Outcome::Done)
+}
+
 /// What a verdict about one case costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,22 +118,26 @@ struct Cost {
 
 type Costs = BTreeMap<String, Cost>;
 
-/// Runs the counting program twice for each case; the difference is what the additional
-/// verdicts cost, without start-up and set-up.
+/// What a verdict about each case costs.
 fn counts() -> Result<Costs, String> {
-    const ONCE: u64 = 20;
     let build = ["build", "--release", "--quiet", "--package", "bench", "--bins"];
     command("cargo", &build)?;
     let program = built("count")?;
     let allocations = allocations()?;
     let mut costs = Costs::new();
     for (case, allocations) in allocations {
-        let once = instructions(&program, &case, ONCE)?;
-        let twice = instructions(&program, &case, 2 * ONCE)?;
-        let instructions = twice.saturating_sub(once) / ONCE;
+        let instructions = a_verdict(&program, &case)?;
         costs.insert(case, Cost { instructions, allocations });
     }
     Ok(costs)
+}
+
+/// Instructions a verdict: what additional verdicts cost, without start-up and set-up.
+fn a_verdict(program: &str, case: &str) -> Result<u64, String> {
+    const ONCE: u64 = 20;
+    let once = instructions(program, case, ONCE)?;
+    let twice = instructions(program, case, 2 * ONCE)?;
+    Ok(twice.saturating_sub(once) / ONCE)
 }
 
 fn allocations() -> Result<BTreeMap<String, u64>, String> {

@@ -94,6 +94,12 @@ fn steps(options: Options) -> Vec<Step<'static>> {
             work: Box::new(move || unless_quick(bench::check_budgets)),
         },
         Step {
+            name: "catalogue size",
+            about: "a verdict costs the same with ten times the catalogue; two minutes when cold",
+            repeat: "cargo xtask bench catalogue",
+            work: Box::new(move || unless_quick(bench::check_catalogue)),
+        },
+        Step {
             name: "fuzz",
             about: "noise for every target in fuzz/, half a minute each; only with --slow",
             repeat: "cargo xtask fuzz",

@@ -117,7 +117,22 @@ fn index(families: &'static [&'static [Program]]) -> Index {
     let names = |program: &'static Program| {
         program.names.iter().map(move |name| (*name, Known::new(program)))
     };
-    programs.flat_map(names).collect()
+    let all: Index = programs.flat_map(names).collect();
+    #[cfg(feature = "tenfold")]
+    let all = tenfold(all);
+    all
+}
+
+/// Every program again under nine more names, to measure what the size of the catalogue costs.
+#[cfg(feature = "tenfold")]
+fn tenfold(mut all: Index) -> Index {
+    let known: Vec<_> = all.iter().map(|(name, known)| (*name, known.program)).collect();
+    for (name, program) in known {
+        for copy in 1..10 {
+            all.insert(format!("{name}-{copy}").leak(), Known::new(program));
+        }
+    }
+    all
 }
 
 /// The program a name means to a shell.
