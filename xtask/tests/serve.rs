@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -12,9 +13,11 @@ use xtask::serve::Site;
 /// A site on a free port, stopped when the test is over.
 struct Running(Site);
 
-/// A folder like the built app's.
+/// A folder like the built app's, one for each test.
 fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served");
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("served-{number}/app"));
     let put = |name: &str, text: &str| {
         let file = folder.join(name);
         let made = file.parent().map(fs::create_dir_all);
