@@ -9,6 +9,7 @@ use crate::cases::root;
 
 const TYPESCRIPT: &str = "typescript@5.9.3";
 const BUNDLERS: [&str; 3] = ["vite@8.3.8", "webpack@5.112.2", "esbuild@0.28.2"];
+const BROWSER_DRIVER: [&str; 2] = ["playwright-core@1.65.0", "axe-core@4.14.0"];
 const WASM_PACK: &str = "wasm-pack@0.15.1";
 
 /// Where everything is kept.
@@ -17,7 +18,7 @@ fn cache() -> PathBuf {
 }
 
 /// Runs a command in the root of the repository; it fails in a sentence.
-pub(super) fn run(command: &mut Command) -> Result<(), String> {
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let line = format!("{command:?}");
     let status = command.current_dir(root()).status();
     let status = status.map_err(|error| {
@@ -27,12 +28,12 @@ pub(super) fn run(command: &mut Command) -> Result<(), String> {
 }
 
 /// Cargo, as it was when it started us.
-pub(super) fn cargo() -> Command {
+pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Runs a script in Node.
-pub(super) fn node(arguments: &[&str]) -> Result<(), String> {
+pub(crate) fn node(arguments: &[&str]) -> Result<(), String> {
     run(Command::new("node").args(arguments)).map_err(|problem| {
         if on_path("node").is_none() {
             return "Node is not installed; version 20 or later is needed (https://nodejs.org)"
@@ -43,13 +44,18 @@ pub(super) fn node(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// The TypeScript compiler, which is a script for Node.
-pub(super) fn tsc() -> Result<PathBuf, String> {
+pub(crate) fn tsc() -> Result<PathBuf, String> {
     Ok(npm("typescript", &[TYPESCRIPT])?.join("node_modules/typescript/bin/tsc"))
 }
 
 /// The folder of the bundlers the package is tried with.
 pub(super) fn bundlers() -> Result<PathBuf, String> {
     npm("bundlers", &BUNDLERS)
+}
+
+/// The folder of what drives a browser and scans a page.
+pub(crate) fn browser_driver() -> Result<PathBuf, String> {
+    npm("browser", &BROWSER_DRIVER)
 }
 
 /// Packages of npm in a folder of their own, brought once for each set of versions.
@@ -74,7 +80,7 @@ fn npm(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
 }
 
 /// wasm-pack, and the two programs it looks for on the search path, compiled once.
-pub(super) fn wasm_pack() -> Result<PathBuf, String> {
+pub(crate) fn wasm_pack() -> Result<PathBuf, String> {
     let bindgen = format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?);
     install(&bindgen, &["wasm-bindgen-test-runner", "wasm-bindgen"])?;
     install(WASM_PACK, &["wasm-pack"])
@@ -97,7 +103,7 @@ fn install(package: &str, programs: &[&str]) -> Result<PathBuf, String> {
 }
 
 /// The folders of the programs above, for a search path.
-pub(super) fn search_path() -> Result<std::ffi::OsString, String> {
+pub(crate) fn search_path() -> Result<std::ffi::OsString, String> {
     let mut folders = Vec::new();
     for package in [WASM_PACK.to_owned(), format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?)] {
         folders.push(cache().join(package.replace('@', "-")).join("bin"));
@@ -108,7 +114,7 @@ pub(super) fn search_path() -> Result<std::ffi::OsString, String> {
 }
 
 /// The version of a package in Cargo.lock.
-pub(super) fn locked(package: &str) -> Result<String, String> {
+pub(crate) fn locked(package: &str) -> Result<String, String> {
     let file = root().join("Cargo.lock");
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let mut lines = text.lines().skip_while(|line| *line != format!("name = \"{package}\""));
@@ -119,7 +125,7 @@ pub(super) fn locked(package: &str) -> Result<String, String> {
 }
 
 /// Chromium; `BELAY_CHROMIUM` names another one.
-pub(super) fn chromium() -> Result<PathBuf, String> {
+pub(crate) fn chromium() -> Result<PathBuf, String> {
     if let Some(own) = std::env::var_os("BELAY_CHROMIUM") {
         return Ok(own.into());
     }
@@ -127,7 +133,7 @@ pub(super) fn chromium() -> Result<PathBuf, String> {
 }
 
 /// The driver of the same version.
-pub(super) fn chromedriver() -> Result<PathBuf, String> {
+pub(crate) fn chromedriver() -> Result<PathBuf, String> {
     if let Some(own) = std::env::var_os("CHROMEDRIVER") {
         return Ok(own.into());
     }
@@ -168,6 +174,6 @@ fn on_path(name: &str) -> Option<PathBuf> {
 }
 
 /// A path as an argument.
-pub(super) fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
