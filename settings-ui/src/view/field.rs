@@ -15,7 +15,7 @@ pub(super) fn field(app: App, field: &'static Field, kind: &'static str, body: A
     let changed = changed(app, field);
     let shown = shown(app, field);
     let label = t(words(field).label);
-    let reset = t_with(Key::SourceResetField, &[("field", &label)]);
+    let reset = format!("{}: {label}", t(Key::SourceReset));
     let usual = t_with(Key::SourceDefaultIs, &[("value", &value_words(&field.default_value()))]);
     view! {
         <div
