@@ -33,7 +33,7 @@ impl<'a> Walker<'a> {
     /// Expands a word and adds the arguments it becomes.
     pub(super) fn expand(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
         if let Some(text) = word.plain() {
-            out.push(Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) });
+            out.push(self.plain(word, text));
             return;
         }
         let draft = Draft {
@@ -49,10 +49,31 @@ impl<'a> Walker<'a> {
         self.expand_pieces(word.pieces, draft, word, out, first);
     }
 
+    /// Expands words to all the arguments they become.
+    pub(super) fn expand_all(&mut self, words: &'a [Word<'a>]) -> &'a [Arg<'a>] {
+        // Mostly every word is plain and becomes one argument.
+        if words.iter().all(|word| word.plain().is_some()) {
+            let args = words.iter().map(|word| self.plain(word, word.plain().unwrap_or_default()));
+            return self.arena.alloc_slice_fill_iter(args);
+        }
+        let mut args = self.take_scratch();
+        for word in words {
+            self.expand(word, &mut args);
+        }
+        let kept = self.arena.alloc_slice_copy(&args);
+        self.give_scratch(args);
+        kept
+    }
+
+    /// The argument a plain word becomes.
+    fn plain(&self, word: &'a Word<'a>, text: &'a str) -> Arg<'a> {
+        Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) }
+    }
+
     /// Expands a word that stays one (an assignment's value, a redirection's target).
     pub(super) fn expand_one(&mut self, word: &'a Word<'a>) -> Arg<'a> {
         if let Some(text) = word.plain() {
-            return Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) };
+            return self.plain(word, text);
         }
         let mut out = self.take_scratch();
         self.expand(word, &mut out);
@@ -403,11 +424,11 @@ impl<'a> Walker<'a> {
             }
             SubstitutionKind::ReadFrom => {
                 let output = self.run_captured(&substitution.body);
-                draft.special = Some(Knowledge::Pipe(output));
+                draft.special = Some(Knowledge::Pipe(self.arena.alloc(output)));
             }
             SubstitutionKind::WriteTo => {
                 self.run_fed(&substitution.body, Stream::Unknown);
-                draft.special = Some(Knowledge::Pipe(Stream::Idle));
+                draft.special = Some(Knowledge::Pipe(&Stream::Idle));
             }
         }
     }

@@ -103,7 +103,9 @@ pub enum Role {
 #[must_use]
 pub fn observe<'a>(mut reading: Reading<'a>, around: &'a Surroundings) -> Facts<'a> {
     let script = shell::read(&mut reading, SourceId::ROOT);
-    walk::Walker::new(reading, around).walk(&script)
+    let mut walker = walk::Walker::new(reading, around);
+    walker.walk(&script);
+    walker.finish()
 }
 
 /// A file that a tool reads or writes by its path, without a shell.

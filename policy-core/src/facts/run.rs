@@ -71,20 +71,10 @@ impl<'a> Walker<'a> {
             self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
             return Stream::Idle;
         }
-        if let Some(defined) = self.scope.call(head.text) {
-            // Entries of lists know the program by its flags, whoever answers to the name.
-            let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
-            let call = call::sort(self.arena, known, name, rest, at);
-            let index = self.push_call(&call, head.text, Role::Carries);
-            let outer = self.carrier.replace(index);
-            let output = self.follow_function(defined, Some(rest));
-            self.carrier = outer;
-            return output;
-        }
-        if let Some(code) = self.scope.aliased(head.text)
-            && !self.following.contains(&head.text)
+        if self.scope.redefines_any()
+            && let Some(output) = self.run_redefined(head.text, name, rest, at)
         {
-            return self.follow_alias(head.text, &code, rest, at);
+            return output;
         }
         // `sc.exe` is a file, whatever `sc` means to the shell.
         let found = if self.dialect().ignores_case() && names_a_file(head.text) {
@@ -118,6 +108,28 @@ impl<'a> Walker<'a> {
         }
         let act = call.sub.map_or(found.program.act, |sub| sub.act);
         self.perform(act, found.program, &call, head.text)
+    }
+
+    /// Runs the function or alias of the text that a name means, if there is one.
+    fn run_redefined(
+        &mut self,
+        written: &'a str,
+        name: &'a str,
+        rest: &'a [Arg<'a>],
+        at: Location,
+    ) -> Option<Stream<'a>> {
+        if let Some(defined) = self.scope.call(written) {
+            // Entries of lists know the program by its flags, whoever answers to the name.
+            let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
+            let call = call::sort(self.arena, known, name, rest, at);
+            let index = self.push_call(&call, written, Role::Carries);
+            let outer = self.carrier.replace(index);
+            let output = self.follow_function(defined, Some(rest));
+            self.carrier = outer;
+            return Some(output);
+        }
+        let code = self.scope.aliased(written)?;
+        (!self.following.contains(&written)).then(|| self.follow_alias(written, &code, rest, at))
     }
 
     /// A command without a name: only redirections.
@@ -215,8 +227,9 @@ impl<'a> Walker<'a> {
         at: Location,
     ) -> u32 {
         let index = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
+        let redefined = self.scope.redefines_any() && self.scope.redefines(name);
         let trusted_name = !self.scope.now.path_changed
-            && !self.scope.redefines(name)
+            && !redefined
             && (written.len() == name.len() || in_system_directory(written));
         self.invocations.push(Invocation {
             name,
@@ -262,9 +275,9 @@ impl<'a> Walker<'a> {
 
 fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
     // In a bundle or a word behind one dash (`-skipTrash`) the letter means something else.
-    let written = flag.arg.text;
-    let alone = written.starts_with("--") || written.len() == 2 || written == "-help";
-    matches!(flag.name, "help" | "?") && flag.value.is_none() && alone
+    let alone =
+        |written: &str| written.starts_with("--") || written.len() == 2 || written == "-help";
+    matches!(flag.name, "help" | "?") && flag.value.is_none() && alone(flag.arg.text)
 }
 
 /// `-WhatIf`: PowerShell says what it would do and does nothing.

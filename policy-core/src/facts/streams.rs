@@ -49,7 +49,7 @@ impl<'a> Walker<'a> {
                 }
                 Redirect::Read => {
                     self.scope.now.input = match arg.knowledge {
-                        Knowledge::Pipe(stream) => stream,
+                        Knowledge::Pipe(stream) => *stream,
                         Knowledge::Whole if arg.text == "/dev/null" => Stream::Idle,
                         _ => self.file_content(&arg).unwrap_or(Stream::Unknown),
                     };

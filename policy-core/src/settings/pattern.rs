@@ -239,7 +239,7 @@ impl Link {
             invocation.flags.iter().any(|given| {
                 (given.name == name || given.name.eq_ignore_ascii_case(name) && name.len() > 1)
                     && value.as_deref().is_none_or(|wanted| {
-                        given.value.is_some_and(|value| word_matches(wanted, &value, side))
+                        given.value.is_some_and(|value| word_matches(wanted, value, side))
                     })
             })
         };
@@ -331,7 +331,7 @@ fn links(facts: &Facts<'_>) -> Vec<Link> {
             flags: invocation
                 .flags
                 .iter()
-                .map(|flag| (flag.name.to_owned(), flag.value.as_ref().map(text)))
+                .map(|flag| (flag.name.to_owned(), flag.value.map(text)))
                 .collect(),
             words: invocation.words.iter().map(text).collect(),
             relation,

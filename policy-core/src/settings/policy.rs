@@ -40,7 +40,13 @@ pub struct Book {
     entries: Vec<(Pattern, Sourced<Entry>)>,
     by_program: FxHashMap<String, Named>,
     anywhere: Vec<u32>,
+    initials: Initials,
 }
+
+/// For the first letter of a program, the first letters of the words that entries about such
+/// programs begin with: nearly every invocation is in no list, and this tells without a look-up.
+#[derive(Debug, Default)]
+struct Initials([u32; 32]);
 
 /// The entries about one program. A thousand of them about different subcommands are no slower
 /// than one, because the first word finds them.
@@ -147,6 +153,7 @@ impl Book {
                 Some(name) => {
                     let name = name.to_ascii_lowercase();
                     let full = full_name(dialect, &name).map_or(name, str::to_owned);
+                    book.initials.add(&full, pattern.first_word());
                     book.by_program.entry(full).or_default().add(index, pattern.first_word());
                 }
                 None => book.anywhere.push(index),
@@ -169,14 +176,24 @@ impl Book {
 
     /// The most specific entry that matches an invocation.
     #[must_use]
+    #[inline]
     pub fn claim(&self, facts: &Facts<'_>, index: usize) -> Option<Claim<'_>> {
-        let side = self.side?;
         if self.entries.is_empty() {
             return None;
         }
         let invocation = facts.invocations.get(index)?;
         let name = invocation.name;
         let name = full_name(facts.dialect_of(invocation), name).unwrap_or(name);
+        if self.anywhere.is_empty() && !self.initials.may_hold(name, invocation.words.first()) {
+            return None;
+        }
+        self.best(facts, index, name)
+    }
+
+    /// The same for the program of that name, in full, once an entry may be about it.
+    fn best(&self, facts: &Facts<'_>, index: usize, name: &str) -> Option<Claim<'_>> {
+        let side = self.side?;
+        let invocation = facts.invocations.get(index)?;
         let named = lowered(name, |name| self.by_program.get(name));
         let (worded, others) = match named {
             Some(named) => named.candidates(invocation.words.first()),
@@ -193,6 +210,31 @@ impl Book {
         });
         claims.max_by_key(|(order, _)| *order).map(|(_, claim)| claim)
     }
+}
+
+impl Initials {
+    fn add(&mut self, program: &str, word: Option<&str>) {
+        if let Some(words) = self.0.get_mut(initial(program)) {
+            *words |= word.map_or(u32::MAX, |word| 1 << initial(word));
+        }
+    }
+
+    /// Whether an entry may be about this program with this first word.
+    fn may_hold(&self, program: &str, word: Option<&Arg<'_>>) -> bool {
+        let words = self.0.get(initial(program)).copied().unwrap_or_default();
+        match word {
+            Some(word) if matches!(word.knowledge, Knowledge::Whole) => {
+                words & (1 << initial(word.text)) != 0
+            }
+            Some(_) => words != 0,
+            None => words == u32::MAX,
+        }
+    }
+}
+
+/// The last five bits of the first byte: a number for each letter, small or capital.
+fn initial(text: &str) -> usize {
+    usize::from(text.bytes().next().unwrap_or_default() & 31)
 }
 
 impl Named {

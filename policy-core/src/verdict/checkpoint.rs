@@ -6,6 +6,7 @@ use super::finding::Summary;
 use super::risk::Risk;
 use crate::action::Action;
 use crate::facts::{Facts, Role};
+use crate::settings::policy::Claim;
 use crate::settings::{Layer, Policy};
 
 /// The decision about a checkpoint.
@@ -18,7 +19,7 @@ pub struct Checkpoint {
     /// When.
     pub plan: Plan,
     /// The list entry that decided, if one did.
-    pub decided_by: Option<DecidedBy>,
+    pub decided_by: Option<Box<DecidedBy>>,
     /// Whether everything that leads to the checkpoint was said by the person, not by a
     /// workspace that an agent can write. Only such a checkpoint answers a question.
     pub vouched: bool,
@@ -181,7 +182,7 @@ pub(crate) fn decide(
     }
 }
 
-type Answer = (bool, Reason, Option<DecidedBy>);
+type Answer = (bool, Reason, Option<Box<DecidedBy>>);
 
 fn always(on: bool, reason: Reason) -> Answer {
     if on { (true, reason, None) } else { (false, Reason::NotConfigured, None) }
@@ -222,13 +223,13 @@ fn for_command(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Answer 
     }
 }
 
-impl From<crate::settings::policy::Claim<'_>> for DecidedBy {
-    fn from(claim: crate::settings::policy::Claim<'_>) -> Self {
-        Self {
+impl From<Claim<'_>> for Box<DecidedBy> {
+    fn from(claim: Claim<'_>) -> Self {
+        Self::new(DecidedBy {
             pattern: claim.entry.value.pattern.clone(),
             path: claim.entry.value.place.to_string(),
             layer: claim.entry.layer,
             reason: claim.entry.value.reason.clone(),
-        }
+        })
     }
 }

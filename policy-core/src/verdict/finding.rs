@@ -54,14 +54,16 @@ pub struct Summary {
 /// Asks the rules about every effect and problem, and sums up.
 pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surroundings) -> Summary {
     let coverage = around.saves.unwrap_or_default();
+    let acts = facts.invocations.iter().any(|invocation| invocation.role == Role::Acts);
     let mut summary = Summary {
         findings: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),
-        risk: base_risk(facts),
+        // Safe while everything only looks; low as soon as something acts.
+        risk: if acts { Risk::Low } else { Risk::Safe },
         own_risk: Risk::Safe,
         recovery: Recovery::Full,
         unverified: false,
         unknown_program: false,
-        changes: facts.invocations.iter().any(|invocation| invocation.role == Role::Acts),
+        changes: acts,
         redirects: false,
     };
     for problem in &facts.reading.problems {
@@ -148,15 +150,6 @@ impl Summary {
                 self.add(facts, finding, invocation.at);
             }
         }
-    }
-}
-
-/// Safe while everything only looks; low as soon as something acts.
-fn base_risk(facts: &Facts<'_>) -> Risk {
-    if facts.invocations.iter().any(|invocation| invocation.role == Role::Acts) {
-        Risk::Low
-    } else {
-        Risk::Safe
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Permission {
     /// Why.
     pub why: Why,
     /// The list entry that decided, if one did.
-    pub decided_by: Option<DecidedBy>,
+    pub decided_by: Option<Box<DecidedBy>>,
     /// The rule whose what, why and instead explain it best.
     pub rule: Option<RuleId>,
 }
@@ -136,7 +136,7 @@ pub(crate) fn decide(
     Permission { decision, why, decided_by, rule }
 }
 
-type Answer = (Decision, Why, Option<DecidedBy>);
+type Answer = (Decision, Why, Option<Box<DecidedBy>>);
 
 fn by_lists(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Option<Answer> {
     let permissions = &policy.settings.permissions;

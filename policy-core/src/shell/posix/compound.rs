@@ -1,7 +1,7 @@
 //! Commands that hold commands: groups, choices, loops, functions, tests.
 
 use super::Reader;
-use super::cursor::{DIGIT, NAME, class};
+use super::cursor::{DIGIT, KEYWORD, NAME, class};
 use super::list::Awaited;
 use super::word::Mode;
 use crate::shell::tree::{
@@ -40,7 +40,10 @@ impl<'a> Reader<'a, '_> {
                 0 if self.is_done() => return None,
                 _ if class(byte) & (NAME | DIGIT) == NAME => {
                     self.run_of(NAME);
-                    if (2..=8).contains(&(self.pos - start)) && self.ends_word(self.pos) {
+                    if class(byte) & KEYWORD != 0
+                        && (2..=8).contains(&(self.pos - start))
+                        && self.ends_word(self.pos)
+                    {
                         match self.keyword_command(start) {
                             Keyword::None => {}
                             Keyword::Again => continue,

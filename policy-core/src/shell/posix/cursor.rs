@@ -25,6 +25,8 @@ pub(super) const ARITHMETIC: u16 = 1 << 8;
 pub(super) const BODY: u16 = 1 << 9;
 /// Stops a run inside a pattern group or a subscript.
 pub(super) const PATTERN: u16 = 1 << 10;
+/// A reserved word may begin with it.
+pub(super) const KEYWORD: u16 = 1 << 11;
 
 static CLASS: [u16; 256] = classes();
 
@@ -73,6 +75,9 @@ const fn classes() -> [u16; 256] {
         }
         if b.is_ascii_digit() {
             class |= DIGIT;
+        }
+        if matches!(b, b'c'..=b'f' | b'i' | b'r'..=b'u' | b'w') {
+            class |= KEYWORD;
         }
         table[byte] = class;
         byte += 1;

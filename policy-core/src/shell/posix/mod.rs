@@ -67,7 +67,10 @@ pub(super) fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a
 /// Reads one source found at `depth`.
 fn read_nested<'a>(reading: &mut Reading<'a>, source: SourceId, depth: u32) -> Script<'a> {
     let mut reader = Reader::new(reading, source, depth);
-    reader.everything()
+    let script = reader.everything();
+    // All it holds lies in the arena and goes with it.
+    std::mem::forget(reader);
+    script
 }
 
 /// How many problems of one text are kept; more of them say nothing new.
