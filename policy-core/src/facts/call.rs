@@ -5,7 +5,7 @@ use std::ops::Range;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
-use super::arg::{Arg, Knowledge};
+use super::arg::{Arg, Args, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
 use crate::shell::tree::Piece;
@@ -107,12 +107,12 @@ pub(super) fn sort<'a>(
         choosing: !known.program.subs.is_empty(),
         flags: ArenaVec::with_capacity_in(room, arena),
         words: 0..0,
-        scattered: ArenaVec::new_in(arena),
+        scattered: None,
     };
     sorter.sort();
-    let words: &'a [Arg<'a>] = match sorter.scattered.is_empty() {
-        true => args.get(sorter.words).unwrap_or(&[]),
-        false => sorter.scattered.into_bump_slice(),
+    let words = match sorter.scattered {
+        None => args.get(sorter.words).unwrap_or(&[]),
+        Some(words) => words.into_bump_slice(),
     };
     Call {
         name,
@@ -155,7 +155,7 @@ struct Sorter<'a> {
     /// Which arguments are no flags, while those stand side by side.
     words: Range<usize>,
     /// Copies of them once they do not.
-    scattered: ArenaVec<'a, Arg<'a>>,
+    scattered: Option<Args<'a>>,
 }
 
 impl<'a> Sorter<'a> {
@@ -205,18 +205,20 @@ impl<'a> Sorter<'a> {
     /// Adds the argument before the next one to the words.
     fn push_word(&mut self) {
         let at = self.next - 1;
-        if self.scattered.is_empty() {
-            if self.words.is_empty() {
-                self.words = at..at;
-            }
-            if self.words.end == at {
-                self.words.end = self.next;
-                return;
-            }
-            self.scattered.reserve_exact(self.args.len());
-            self.scattered.extend_from_slice(self.args.get(self.words.clone()).unwrap_or(&[]));
+        if self.words.is_empty() {
+            self.words = at..at;
         }
-        self.scattered.extend_from_slice(self.args.get(at..self.next).unwrap_or(&[]));
+        if self.words.end == at && self.scattered.is_none() {
+            self.words.end = self.next;
+            return;
+        }
+        let together = self.words.clone();
+        let scattered = self.scattered.get_or_insert_with(|| {
+            let mut words = Args::with_capacity_in(self.args.len(), self.arena);
+            words.extend_from_slice(self.args.get(together).unwrap_or(&[]));
+            words
+        });
+        scattered.extend_from_slice(self.args.get(at..self.next).unwrap_or(&[]));
     }
 
     /// Takes a word that is no flag; true when it belongs to a subcommand's path.
@@ -296,13 +298,15 @@ impl<'a> Sorter<'a> {
         {
             return self.push(option.name, None, arg);
         }
-        for (index, letter) in letters.char_indices() {
-            let behind = index + letter.len_utf8();
+        let mut rest = letters;
+        while let Some(letter) = rest.chars().next() {
+            let (name, behind) = rest.split_at_checked(letter.len_utf8()).unwrap_or((rest, ""));
+            rest = behind;
             let Some(option) = self.find(|model| model.short(letter)) else {
-                self.push(letters.get(index..behind).unwrap_or_default(), None, arg);
+                self.push(name, None, arg);
                 continue;
             };
-            let is_last = behind == letters.len();
+            let is_last = rest.is_empty();
             match option.takes {
                 Takes::Nothing => self.push(option.name, None, arg),
                 Takes::GluedValue if is_last => return self.push(option.name, None, arg),
@@ -310,7 +314,8 @@ impl<'a> Sorter<'a> {
                     return self.push_with_next(option.name, arg);
                 }
                 Takes::GluedValue | Takes::Value => {
-                    return self.push(option.name, self.glued(arg, 1 + behind), arg);
+                    let glued = self.glued(arg, arg.text.len() - rest.len());
+                    return self.push(option.name, glued, arg);
                 }
             }
         }

@@ -31,11 +31,16 @@ struct Draft<'a> {
 
 impl<'a> Walker<'a> {
     /// Expands a word and adds the arguments it becomes.
+    #[inline]
     pub(super) fn expand(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
-        if let Some(text) = word.plain() {
-            out.push(self.plain(word, text));
-            return;
+        match word.plain() {
+            Some(text) => out.push(self.plain(word, text)),
+            None => self.expand_mixed(word, out),
         }
+    }
+
+    /// Expands a word that is more than plain text.
+    fn expand_mixed(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
         let draft = Draft {
             text: ArenaString::new_in(self.arena),
             open: true,
@@ -51,18 +56,12 @@ impl<'a> Walker<'a> {
 
     /// Expands words to all the arguments they become.
     pub(super) fn expand_all(&mut self, words: &'a [Word<'a>]) -> &'a [Arg<'a>] {
-        // Mostly every word is plain and becomes one argument.
-        if words.iter().all(|word| word.plain().is_some()) {
-            let args = words.iter().map(|word| self.plain(word, word.plain().unwrap_or_default()));
-            return self.arena.alloc_slice_fill_iter(args);
-        }
-        let mut args = self.take_scratch();
+        // Mostly every word becomes one argument.
+        let mut args = Args::with_capacity_in(words.len(), self.arena);
         for word in words {
             self.expand(word, &mut args);
         }
-        let kept = self.arena.alloc_slice_copy(&args);
-        self.give_scratch(args);
-        kept
+        args.into_bump_slice()
     }
 
     /// The argument a plain word becomes.

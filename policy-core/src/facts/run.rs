@@ -24,7 +24,7 @@ impl<'a> Walker<'a> {
         if self.dialect() == Dialect::PowerShell
             && let Some(method) = programs::method_of(head)
         {
-            let index = self.push_invocation(method.name, "", Role::Glue, rest, &[], rest, at);
+            let index = self.push_invocation(method.name, "", Role::Glue, rest, at);
             let outer = std::mem::replace(&mut self.current, index);
             let output = method.call(self, head, rest, at);
             self.current = outer;
@@ -33,16 +33,16 @@ impl<'a> Walker<'a> {
         match head.knowledge {
             Knowledge::Whole if !head.glob => {}
             Knowledge::Block(block) => {
-                self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
+                self.push_invocation("", head.text, Role::Glue, rest, at);
                 return self.run_block(block, rest);
             }
             Knowledge::Download => {
-                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, at);
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
                 return Stream::Unknown;
             }
             _ => {
-                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, at);
                 self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
                 self.search_carried(rest);
                 return Stream::Unknown;
@@ -63,12 +63,12 @@ impl<'a> Walker<'a> {
         // `%X /c …` without the second percent sign, or a name with escapes in it.
         let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
         if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
-            self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+            self.push_invocation("", head.text, Role::Acts, rest, at);
             self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
             return Stream::Unknown;
         }
         if name.is_empty() {
-            self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
+            self.push_invocation("", head.text, Role::Glue, rest, at);
             return Stream::Idle;
         }
         if self.scope.redefines_any()
@@ -134,7 +134,7 @@ impl<'a> Walker<'a> {
 
     /// A command without a name: only redirections.
     pub(super) fn bare(&mut self, at: Location) {
-        self.push_invocation("", "", Role::Glue, &[], &[], &[], at);
+        self.push_invocation("", "", Role::Glue, &[], at);
     }
 
     fn perform(
@@ -211,21 +211,21 @@ impl<'a> Walker<'a> {
         self.add(deed.kind, deed.domain, place, deed.traits, call.at);
     }
 
-    fn push_call(&mut self, call: &Call<'a>, written: &'a str, role: Role) -> u32 {
-        self.push_invocation(call.name, written, role, call.args, call.flags, call.words, call.at)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "one for each field of an invocation")]
+    /// Notes that a program runs whose words need no sorting.
     pub(super) fn push_invocation(
         &mut self,
         name: &'a str,
         written: &'a str,
         role: Role,
         args: &'a [Arg<'a>],
-        flags: &'a [super::options::Flag<'a>],
-        words: &'a [Arg<'a>],
         at: Location,
     ) -> u32 {
+        let call = Call { name, args, flags: &[], words: args, sub: None, operands: args, at };
+        self.push_call(&call, written, role)
+    }
+
+    fn push_call(&mut self, call: &Call<'a>, written: &'a str, role: Role) -> u32 {
+        let name = call.name;
         let index = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
         let redefined = self.scope.redefines_any() && self.scope.redefines(name);
         let trusted_name = !self.scope.now.path_changed
@@ -235,14 +235,14 @@ impl<'a> Walker<'a> {
             name,
             written,
             role,
-            args,
-            flags,
-            words,
+            args: call.args,
+            flags: call.flags,
+            words: call.words,
             // Always an earlier one, so that following carriers and feeders comes to an end.
             carrier: self.carrier.filter(|carrier| *carrier < index),
             fed_by: self.fed_by.filter(|feeder| *feeder < index),
             trusted_name,
-            at,
+            at: call.at,
         });
         self.current = index;
         index

@@ -194,9 +194,6 @@ impl<'a> Scope<'a> {
     /// Functions that were defined and never called, in the order of the text.
     #[must_use]
     pub fn uncalled(&self) -> Vec<Defined<'a>> {
-        if self.functions.is_empty() {
-            return Vec::new();
-        }
         let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
         left.sort_by_key(|defined| (defined.source, defined.function.span));
         left

@@ -8,6 +8,7 @@ use crate::limits;
 use crate::shell::tree::{Piece, Redirect, Redirection, Script, Word};
 
 impl<'a> Walker<'a> {
+    /// What two commands in a row write.
     pub(super) fn join_streams(&self, first: Stream<'a>, second: Stream<'a>) -> Stream<'a> {
         match (first, second) {
             (Stream::Idle, other) | (other, Stream::Idle) => other,

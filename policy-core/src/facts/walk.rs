@@ -56,9 +56,23 @@ pub enum Scoping {
 }
 
 impl<'a> Walker<'a> {
-    /// Ready to walk the texts of `reading`.
+    /// What is met on a walk through the texts of `reading`.
     #[must_use]
-    pub fn new(reading: Reading<'a>, around: &'a Surroundings) -> Self {
+    pub fn gather(
+        reading: Reading<'a>,
+        around: &'a Surroundings,
+        walk: impl FnOnce(&mut Self),
+    ) -> Facts<'a> {
+        let mut walker = Self::new(reading, around);
+        walk(&mut walker);
+        Facts {
+            reading: walker.reading,
+            invocations: walker.invocations.into_bump_slice(),
+            effects: walker.effects.into_bump_slice(),
+        }
+    }
+
+    fn new(reading: Reading<'a>, around: &'a Surroundings) -> Self {
         let arena = reading.sources.arena();
         let dialect = reading.sources.dialect(SourceId::ROOT);
         let invocations = ArenaVec::with_capacity_in(4, arena);
@@ -98,16 +112,12 @@ impl<'a> Walker<'a> {
     pub fn walk(&mut self, script: &Script<'a>) {
         self.script(script);
         // A function that is defined and not called may be called by the next command.
+        if !self.scope.redefines_any() {
+            return;
+        }
         for defined in self.scope.uncalled() {
             self.follow_function(defined, None);
         }
-    }
-
-    /// Hands over what was gathered.
-    #[must_use]
-    #[inline]
-    pub fn finish(self) -> Facts<'a> {
-        Facts { reading: self.reading, invocations: self.invocations, effects: self.effects }
     }
 
     /// The shell that reads the current text.
@@ -153,7 +163,10 @@ impl<'a> Walker<'a> {
             let before = self.scope.now.directory;
             let written = self.item(item);
             moved = !self.scope.is_in(before);
-            output = self.join_streams(output, written);
+            output = match output {
+                Stream::Idle => written,
+                before => self.join_streams(before, written),
+            };
         }
         if let Some(mark) = maybe {
             self.scope.blur(mark);
@@ -307,7 +320,10 @@ impl<'a> Walker<'a> {
         for assignment in command.assignments {
             self.assign(assignment);
         }
-        let files = self.redirect_all(command.redirections);
+        let files = match command.redirections {
+            [] => None,
+            redirections => self.redirect_all(redirections),
+        };
         let captured = self.captured;
         self.captured |= files.is_some();
         let output = if args.is_empty() {

@@ -16,6 +16,7 @@ pub struct Policy {
     /// What is in force.
     pub settings: Effective,
     sections: [Lists; 4],
+    has_risk_rules: bool,
 }
 
 /// The lists that speak for one shell.
@@ -47,6 +48,10 @@ pub struct Book {
 /// programs begin with: nearly every invocation is in no list, and this tells without a look-up.
 #[derive(Debug, Default)]
 struct Initials([u32; 32]);
+
+impl Initials {
+    const ANY: Self = Self([u32::MAX; 32]);
+}
 
 /// The entries about one program. A thousand of them about different subcommands are no slower
 /// than one, because the first word finds them.
@@ -111,19 +116,21 @@ impl Policy {
         });
         problems.sort_by(|a: &Problem, b: &Problem| a.path.cmp(&b.path));
         problems.dedup();
-        (Self { settings, sections }, problems)
+        let has_risk_rules = sections.iter().any(|lists| !lists.risk.is_empty());
+        (Self { settings, sections, has_risk_rules }, problems)
+    }
+
+    /// Whether any shell has entries that raise the risk.
+    #[must_use]
+    pub(crate) fn has_risk_rules(&self) -> bool {
+        self.has_risk_rules
     }
 
     /// The lists that speak for a shell.
     #[must_use]
     pub fn lists(&self, dialect: Dialect) -> &Lists {
-        let [powershell, bash, zsh, cmd] = &self.sections;
-        match dialect.section() {
-            ShellSection::Powershell => powershell,
-            ShellSection::Bash => bash,
-            ShellSection::Zsh => zsh,
-            ShellSection::Cmd => cmd,
-        }
+        let [first, ..] = &self.sections;
+        self.sections.get(dialect.section() as usize).unwrap_or(first)
     }
 }
 
@@ -135,6 +142,10 @@ impl Book {
         problems: &mut Vec<Problem>,
     ) -> Self {
         let mut book = Self { side: Some(side), ..Self::default() };
+        if dialect == Dialect::PowerShell && !list.is_empty() {
+            // A command has other names there, which begin otherwise.
+            book.initials = Initials::ANY;
+        }
         for entry in list {
             let pattern = match Pattern::read(&entry.value.pattern, dialect) {
                 Ok(pattern) => pattern,
@@ -156,7 +167,10 @@ impl Book {
                     book.initials.add(&full, pattern.first_word());
                     book.by_program.entry(full).or_default().add(index, pattern.first_word());
                 }
-                None => book.anywhere.push(index),
+                None => {
+                    book.initials = Initials::ANY;
+                    book.anywhere.push(index);
+                }
             }
             book.entries.push((pattern, entry.clone()));
         }
@@ -178,22 +192,17 @@ impl Book {
     #[must_use]
     #[inline]
     pub fn claim(&self, facts: &Facts<'_>, index: usize) -> Option<Claim<'_>> {
-        if self.entries.is_empty() {
-            return None;
-        }
+        let invocation = facts.invocations.get(index)?;
+        let may = self.initials.may_hold(invocation.name, invocation.words.first());
+        may.then(|| self.best(facts, index)).flatten()
+    }
+
+    /// The same once an entry may be about it.
+    fn best(&self, facts: &Facts<'_>, index: usize) -> Option<Claim<'_>> {
+        let side = self.side?;
         let invocation = facts.invocations.get(index)?;
         let name = invocation.name;
         let name = full_name(facts.dialect_of(invocation), name).unwrap_or(name);
-        if self.anywhere.is_empty() && !self.initials.may_hold(name, invocation.words.first()) {
-            return None;
-        }
-        self.best(facts, index, name)
-    }
-
-    /// The same for the program of that name, in full, once an entry may be about it.
-    fn best(&self, facts: &Facts<'_>, index: usize, name: &str) -> Option<Claim<'_>> {
-        let side = self.side?;
-        let invocation = facts.invocations.get(index)?;
         let named = lowered(name, |name| self.by_program.get(name));
         let (worded, others) = match named {
             Some(named) => named.candidates(invocation.words.first()),

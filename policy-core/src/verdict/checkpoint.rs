@@ -152,20 +152,19 @@ pub(crate) fn decide(
         }
         _ => (settings.checkpoint_before_high_risk, settings.checkpoint_after_high_risk),
     };
-    let layers = [
-        Some(settings.checkpoint_enabled.layer),
-        Some(before.layer),
-        decided_by.as_ref().map(|by| by.layer),
-        // Who asked for a checkpoint in any case, where nothing else did.
-        match reason {
-            Reason::AlwaysExecute => Some(settings.always_checkpoint_execute.layer),
-            Reason::AlwaysReadOnly => Some(settings.always_checkpoint_read_only.layer),
-            Reason::AlwaysWrite => Some(settings.always_checkpoint_write.layer),
-            Reason::AlwaysBrowser => Some(settings.always_checkpoint_browser.layer),
-            Reason::AlwaysMcp => Some(settings.always_checkpoint_mcp.layer),
-            _ => None,
-        },
-    ];
+    // Who asked for a checkpoint in any case, where nothing else did.
+    let always = match reason {
+        Reason::AlwaysExecute => Some(settings.always_checkpoint_execute.layer),
+        Reason::AlwaysReadOnly => Some(settings.always_checkpoint_read_only.layer),
+        Reason::AlwaysWrite => Some(settings.always_checkpoint_write.layer),
+        Reason::AlwaysBrowser => Some(settings.always_checkpoint_browser.layer),
+        Reason::AlwaysMcp => Some(settings.always_checkpoint_mcp.layer),
+        _ => None,
+    };
+    let vouched = settings.vouches(settings.checkpoint_enabled.layer)
+        && settings.vouches(before.layer)
+        && decided_by.as_ref().is_none_or(|by| settings.vouches(by.layer))
+        && always.is_none_or(|layer| settings.vouches(layer));
     Checkpoint {
         should,
         reason,
@@ -178,7 +177,7 @@ pub(crate) fn decide(
                 && (summary.changes || summary.unverified),
         },
         decided_by,
-        vouched: layers.into_iter().flatten().all(|layer| settings.vouches(layer)),
+        vouched,
     }
 }
 

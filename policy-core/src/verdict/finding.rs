@@ -85,7 +85,7 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
             at,
         );
     }
-    for effect in &facts.effects {
+    for effect in facts.effects {
         summary.changes = true;
         summary.redirects |= effect.traits.contains(Traits::REDIRECTION);
         summary.unverified |= effect.kind == Kind::RunsUnknown;
@@ -129,6 +129,9 @@ impl Summary {
 
     /// `shellSpecificRiskRules` raise what they match to high.
     fn raise_by_settings(&mut self, facts: &Facts<'_>, policy: &Policy) {
+        if !policy.has_risk_rules() {
+            return;
+        }
         for (index, invocation) in facts.invocations.iter().enumerate() {
             let lists = policy.lists(facts.dialect_of(invocation));
             if lists.risk.is_empty() || lists.risk.claim(facts, index).is_none() {

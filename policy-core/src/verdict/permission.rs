@@ -129,6 +129,9 @@ pub(crate) fn decide(
     let (decision, why, decided_by) = by_lists(facts, summary, policy).unwrap_or_else(|| {
         // A risk rule makes nothing laxer: what is asked about without it is asked about with it.
         let raised = by_risk(summary.risk, summary, checkpoint, policy, around);
+        if summary.own_risk == summary.risk {
+            return (raised.0, raised.1, None);
+        }
         let own = by_risk(summary.own_risk, summary, checkpoint, policy, around);
         let (decision, why) = if own.0 > raised.0 { own } else { raised };
         (decision, why, None)

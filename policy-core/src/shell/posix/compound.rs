@@ -412,6 +412,24 @@ enum Keyword<'a> {
     Node(Option<Node<'a>>),
 }
 
+/// Whether a shell gives a word another meaning than that of a command's name.
+pub(super) fn is_reserved(word: &str) -> bool {
+    let opens = matches!(
+        word,
+        "if" | "for"
+            | "select"
+            | "while"
+            | "until"
+            | "case"
+            | "function"
+            | "coproc"
+            | "foreach"
+            | "repeat"
+            | "time"
+    );
+    opens || closer(word, true).is_some()
+}
+
 /// Which closer a word is.
 fn closer(word: &str, zsh: bool) -> Option<Awaited> {
     Some(match word {

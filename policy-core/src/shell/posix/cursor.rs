@@ -27,6 +27,10 @@ pub(super) const BODY: u16 = 1 << 9;
 pub(super) const PATTERN: u16 = 1 << 10;
 /// A reserved word may begin with it.
 pub(super) const KEYWORD: u16 = 1 << 11;
+/// Makes an assignment of a command's first word.
+pub(super) const EQUALS: u16 = 1 << 12;
+/// Not seen, or beyond ASCII, where not everything is seen.
+pub(super) const UNSEEN: u16 = 1 << 13;
 
 static CLASS: [u16; 256] = classes();
 
@@ -78,6 +82,12 @@ const fn classes() -> [u16; 256] {
         }
         if matches!(b, b'c'..=b'f' | b'i' | b'r'..=b'u' | b'w') {
             class |= KEYWORD;
+        }
+        if b == b'=' {
+            class |= EQUALS;
+        }
+        if b.is_ascii_control() || !b.is_ascii() {
+            class |= UNSEEN;
         }
         table[byte] = class;
         byte += 1;
