@@ -239,7 +239,7 @@ impl Link {
             flags: invocation
                 .flags
                 .iter()
-                .map(|flag| (flag.name.to_owned(), flag.value.as_ref().filter(own).map(text)))
+                .map(|flag| (flag.name.to_owned(), flag.value.filter(own).map(text)))
                 .collect(),
             words: invocation.words.iter().filter(own).map(text).collect(),
             relation,
@@ -270,7 +270,7 @@ impl Link {
             invocation.flags.iter().any(|given| {
                 (given.name == name || given.name.eq_ignore_ascii_case(name) && name.len() > 1)
                     && value.as_deref().is_none_or(|wanted| {
-                        given.value.is_some_and(|value| word_matches(wanted, &value, side))
+                        given.value.is_some_and(|value| word_matches(wanted, value, side))
                     })
             })
         };

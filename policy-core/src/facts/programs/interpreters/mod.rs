@@ -147,7 +147,7 @@ fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language:
     for flag in call.flags.iter().filter(|flag| flags.contains(&flag.name)) {
         any = true;
         match flag.value {
-            Some(code) => run_arg(walker, &code, language),
+            Some(code) => run_arg(walker, code, language),
             None => walker.acts(),
         }
     }
@@ -156,7 +156,7 @@ fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language:
 
 fn run_arg<'a>(walker: &mut Walker<'a>, code: &Arg<'a>, language: Language) {
     let stream = match code.knowledge {
-        Knowledge::Pipe(stream) => stream,
+        Knowledge::Pipe(stream) => *stream,
         _ => walker.flow_of_arg(code),
     };
     body::run(walker, stream, language, code.at);
@@ -182,7 +182,7 @@ fn script_or_input<'a>(
     walker.acts();
     match script {
         Some(script) => match script.knowledge {
-            Knowledge::Pipe(stream) => body::run(walker, stream, language, script.at),
+            Knowledge::Pipe(stream) => body::run(walker, *stream, language, script.at),
             Knowledge::Whole
                 if matches!(script.text, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") =>
             {
@@ -520,7 +520,7 @@ fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first() {
         Some(script) if !matches!(script.text, "-" | "/dev/stdin") => {
             if let Knowledge::Pipe(stream) = script.knowledge {
-                tcl_body(walker, stream, call);
+                tcl_body(walker, *stream, call);
             }
         }
         _ => {
