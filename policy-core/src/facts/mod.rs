@@ -22,6 +22,7 @@ mod effects;
 mod expand;
 mod observe;
 pub mod options;
+mod packed;
 pub mod place;
 pub mod program;
 pub mod programs;
