@@ -6,6 +6,7 @@ use super::clean;
 use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems};
 use super::read::typed;
+use super::value::Written;
 
 /// The settings after an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,9 +71,9 @@ impl Updated {
 }
 
 fn written(settings: &Settings) -> Map<String, Value> {
-    match serde_json::to_value(settings) {
-        Ok(Value::Object(object)) => object,
-        // A struct of plain values always serialises to an object.
+    match settings.to_value() {
+        Value::Object(object) => object,
+        // Settings are always written as an object.
         _ => Map::new(),
     }
 }
