@@ -1,14 +1,10 @@
-//! The tables of programs, packed while compiling.
-//!
-//! In the sources a program is a row of typed values. Left like that, the rows would be some
-//! twenty thousand pointers in the binary, which weigh more than the words they point at and
-//! hardly compress. So [`pack`] writes them one behind the other, words into a text and the rest
-//! into bytes, each model and each list of deeds once; [`Tables::unpack`] makes rows of them again
-//! at first use. The rows themselves never reach the binary.
+//! The tables of programs, [packed](crate::packed): each model and each list of deeds is written
+//! once.
 
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Style};
 use super::program::{Act, Deed, Observer, Program, Sub};
+use crate::packed::{Unpacking, Written};
 
 /// Lists of families of programs, as they are written.
 pub(super) type Lists = [&'static [&'static [Program]]];
@@ -30,13 +26,6 @@ pub(super) struct Packed {
 
 const BUCKETS: usize = 1 << 12;
 
-/// Room for a list, and how much of it is used.
-#[derive(Clone, Copy)]
-pub(super) struct Written<T, const ROOM: usize> {
-    items: [T; ROOM],
-    pub(super) len: usize,
-}
-
 /// Packed lists as they stand in the binary.
 pub(super) struct Tables {
     pub(super) texts: &'static [u8],
@@ -56,28 +45,6 @@ const OLD_DEEDS: usize = 5;
 // In front of a deed: which texts belong to it.
 const HAS_ONLY: u8 = 64;
 const HAS_UNLESS: u8 = 128;
-
-#[expect(
-    clippy::indexing_slicing,
-    reason = "runs while compiling, where an index out of bounds is an error of the build"
-)]
-impl<T: Copy, const ROOM: usize> Written<T, ROOM> {
-    const fn new(filling: T) -> Self {
-        Self { items: [filling; ROOM], len: 0 }
-    }
-
-    const fn push(&mut self, item: T) {
-        self.items[self.len] = item;
-        self.len += 1;
-    }
-
-    /// The part that is used.
-    pub(super) const fn cut<const LEN: usize>(&self) -> [T; LEN] {
-        let mut cut = [self.items[0]; LEN];
-        cut.copy_from_slice(self.items.split_at(LEN).0);
-        cut
-    }
-}
 
 /// Packs lists of programs.
 #[expect(
@@ -104,7 +71,7 @@ pub(super) const fn pack(lists: &Lists) -> Packed {
             count += lists[list][family].len();
             family += 1;
         }
-        out.number(count);
+        out.rows.number(count);
         family = 0;
         while family < lists[list].len() {
             let programs = lists[list][family];
@@ -126,19 +93,19 @@ pub(super) const fn pack(lists: &Lists) -> Packed {
 )]
 impl Packed {
     const fn program(&mut self, program: &Program) {
-        self.number(program.names.len());
+        self.rows.number(program.names.len());
         let mut at = 0;
         while at < program.names.len() {
-            self.text(program.names[at]);
+            self.texts.text(program.names[at]);
             at += 1;
         }
         self.options(program.options);
         self.act(program.act);
-        self.number(program.subs.len());
+        self.rows.number(program.subs.len());
         at = 0;
         while at < program.subs.len() {
             let sub = &program.subs[at];
-            self.text(sub.path);
+            self.texts.text(sub.path);
             self.options(sub.options);
             self.act(sub.act);
             at += 1;
@@ -152,24 +119,24 @@ impl Packed {
         while at != usize::MAX {
             let known = self.options.items[at];
             if known.style as u8 == style && same(known.model, options.model) {
-                return self.number(STYLES + at);
+                return self.rows.number(STYLES + at);
             }
             at = self.options_before.items[at];
         }
         self.options_before.push(self.last_options[bucket]);
         self.last_options[bucket] = self.options.len;
         self.options.push(options);
-        self.number(style as usize);
-        self.text(options.model);
+        self.rows.number(style as usize);
+        self.texts.text(options.model);
     }
 
     const fn act(&mut self, act: Act) {
         match act {
-            Act::Glue => self.number(GLUE),
-            Act::Reads => self.number(READS),
-            Act::Runs => self.number(RUNS),
+            Act::Glue => self.rows.number(GLUE),
+            Act::Reads => self.rows.number(READS),
+            Act::Runs => self.rows.number(RUNS),
             Act::Code(observer) => {
-                self.number(CODE);
+                self.rows.number(CODE);
                 self.code.push(observer);
             }
             Act::Does(deeds) => self.deeds(deeds),
@@ -181,15 +148,15 @@ impl Packed {
         let mut at = self.last_deeds[bucket];
         while at != usize::MAX {
             if same_deeds(self.deeds.items[at], deeds) {
-                return self.number(OLD_DEEDS + at);
+                return self.rows.number(OLD_DEEDS + at);
             }
             at = self.deeds_before.items[at];
         }
         self.deeds_before.push(self.last_deeds[bucket]);
         self.last_deeds[bucket] = self.deeds.len;
         self.deeds.push(deeds);
-        self.number(NEW_DEEDS);
-        self.number(deeds.len());
+        self.rows.number(NEW_DEEDS);
+        self.rows.number(deeds.len());
         at = 0;
         while at < deeds.len() {
             let deed = &deeds[at];
@@ -197,32 +164,15 @@ impl Packed {
             let unless = if deed.unless.is_empty() { 0 } else { HAS_UNLESS };
             self.rows.push(deed.kind as u8 | only | unless);
             self.rows.push(deed.domain as u8);
-            self.number(deed.traits.bits() as usize);
+            self.rows.number(deed.traits.bits() as usize);
             if only != 0 {
-                self.text(deed.only);
+                self.texts.text(deed.only);
             }
             if unless != 0 {
-                self.text(deed.unless);
+                self.texts.text(deed.unless);
             }
             at += 1;
         }
-    }
-
-    /// One byte up to 127, two up to 32,767.
-    const fn number(&mut self, number: usize) {
-        if number >= 0x80 {
-            self.rows.push(0x80 | (number >> 8) as u8);
-        }
-        self.rows.push(number as u8);
-    }
-
-    /// A text and the end of its line.
-    const fn text(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        let room = self.texts.items.split_at_mut(self.texts.len).1;
-        room.split_at_mut(bytes.len()).0.copy_from_slice(bytes);
-        self.texts.len += bytes.len();
-        self.texts.push(b'\n');
     }
 }
 
@@ -313,15 +263,14 @@ impl Tables {
     /// known about programs does anyhow.
     pub(super) fn unpack(&self) -> Vec<&'static [Program]> {
         let mut reader = Reader {
-            texts: std::str::from_utf8(self.texts).unwrap_or_default(),
-            rows: self.rows,
+            packed: Unpacking::new(self.texts, self.rows),
             code: self.code,
             options: Vec::new(),
             deeds: Vec::new(),
         };
         let mut lists = Vec::new();
-        while !reader.rows.is_empty() {
-            let programs = reader.number();
+        while !reader.packed.is_done() {
+            let programs = reader.packed.number();
             lists.push(&*reader.programs(programs).leak());
         }
         lists
@@ -330,8 +279,7 @@ impl Tables {
 
 /// What is left to read, and what was met on the way.
 struct Reader {
-    texts: &'static str,
-    rows: &'static [u8],
+    packed: Unpacking,
     code: &'static [Observer],
     options: Vec<Options>,
     deeds: Vec<&'static [Deed]>,
@@ -341,24 +289,21 @@ impl Reader {
     fn programs(&mut self, count: usize) -> Vec<Program> {
         let mut programs = Vec::with_capacity(count);
         for _ in 0..count {
-            let mut names = Vec::new();
-            for _ in 0..self.number() {
-                names.push(self.text());
-            }
+            let names = self.packed.texts();
             let (options, act) = (self.options(), self.act());
             let mut subs = Vec::new();
-            for _ in 0..self.number() {
-                let path = self.text();
+            for _ in 0..self.packed.number() {
+                let path = self.packed.text();
                 let (options, act) = (self.options(), self.act());
                 subs.push(Sub { path, options, act });
             }
-            programs.push(Program { names: names.leak(), options, subs: subs.leak(), act });
+            programs.push(Program { names, options, subs: subs.leak(), act });
         }
         programs
     }
 
     fn options(&mut self) -> Options {
-        let style = match self.number() {
+        let style = match self.packed.number() {
             0 => Style::Gnu,
             1 => Style::Leading,
             2 => Style::Long,
@@ -366,13 +311,13 @@ impl Reader {
             4 => Style::PowerShell,
             place => return self.options.get(place - STYLES).copied().unwrap_or(Options::gnu("")),
         };
-        let options = Options::new(style, self.text());
+        let options = Options::new(style, self.packed.text());
         self.options.push(options);
         options
     }
 
     fn act(&mut self) -> Act {
-        match self.number() {
+        match self.packed.number() {
             GLUE => Act::Glue,
             READS => Act::Reads,
             RUNS => Act::Runs,
@@ -383,7 +328,7 @@ impl Reader {
             }
             NEW_DEEDS => {
                 let mut deeds = Vec::new();
-                for _ in 0..self.number() {
+                for _ in 0..self.packed.number() {
                     deeds.push(self.deed());
                 }
                 let deeds = &*deeds.leak();
@@ -395,11 +340,11 @@ impl Reader {
     }
 
     fn deed(&mut self) -> Deed {
-        let kind = self.byte();
-        let domain = usize::from(self.byte());
-        let traits = u16::try_from(self.number()).unwrap_or_default();
-        let only = if kind & HAS_ONLY == 0 { "" } else { self.text() };
-        let unless = if kind & HAS_UNLESS == 0 { "" } else { self.text() };
+        let kind = self.packed.byte();
+        let domain = usize::from(self.packed.byte());
+        let traits = u16::try_from(self.packed.number()).unwrap_or_default();
+        let only = if kind & HAS_ONLY == 0 { "" } else { self.packed.text() };
+        let unless = if kind & HAS_UNLESS == 0 { "" } else { self.packed.text() };
         let kind = usize::from(kind & !(HAS_ONLY | HAS_UNLESS));
         Deed {
             kind: Kind::ALL.get(kind).copied().unwrap_or(Kind::Creates),
@@ -408,22 +353,5 @@ impl Reader {
             only,
             unless,
         }
-    }
-
-    fn number(&mut self) -> usize {
-        let first = usize::from(self.byte());
-        if first < 0x80 { first } else { (first & 0x7f) << 8 | usize::from(self.byte()) }
-    }
-
-    fn byte(&mut self) -> u8 {
-        let Some((byte, rest)) = self.rows.split_first() else { return 0 };
-        self.rows = rest;
-        *byte
-    }
-
-    fn text(&mut self) -> &'static str {
-        let (text, rest) = self.texts.split_once('\n').unwrap_or_default();
-        self.texts = rest;
-        text
     }
 }

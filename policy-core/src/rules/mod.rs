@@ -67,7 +67,7 @@ fn slot(kind: Kind, domain: Domain) -> usize {
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     let mut rules = Vec::new();
     let mut candidates = vec![Vec::new(); Kind::COUNT * Domain::ALL.len()];
-    for family in catalogue::FAMILIES {
+    for family in catalogue::families() {
         for rule in family.rules {
             let id = RuleId(u16::try_from(rules.len()).unwrap_or(u16::MAX));
             rules.push(rule);

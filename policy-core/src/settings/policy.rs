@@ -8,6 +8,7 @@ use super::{Effective, Entry, Settings, ShellSection, Sourced, resolve};
 use crate::facts::Facts;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::full_name;
+use crate::order::sort_by;
 use crate::shell::Dialect;
 
 /// Settings that can judge.
@@ -103,7 +104,7 @@ impl Policy {
                 ),
             }
         });
-        problems.sort_by(|a: &Problem, b: &Problem| a.path.cmp(&b.path));
+        sort_by(&mut problems, |a: &Problem, b: &Problem| a.path.cmp(&b.path));
         problems.dedup();
         (Self { settings, sections }, problems)
     }

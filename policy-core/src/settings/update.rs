@@ -7,6 +7,7 @@ use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems};
 use super::read::typed;
 use super::value::Written;
+use crate::order::sort_by;
 
 /// The settings after an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     let changed = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
     let mut changed: Vec<String> =
         changed.filter(|key| before.get(*key) != after.get(*key)).cloned().collect();
-    changed.sort();
+    sort_by(&mut changed, String::cmp);
     Updated { settings, problems: problems.into_told(), changed }
 }
 
