@@ -181,13 +181,13 @@ fn too_general(book: &Book, from: Risk, dialect: Dialect, remarks: &mut Vec<(Lay
         let (code, message, help) = if from == Risk::High {
             (
                 LintCode::ExemptsHighRisk,
-                format!("`{text}` also exempts `{example}` ({})", rule.title.to_lowercase()),
+                format!("`{text}` also exempts `{example}` ({})", rule.title.to_ascii_lowercase()),
                 "name the harmless commands one by one; without a checkpoint Belay asks instead",
             )
         } else {
             (
                 LintCode::AllowsCritical,
-                format!("`{text}` also covers `{example}` ({})", rule.title.to_lowercase()),
+                format!("`{text}` also covers `{example}` ({})", rule.title.to_ascii_lowercase()),
                 "name the flag or word you mean; for what nobody can bring back Belay asks all the same",
             )
         };
