@@ -32,6 +32,7 @@ mod streams;
 mod targets;
 mod variables;
 pub mod walk;
+mod words;
 
 use bumpalo::collections::Vec as ArenaVec;
 

@@ -46,6 +46,7 @@ pub(super) use powershell::method_of;
 
 use super::packed::{Lists, Packed, Tables, pack};
 use super::program::{Known, Observer, Program};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
@@ -191,27 +192,14 @@ pub fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
 /// Whether a name among an unknown program's words is worth being read as a command.
 #[must_use]
 pub fn worth_a_search(name: &str) -> bool {
-    matches!(
-        name,
-        "rm" | "git"
-            | "dd"
-            | "shred"
-            | "find"
-            | "sudo"
-            | "doas"
-            | "bash"
-            | "sh"
-            | "zsh"
-            | "xargs"
-            | "env"
-            | "mkfs"
-    ) || name.starts_with("mkfs.")
+    one_of(name, "rm git dd shred find sudo doas bash sh zsh xargs env mkfs")
+        || name.starts_with("mkfs.")
 }
 
 /// Whether what follows a name is only text to be printed or searched for.
 #[must_use]
 pub fn only_prints(name: &str) -> bool {
-    matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
+    one_of(name, "echo printf grep rg say log print")
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 use super::carriers::{container_command, elsewhere, skip_one};
@@ -172,7 +173,7 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return code(walker, &text);
     }
     match call.operands {
-        [_file, flag, text, ..] if matches!(flag.text, "-c" | "--command") => code(walker, text),
+        [_file, flag, text, ..] if one_of(flag.text, "-c --command") => code(walker, text),
         [_file, words @ ..] if !words.is_empty() => {
             walker.is_carrier();
             // Flags may stand behind the file too.
@@ -221,15 +222,14 @@ fn transparent_words<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
 
 fn nspawn<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Some name the root first, all take a command behind it.
-    let named =
-        matches!(call.name, "arch-chroot" | "jexec" | "distrobox-enter") && !call.has("name");
+    let named = one_of(call.name, "arch-chroot jexec distrobox-enter") && !call.has("name");
     container_command(walker, call.operands.get(usize::from(named)..).unwrap_or(&[]));
 }
 
 fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.name {
         "chokidar" | "onchange" => {
-            let at = call.args.iter().position(|arg| matches!(arg.text, "--" | "-c" | "--command"));
+            let at = call.args.iter().position(|arg| one_of(arg.text, "-- -c --command"));
             match at {
                 Some(at) => as_code(walker, call.args.get(at + 1..).unwrap_or(&[]), call),
                 None => walker.acts(),
@@ -313,8 +313,7 @@ fn behind_flags<'a>(words: &'a [Arg<'a>], valued: &str) -> &'a [Arg<'a>] {
             break;
         }
         // `-d` alone switches, in a bundle the last letter counts.
-        let takes =
-            valued.split(' ').any(|flag| flag == first.text && !matches!(flag, "-d" | "-h" | "-b"));
+        let takes = valued.split(' ').any(|flag| flag == first.text && !one_of(flag, "-d -h -b"));
         rest = if takes { behind.get(1..).unwrap_or(&[]) } else { behind };
     }
     rest
@@ -368,7 +367,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             };
             walker.run_stream(text, Dialect::Bash, Scoping::Own, call.at);
         }
-        [verb, ..] if matches!(verb.text, "quit" | "kill") => {
+        [verb, ..] if one_of(verb.text, "quit kill") => {
             walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
         }
         _ => {}
@@ -385,7 +384,7 @@ fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `nix develop .#x -c command…`
 fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let at = call.args.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+    let at = call.args.iter().position(|arg| one_of(arg.text, "-c --command"));
     if let Some(at) = at {
         transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
     }
@@ -414,7 +413,7 @@ pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn exec_behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "--" | "-e")) {
+    if let Some(at) = call.args.iter().position(|arg| one_of(arg.text, "-- -e")) {
         // A distrobox shares the home directory, so it is not elsewhere.
         transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
     } else {

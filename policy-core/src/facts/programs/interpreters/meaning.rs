@@ -2,6 +2,7 @@
 
 use super::scan::Language;
 use crate::facts::effect::Traits;
+use crate::facts::words::one_of;
 
 /// What a call does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,7 +204,7 @@ fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option
     Some(match name {
         _ if shelljs && name == "rm" => ShellJs,
         _ if shelljs && name == "exec" => Shell,
-        _ if shelljs && matches!(name, "cp" | "mv") => Overwrites(1),
+        _ if shelljs && one_of(name, "cp mv") => Overwrites(1),
         "rm" | "rmSync" | "rmdir" | "rmdirSync" | "unlink" | "unlinkSync" if fs => {
             Deletes(Traits::empty())
         }

@@ -10,6 +10,7 @@ use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 use crate::shell::tree::{Command, Node, Piece, SubstitutionKind};
 use crate::source::Location;
@@ -56,7 +57,7 @@ fn makes_code(node: &Node<'_>) -> bool {
     let Some(Piece::Text { text, .. }) = head.pieces.last() else { return false };
     let lower = text.to_ascii_lowercase();
     lower.ends_with("scriptblock]::create")
-        || matches!(lower.as_str(), ".addscript" | ".addcommand" | ".addargument" | ".addparameter")
+        || one_of(lower.as_str(), ".addscript .addcommand .addargument .addparameter")
         || lower == ".newscriptblock"
 }
 

@@ -7,6 +7,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Known, Program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 static LOOKS: Program = cmdlet!(&[], "", Act::Code(looks));
 static DOES: Program = cmdlet!(&[], "", Act::Code(does));
@@ -16,69 +17,14 @@ static LOOKS_KNOWN: Known = Known::new(&LOOKS);
 static DOES_KNOWN: Known = Known::new(&DOES);
 static HARMS_KNOWN: Known = Known::new(&HARMS);
 
-const READING: &[&str] = &[
-    "get",
-    "test",
-    "select",
-    "where",
-    "measure",
-    "find",
-    "show",
-    "convertto",
-    "convertfrom",
-    "compare",
-    "out",
-    "write",
-    "read",
-    "resolve",
-    "split",
-    "join",
-    "group",
-    "sort",
-    "wait",
-    "receive",
-    "search",
-    "watch",
-    "ping",
-    "trace",
-    "debug",
-    "confirm",
-    "convert",
-];
+const READING: &str = "\
+    get test select where measure find show convertto convertfrom compare out write read \
+    resolve split join group sort wait receive search watch ping trace debug confirm convert";
 
-const HARMFUL: &[&str] = &[
-    "remove",
-    "clear",
-    "uninstall",
-    "disable",
-    "stop",
-    "reset",
-    "revoke",
-    "unregister",
-    "dismount",
-    "format",
-    "restore",
-    "suspend",
-    "restart",
-    "limit",
-    "publish",
-    "initialize",
-    "resize",
-    "set",
-    "new",
-    "add",
-    "enable",
-    "export",
-    "unpublish",
-    "block",
-    "grant",
-    "install",
-    "update",
-    "rename",
-    "move",
-    "disconnect",
-    "unlock",
-];
+const HARMFUL: &str = "\
+    remove clear uninstall disable stop reset revoke unregister dismount format restore \
+    suspend restart limit publish initialize resize set new add enable export unpublish \
+    block grant install update rename move disconnect unlock";
 
 /// The model for a command that is known only by its verb; none for a name without one.
 pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> {
@@ -87,55 +33,13 @@ pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> 
     if !is_verb || !noun.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return None;
     }
-    if READING.contains(&verb) {
+    if one_of(verb, READING) {
         Some(&LOOKS_KNOWN)
-    } else if HARMFUL.contains(&verb) {
+    } else if one_of(verb, HARMFUL) {
         Some(&HARMS_KNOWN)
-    } else if matches!(
+    } else if one_of(
         verb,
-        "import"
-            | "invoke"
-            | "start"
-            | "register"
-            | "connect"
-            | "enter"
-            | "exit"
-            | "push"
-            | "pop"
-            | "use"
-            | "save"
-            | "backup"
-            | "checkpoint"
-            | "build"
-            | "copy"
-            | "edit"
-            | "open"
-            | "close"
-            | "lock"
-            | "merge"
-            | "mount"
-            | "optimize"
-            | "repair"
-            | "request"
-            | "resume"
-            | "send"
-            | "step"
-            | "switch"
-            | "sync"
-            | "undo"
-            | "redo"
-            | "unprotect"
-            | "protect"
-            | "approve"
-            | "assert"
-            | "complete"
-            | "deny"
-            | "deploy"
-            | "expand"
-            | "compress"
-            | "submit"
-            | "skip"
-            | "unblock"
+        "import invoke start register connect enter exit push pop use save backup checkpoint build copy edit open close lock merge mount optimize repair request resume send step switch sync undo redo unprotect protect approve assert complete deny deploy expand compress submit skip unblock",
     ) {
         Some(&DOES_KNOWN)
     } else {
@@ -211,50 +115,13 @@ struct Thing {
 
 /// What a noun names; none for things of the session alone.
 fn thing(noun: &str) -> Option<Thing> {
-    const SESSION: &[&str] = &[
-        "variable",
-        "module",
-        "job",
-        "pssession",
-        "psdrive",
-        "psbreakpoint",
-        "event",
-        "alias",
-        "host",
-        "typedata",
-        "psreadlinekeyhandler",
-        "formatdata",
-        "object",
-        "member",
-        "history",
-        "transcript",
-        "wmievent",
-        "psreadlineoption",
-        "culture",
-        "clipboard",
-        "timezone",
-        "date",
-        "psrepository",
-        "runspace",
-        "runspacedebug",
-        "cimsession",
-        "guid",
-        "timespan",
-        "temporaryfile",
-        "trace",
-        "list",
-        "table",
-        "wide",
-        "custom",
-        "hex",
-        "help",
-        "modulemanifest",
-        "psdebug",
-        "strictmode",
-        "psstyle",
-        "error",
-    ];
-    if SESSION.contains(&noun) {
+    const SESSION: &str = "\
+    variable module job pssession psdrive psbreakpoint event alias host typedata \
+    psreadlinekeyhandler formatdata object member history transcript wmievent \
+    psreadlineoption culture clipboard timezone date psrepository runspace runspacedebug \
+    cimsession guid timespan temporaryfile trace list table wide custom hex help \
+    modulemanifest psdebug strictmode psstyle error";
+    if one_of(noun, SESSION) {
         return None;
     }
     let begins = |starts: &[&str]| starts.iter().any(|start| noun.starts_with(start));

@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -167,33 +168,7 @@ fn gcloud_domain(group: &str) -> Domain {
 /// Groups and kinds of which one holds everything else.
 fn holds_much(words: &[Arg<'_>], verb_at: usize) -> bool {
     words.iter().take(verb_at).any(|word| {
-        matches!(
-            word.text,
-            "projects"
-                | "folders"
-                | "group"
-                | "databases"
-                | "clusters"
-                | "aks"
-                | "sql"
-                | "spanner"
-                | "keyvault"
-                | "db"
-                | "server"
-                | "cosmosdb"
-                | "postgres"
-                | "mysql"
-                | "storage"
-                | "subscription"
-                | "management-group"
-                | "buckets"
-                | "disks"
-                | "disk"
-                | "resourcegroup"
-                | "kubernetes"
-                | "project"
-                | "volume"
-        )
+        one_of(word.text, "projects folders group databases clusters aks sql spanner keyvault db server cosmosdb postgres mysql storage subscription management-group buckets disks disk resourcegroup kubernetes project volume")
     })
 }
 
@@ -212,22 +187,15 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
         return;
     }
     let special = |word: &Arg<'_>| {
-        matches!(
+        one_of(
             word.text,
-            "add-iam-policy-binding"
-                | "remove-iam-policy-binding"
-                | "set-iam-policy"
-                | "add-iam-policy"
-                | "set-policy"
-                | "add-access"
-                | "add-user"
-                | "set-default-action"
+            "add-iam-policy-binding remove-iam-policy-binding set-iam-policy add-iam-policy set-policy add-access add-user set-default-action",
         )
     };
     if words.iter().take(6).any(special) {
         let world = call
             .value("member")
-            .is_some_and(|member| matches!(member.text, "allUsers" | "allAuthenticatedUsers"))
+            .is_some_and(|member| one_of(member.text, "allUsers allAuthenticatedUsers"))
             || call.value("role").is_some_and(|role| role.is("roles/owner"));
         let traits = if world { Traits::WORLD } else { Traits::empty() };
         return walker.add(Kind::ChangesRights, domain, Place::Elsewhere, traits, call.at);

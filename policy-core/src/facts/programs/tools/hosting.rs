@@ -10,6 +10,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["java"], Options::leading(""), Act::Code(java)),
@@ -443,19 +444,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut verbs = call.operands.iter().filter_map(Arg::literal);
     let verb = verbs.find(|word| {
         word.contains('-') && !word.contains('/')
-            || matches!(
-                *word,
-                "groovy"
-                    | "groovysh"
-                    | "restart"
-                    | "shutdown"
-                    | "build"
-                    | "console"
-                    | "help"
-                    | "version"
-                    | "job"
-                    | "node"
-            )
+            || one_of(*word, "groovy groovysh restart shutdown build console help version job node")
     });
     match verb.unwrap_or_default() {
         "groovy" | "groovysh" => {

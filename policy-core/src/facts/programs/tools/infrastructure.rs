@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -326,8 +327,7 @@ fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(REHEARSALS) {
         return;
     }
-    let forgets =
-        call.words.get(1).is_some_and(|word| matches!(word.text, "rm" | "push" | "delete"));
+    let forgets = call.words.get(1).is_some_and(|word| one_of(word.text, "rm push delete"));
     let kind = if forgets { Kind::Deletes } else { Kind::ChangesRemote };
     add(walker, call, kind, Traits::empty());
 }
@@ -484,7 +484,7 @@ fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         call.operands.get(1..).unwrap_or(&[])
     };
     let Some((function, args)) = words.split_first() else { return };
-    if args.iter().any(|arg| matches!(arg.text, "test=True" | "test=true")) {
+    if args.iter().any(|arg| one_of(arg.text, "test=True test=true")) {
         return;
     }
     let (module, verb) = function.text.split_once('.').unwrap_or((function.text, ""));

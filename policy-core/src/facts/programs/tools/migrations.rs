@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -483,7 +484,7 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         | "remove_stale_contenttypes"
         | "clearsessions"
         | "sqlsequencereset" => {
-            let mild = matches!(command.text, "clearsessions" | "sqlsequencereset");
+            let mild = one_of(command.text, "clearsessions sqlsequencereset");
             if !mild {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             } else {
@@ -584,10 +585,10 @@ fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             "status" | "list" | "info" | "history" | "heads" | "dump" | "wait" | "create"
             | "new" | "add" | "generate" | "validate" | "show" | "init" | "inspect"
             | "describe" | "prepare" | "diff" | "fix" => return,
-            _ if text.contains(':') && matches!(last, "fresh" | "drop" | "reset" | "wipe") => {
+            _ if text.contains(':') && one_of(last, "fresh drop reset wipe") => {
                 return add(walker, call, Kind::Deletes, Traits::WHOLE);
             }
-            _ if text.contains(':') && matches!(last, "down" | "rollback" | "revert" | "undo") => {
+            _ if text.contains(':') && one_of(last, "down rollback revert undo") => {
                 return add(walker, call, Kind::Deletes, Traits::empty());
             }
             _ => {}
@@ -680,10 +681,8 @@ fn symfony<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         "doctrine:migrations:migrate" | "d:m:m" | "migrations:migrate" => {
             if !call.has("dry-run") {
-                let back = call
-                    .operands
-                    .get(1)
-                    .is_some_and(|word| matches!(word.text, "prev" | "first" | "0"));
+                let back =
+                    call.operands.get(1).is_some_and(|word| one_of(word.text, "prev first 0"));
                 add(
                     walker,
                     call,

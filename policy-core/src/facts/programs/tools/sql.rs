@@ -5,6 +5,7 @@ use crate::facts::arg::{Arg, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 use crate::source::Location;
 
@@ -510,7 +511,7 @@ fn next(text: &str, at_start: bool) -> Option<Step<'_>> {
                 return step(Piece::End, rest);
             }
             // sqlplus and mysql hand such a line to a shell.
-            if at_start && matches!(word, "system" | "!") {
+            if at_start && one_of(word, "system !") {
                 let end = line_end(text);
                 let line = text.get(..end).unwrap_or_default();
                 return step(

@@ -1,0 +1,23 @@
+//! Lists of words in one text.
+
+/// Whether a word is one of several, which are separated by blanks.
+///
+/// A pattern of many words (`"a" | "b" | "c"`) would read as well, but costs twenty bytes of code
+/// for each of them.
+#[must_use]
+pub(super) fn one_of(word: &str, words: &str) -> bool {
+    words.split(' ').any(|known| known == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_one_of_a_list_as_a_whole() {
+        assert!(one_of("b", "a b c"));
+        assert!(!one_of("b", "ab bc"));
+        assert!(!one_of("", "a b"));
+        assert!(!one_of("a b", "a b"));
+    }
+}
