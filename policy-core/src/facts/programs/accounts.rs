@@ -114,12 +114,11 @@ fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn dscl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = |names: &[&str]| {
-        call.args.iter().any(|arg| names.contains(&arg.text.trim_start_matches('-')))
-    };
-    if verb(&["delete", "rm"]) {
+    let verb =
+        |names: &str| call.args.iter().any(|arg| names.contains(&arg.text.trim_start_matches('-')));
+    if verb("delete rm") {
         walker.add(Kind::Deletes, Domain::Account, Place::Machine, Traits::empty(), call.at);
-    } else if verb(&["create", "append", "merge", "change", "passwd", "changei", "mk"]) {
+    } else if verb("create append merge change passwd changei mk") {
         walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
     }
 }

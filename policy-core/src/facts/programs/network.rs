@@ -198,23 +198,14 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn firewall_cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |heads: &[&str]| {
-        call.flags.iter().any(|flag| heads.iter().any(|head| flag.name.starts_with(head)))
+    let begins = |heads: &str| {
+        call.flags.iter().any(|flag| heads.split(' ').any(|head| flag.name.starts_with(head)))
     };
-    if begins(&["remove-", "delete-", "panic-on"]) {
+    if begins("remove- delete- panic-on") {
         walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if begins(&[
-        "add-",
-        "set-",
-        "change-",
-        "new-",
-        "runtime-to",
-        "complete-reload",
-        "panic-off",
-        "direct",
-    ]) {
+    } else if begins("add- set- change- new- runtime-to complete-reload panic-off direct") {
         walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if begins(&["reload"]) {
+    } else if begins("reload") {
         walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::MILD, call.at);
     }
 }

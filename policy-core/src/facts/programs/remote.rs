@@ -415,11 +415,11 @@ fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |arg: &Arg<'_>, heads: &[&str]| {
+    let begins = |arg: &Arg<'_>, heads: &str| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
         heads.contains(&head.as_str())
     };
-    let runs = call.operands.iter().any(|arg| begins(arg, &["EXEC", "SYSTEM", "SHELL"]));
+    let runs = call.operands.iter().any(|arg| begins(arg, "EXEC SYSTEM SHELL"));
     let net = call.operands.iter().any(|arg| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
         ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "VSOCK", "UNIX"]
@@ -430,7 +430,7 @@ fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if runs && net {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
     } else if runs {
-        for arg in call.operands.iter().filter(|arg| begins(arg, &["EXEC", "SYSTEM", "SHELL"])) {
+        for arg in call.operands.iter().filter(|arg| begins(arg, "EXEC SYSTEM SHELL")) {
             let at = arg.text.find(':').map_or(arg.text.len(), |at| at + 1);
             let code = arg.skip(at);
             walker.run_code(&code, Dialect::Sh, Scoping::Own);

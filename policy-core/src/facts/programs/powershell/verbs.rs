@@ -124,55 +124,40 @@ fn thing(noun: &str) -> Option<Thing> {
     if one_of(noun, SESSION) {
         return None;
     }
-    let begins = |starts: &[&str]| starts.iter().any(|start| noun.starts_with(start));
-    let (domain, place) = if begins(&["az", "ec2", "gce", "rds", "lm", "cfn", "eks", "ecs", "iam"])
-    {
+    let begins = |starts: &str| starts.split(' ').any(|start| noun.starts_with(start));
+    let (domain, place) = if begins("az ec2 gce rds lm cfn eks ecs iam") {
         (Domain::Cloud, Place::Elsewhere)
-    } else if begins(&["s3", "gcs"]) {
+    } else if begins("s3 gcs") {
         (Domain::Storage, Place::Elsewhere)
-    } else if begins(&["ad", "localuser", "localgroup", "mguser", "mggroup", "msol"]) {
+    } else if begins("ad localuser localgroup mguser mggroup msol") {
         (Domain::Account, Place::Machine)
-    } else if begins(&["vm", "container"]) {
+    } else if begins("vm container") {
         (Domain::Container, Place::Machine)
-    } else if begins(&["net", "dnsclient", "vpn"]) {
+    } else if begins("net dnsclient vpn") {
         (Domain::Network, Place::Machine)
-    } else if begins(&["dns", "dhcp"]) {
+    } else if begins("dns dhcp") {
         (Domain::Edge, Place::Elsewhere)
-    } else if begins(&["mailbox", "mailcontact", "distributiongroup", "transportrule"]) {
+    } else if begins("mailbox mailcontact distributiongroup transportrule") {
         (Domain::Mail, Place::Elsewhere)
-    } else if begins(&["service", "web", "iis", "smbshare", "printer", "print", "rd"]) {
+    } else if begins("service web iis smbshare printer print rd") {
         (Domain::Service, Place::Machine)
-    } else if begins(&["process"]) {
+    } else if begins("process") {
         (Domain::Process, Place::Machine)
-    } else if begins(&["scheduledtask", "scheduledjob", "jobtrigger"]) {
+    } else if begins("scheduledtask scheduledjob jobtrigger") {
         (Domain::Schedule, Place::Machine)
-    } else if begins(&["eventlog", "winevent"]) {
+    } else if begins("eventlog winevent") {
         (Domain::Monitoring, Place::Machine)
-    } else if begins(&[
-        "disk",
-        "partition",
-        "volume",
-        "virtualdisk",
-        "storagepool",
-        "physicaldisk",
-        "vhd",
-    ]) && !begins(&["diskimage"])
+    } else if begins("disk partition volume virtualdisk storagepool physicaldisk vhd")
+        && !begins("diskimage")
     {
         (Domain::Disk, Place::Device)
-    } else if begins(&[
-        "package",
-        "appx",
-        "windowsfeature",
-        "windowsoptional",
-        "windowscap",
-        "psresource",
-    ]) {
+    } else if begins("package appx windowsfeature windowsoptional windowscap psresource") {
         (Domain::Package, Place::Machine)
-    } else if begins(&["mp", "bitlocker", "tpm", "processmitigation", "executionpolicy"]) {
+    } else if begins("mp bitlocker tpm processmitigation executionpolicy") {
         (Domain::Protection, Place::Machine)
-    } else if begins(&["computerrestore", "wb", "shadow"]) || noun == "computer" {
+    } else if begins("computerrestore wb shadow") || noun == "computer" {
         (Domain::Backup, Place::Machine)
-    } else if begins(&["cert", "pfx", "secret"]) {
+    } else if begins("cert pfx secret") {
         (Domain::Secret, Place::Machine)
     } else {
         (Domain::System, Place::Machine)

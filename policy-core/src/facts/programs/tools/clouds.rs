@@ -483,25 +483,16 @@ fn bq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Clouds whose groups name what they hold much as the large ones do.
 fn others<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let has = |names: &[&str]| call.words.iter().take(4).any(|word| names.contains(&word.text));
-    let domain = if has(&["database", "databases", "db", "rdb", "redis", "managed-database"]) {
+    let has = |names: &str| call.words.iter().take(4).any(|word| one_of(word.text, names));
+    let domain = if has("database databases db rdb redis managed-database") {
         Domain::Database
-    } else if has(&["kubernetes", "k8s", "lke", "cce", "ks"]) {
+    } else if has("kubernetes k8s lke cce ks") {
         Domain::Cluster
-    } else if has(&["registry", "repository", "repository-manifest"]) {
+    } else if has("registry repository repository-manifest") {
         Domain::Registry
-    } else if has(&["object-storage", "bucket", "obj", "os", "container", "object", "spaces"]) {
+    } else if has("object-storage bucket obj os container object spaces") {
         Domain::Storage
-    } else if has(&[
-        "domain",
-        "domains",
-        "dns",
-        "cdn",
-        "load-balancer",
-        "loadbalancer",
-        "zone",
-        "recordset",
-    ]) {
+    } else if has("domain domains dns cdn load-balancer loadbalancer zone recordset") {
         Domain::Edge
     } else {
         Domain::Cloud

@@ -472,13 +472,13 @@ static SEARCH_SUBS: &[Sub] = &[
 ];
 
 fn flag<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let says = |words: &[&str]| call.operands.iter().take(4).any(|word| words.contains(&word.text));
-    if call.name == "flipt" && says(&["import"]) {
+    let says = |words: &str| call.operands.iter().take(4).any(|word| one_of(word.text, words));
+    if call.name == "flipt" && says("import") {
         let drops = call.has("drop");
         let kind = if drops { Kind::Deletes } else { Kind::ChangesRemote };
         return walker.add(kind, Domain::Flag, Place::Elsewhere, Traits::empty(), call.at);
     }
-    if says(&["toggle-off", "off", "kill-feature"]) {
+    if says("toggle-off off kill-feature") {
         return walker.add(Kind::Stops, Domain::Flag, Place::Elsewhere, Traits::empty(), call.at);
     }
     verbs::flag(walker, call);
