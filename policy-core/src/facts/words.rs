@@ -6,7 +6,16 @@
 /// for each of them.
 #[must_use]
 pub(super) fn one_of(word: &str, words: &str) -> bool {
-    words.split(' ').any(|known| known == word)
+    let (word, mut rest) = (word.as_bytes(), words.as_bytes());
+    loop {
+        let end = rest.iter().position(|byte| *byte == b' ');
+        let Some(end) = end else { return rest == word };
+        let (known, behind) = rest.split_at(end);
+        if known == word {
+            return true;
+        }
+        rest = behind.get(1..).unwrap_or_default();
+    }
 }
 
 #[cfg(test)]

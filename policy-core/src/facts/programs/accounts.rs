@@ -115,7 +115,7 @@ fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn dscl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb =
-        |names: &str| call.args.iter().any(|arg| names.contains(&arg.text.trim_start_matches('-')));
+        |names: &str| call.args.iter().any(|arg| one_of(arg.text.trim_start_matches('-'), names));
     if verb("delete rm") {
         walker.add(Kind::Deletes, Domain::Account, Place::Machine, Traits::empty(), call.at);
     } else if verb("create append merge change passwd changei mk") {
@@ -142,7 +142,8 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let changes = |word: &str| {
         one_of(
             word,
-            "create add join setpassword disable enable cpw change_password addprinc modprinc permit deny addmembers removemembers passwd",
+            "create add join setpassword disable enable cpw change_password addprinc modprinc \
+             permit deny addmembers removemembers passwd",
         ) || word.ends_with("-add")
             || word.ends_with("-mod")
             || word.ends_with("-disable")

@@ -302,7 +302,12 @@ pub(super) fn throws_away(name: &str) -> bool {
     let last = name.rsplit([':', '/']).next().unwrap_or(name);
     one_of(
         last,
-        "clean distclean mrproper clobber purge nuke wipe reset realclean maintainer-clean mostlyclean uninstall cleanall clean-all clean_all clean-data clean-cache clean-docker clean-deps clean-build deepclean deep-clean destroy teardown tear-down drop dropAll dropdb drop-db db-drop db_drop db-reset db_reset reset-db reset_db resetdb reset-all fresh scrub prune delete cleanup clean-up obliterate veryclean allclean superclean cleanTest cleanBuild cleanAll tidyup undeploy factory-reset rollback db-rollback",
+        "clean distclean mrproper clobber purge nuke wipe reset realclean maintainer-clean \
+         mostlyclean uninstall cleanall clean-all clean_all clean-data clean-cache clean-docker \
+         clean-deps clean-build deepclean deep-clean destroy teardown tear-down drop dropAll \
+         dropdb drop-db db-drop db_drop db-reset db_reset reset-db reset_db resetdb reset-all \
+         fresh scrub prune delete cleanup clean-up obliterate veryclean allclean superclean \
+         cleanTest cleanBuild cleanAll tidyup undeploy factory-reset rollback db-rollback",
     )
 }
 
@@ -314,7 +319,8 @@ fn hands_out(name: &str) -> bool {
     let last = name.rsplit(':').next().unwrap_or(name);
     one_of(
         last,
-        "perform deploy publish uploadArchives publishToMavenCentral closeAndReleaseRepository publishPlugins release deploy-file publishAllPublicationsToMavenRepository publishSigned",
+        "perform deploy publish uploadArchives publishToMavenCentral closeAndReleaseRepository \
+         publishPlugins release deploy-file publishAllPublicationsToMavenRepository publishSigned",
     )
 }
 
@@ -460,7 +466,7 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
                 walker.touches(Kind::Deletes, target, traits);
             }
         }
-        "copy" | "copy_if_different" | "copy_directory" | "rename" | "create_symlink" => {
+        word if one_of(word, "copy copy_if_different copy_directory rename create_symlink") => {
             if let Some(target) = call.operands.last() {
                 walker.touches(Kind::Overwrites, target, Traits::empty());
             }
@@ -520,7 +526,8 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let Some(name) = target.known() else { continue };
         if one_of(
             name,
-            "db:drop db:reset db:drop:all db:schema:load db:setup db:rollback db:purge db:migrate:reset db:truncate_all db:seed:replant",
+            "db:drop db:reset db:drop:all db:schema:load db:setup db:rollback db:purge \
+             db:migrate:reset db:truncate_all db:seed:replant",
         ) {
             walker.add(
                 Kind::Deletes,

@@ -187,8 +187,8 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first =
         call.operands.first().and_then(|arg| arg.text.split(' ').next()).unwrap_or_default();
     let kind = match first {
-        "flush" | "delete" | "destroy" | "reset" => Kind::Deletes,
-        "add" | "insert" | "create" | "replace" => Kind::Configures,
+        name if one_of(name, "flush delete destroy reset") => Kind::Deletes,
+        name if one_of(name, "add insert create replace") => Kind::Configures,
         _ if call.has("file") => Kind::Configures,
         _ => return,
     };

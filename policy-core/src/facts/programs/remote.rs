@@ -91,7 +91,7 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bo
         "DELETE" | "PURGE" | "UNLINK" => {
             walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
         }
-        "GET" | "HEAD" | "OPTIONS" | "TRACE" => {}
+        word if one_of(word, "GET HEAD OPTIONS TRACE") => {}
         "POST" => {
             walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, Traits::MILD, call.at);
         }
@@ -134,7 +134,11 @@ fn tells_to_delete(text: &str, method: &str) -> bool {
             lower
                 .strip_prefix(word)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
-        }) || one_of(lower.as_str(), "cancel refund refunds void kill shutdown quit drop close restore clean_tombstones mute_all off archive disable update_by_query reset revoke deactivate suspend")
+        }) || one_of(
+            lower.as_str(),
+            "cancel refund refunds void kill shutdown quit drop close restore clean_tombstones \
+             mute_all off archive disable update_by_query reset revoke deactivate suspend",
+        )
     })
 }
 
@@ -417,7 +421,7 @@ fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let begins = |arg: &Arg<'_>, heads: &str| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
-        heads.contains(&head.as_str())
+        one_of(&head, heads)
     };
     let runs = call.operands.iter().any(|arg| begins(arg, "EXEC SYSTEM SHELL"));
     let net = call.operands.iter().any(|arg| {

@@ -201,13 +201,24 @@ fn bwrap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 rest = behind;
                 break;
             }
-            "bind" | "bind-try" | "dev-bind" | "dev-bind-try" | "ro-bind" | "ro-bind-try"
-            | "symlink" | "setenv" | "file" | "bind-data" | "ro-bind-data" | "chmod" => 2,
-            "dev" | "proc" | "tmpfs" | "mqueue" | "dir" | "chdir" | "unsetenv" | "uid" | "gid"
-            | "hostname" | "lock-file" | "sync-fd" | "seccomp" | "add-seccomp-fd" | "block-fd"
-            | "userns-block-fd" | "info-fd" | "json-status-fd" | "args" | "exec-label"
-            | "file-label" | "cap-add" | "cap-drop" | "remount-ro" | "perms" | "size"
-            | "userns" | "userns2" | "pidns" | "argv0" => 1,
+            word if one_of(
+                word,
+                "bind bind-try dev-bind dev-bind-try ro-bind ro-bind-try symlink setenv file \
+                 bind-data ro-bind-data chmod",
+            ) =>
+            {
+                2
+            }
+            word if one_of(
+                word,
+                "dev proc tmpfs mqueue dir chdir unsetenv uid gid hostname lock-file sync-fd \
+                 seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd args \
+                 exec-label file-label cap-add cap-drop remount-ro perms size userns userns2 \
+                 pidns argv0",
+            ) =>
+            {
+                1
+            }
             _ => 0,
         };
         rest = behind.get(values..).unwrap_or(&[]);
@@ -273,9 +284,13 @@ fn tmux<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
     let [verb, rest @ ..] = words else { return };
     match verb.text {
-        "new-session" | "new" | "new-window" | "neww" | "split-window" | "splitw"
-        | "respawn-pane" | "respawnp" | "respawn-window" | "respawnw" | "run-shell" | "run"
-        | "if-shell" | "if" | "pipe-pane" | "pipep" | "display-popup" | "popup" => {
+        word if one_of(
+            word,
+            "new-session new new-window neww split-window splitw respawn-pane respawnp \
+             respawn-window respawnw run-shell run if-shell if pipe-pane pipep display-popup \
+             popup",
+        ) =>
+        {
             walker.acts();
             let words = behind_flags(rest, "-t -s -n -x -y -c -e -F -l -p -d -w -h -b -S -T");
             match words {
@@ -292,12 +307,15 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
             walker.acts();
             type_keys(walker, behind_flags(rest, "-t -N -c"), call);
         }
-        "kill-server" | "kill-session" | "kill-window" | "killw" | "kill-pane" | "killp" => {
+        word if one_of(word, "kill-server kill-session kill-window killw kill-pane killp") => {
             walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
         }
-        "ls" | "list-sessions" | "list-windows" | "lsw" | "list-panes" | "lsp" | "capture-pane"
-        | "capturep" | "display-message" | "display" | "show" | "show-options" | "has-session"
-        | "has" | "info" | "list-keys" | "lsk" | "show-buffer" | "list-clients" | "lsc" => {}
+        word if one_of(
+            word,
+            "ls list-sessions list-windows lsw list-panes lsp capture-pane capturep \
+             display-message display show show-options has-session has info list-keys lsk \
+             show-buffer list-clients lsc",
+        ) => {}
         _ => walker.acts(),
     }
 }
@@ -325,9 +343,9 @@ fn type_keys<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>)
     let mut exact = true;
     for word in words {
         match word.text {
-            "Enter" | "C-m" | "C-j" | "KPEnter" => text.push('\n'),
+            name if one_of(name, "Enter C-m C-j KPEnter") => text.push('\n'),
             "Space" => text.push(' '),
-            "C-c" | "C-d" | "C-z" | "C-l" | "C-u" | "Escape" | "Tab" | "q" | "Up" | "Down" => {}
+            name if one_of(name, "C-c C-d C-z C-l C-u Escape Tab q Up Down") => {}
             _ => match walker.flow_of_arg(word) {
                 Stream::Text(flow) => {
                     exact &= flow.exact;

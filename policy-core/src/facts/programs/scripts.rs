@@ -367,7 +367,7 @@ fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
                         }
                         operand_before = false;
                     }
-                    "in" | "return" | "else" | "do" => operand_before = false,
+                    name if one_of(name, "in return else do") => operand_before = false,
                     _ => operand_before = true,
                 }
                 continue;

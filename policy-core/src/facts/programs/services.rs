@@ -266,18 +266,31 @@ fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// What the verbs of services do.
 fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
     let (kind, traits) = match verb {
-        "stop" | "shutdown" | "down" | "exit" | "force-stop" | "force-shutdown" | "disable"
-        | "quit" | "abort" | "off" | "graceful-stop" | "fast-stop" | "immediate-stop" | "d"
-        | "x" => (Kind::Stops, Traits::empty()),
-        "restart" | "reload" | "force-reload" | "try-restart" | "condrestart" | "graceful"
-        | "zap" | "force-restart" | "hup" | "kill" | "term" | "reload-or-restart" | "promote" => {
+        word if one_of(
+            word,
+            "stop shutdown down exit force-stop force-shutdown disable quit abort off \
+             graceful-stop fast-stop immediate-stop d x",
+        ) =>
+        {
+            (Kind::Stops, Traits::empty())
+        }
+        word if one_of(
+            word,
+            "restart reload force-reload try-restart condrestart graceful zap force-restart hup \
+             kill term reload-or-restart promote",
+        ) =>
+        {
             (Kind::Stops, Traits::MILD)
         }
-        "start" | "up" | "once" | "enable" | "on" | "set" | "run" => {
-            (Kind::Configures, Traits::MILD)
+        word if one_of(word, "start up once enable on set run") => (Kind::Configures, Traits::MILD),
+        word if one_of(
+            word,
+            "status list ls show-config check-config version configtest check validate fmt adapt \
+             environ help",
+        ) =>
+        {
+            return;
         }
-        "status" | "list" | "ls" | "show-config" | "check-config" | "version" | "configtest"
-        | "check" | "validate" | "fmt" | "adapt" | "environ" | "help" => return,
         _ => return walker.acts(),
     };
     walker.add(kind, Domain::Service, Place::Machine, traits, call.at);

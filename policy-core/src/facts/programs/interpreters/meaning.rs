@@ -117,11 +117,11 @@ fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Mea
         "system" if os => Shell,
         "popen" if os => Shell,
         "getoutput" | "getstatusoutput" => Shell,
-        "run" | "call" | "check_call" | "check_output" | "Popen" if process => Shell,
+        word if one_of(word, "run call check_call check_output Popen") && process => Shell,
         "create_subprocess_shell" => Shell,
         "create_subprocess_exec" => Shell,
-        "execv" | "execve" | "execvp" | "execvpe" if os => Spawns,
-        "execl" | "execle" | "execlp" | "execlpe" if os => ExecWords,
+        word if one_of(word, "execv execve execvp execvpe") && os => Spawns,
+        word if one_of(word, "execl execle execlp execlpe") && os => ExecWords,
         "kill" | "killpg" if os => Kills,
         "kill" | "terminate" if path && imported("psutil") => Kills,
         "chmod" if os => Rights,
@@ -133,7 +133,7 @@ fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Mea
         {
             Overwrites(0)
         }
-        "move" | "copy" | "copyfile" | "copy2" | "copytree" if shutil => Overwrites(1),
+        word if one_of(word, "move copy copyfile copy2 copytree") && shutil => Overwrites(1),
         "unpack_archive" if shutil => Overwrites(1),
         "truncate" if os => Overwrites(0),
         "write_text" | "write_bytes" if !on.nothing() => OverwritesOwn,
@@ -144,7 +144,7 @@ fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Mea
         "eval" | "exec" | "execfile" if on.nothing() || on.is_any("builtins __builtins__") => {
             Evaluates
         }
-        "map" | "apply_async" | "starmap" | "imap" if on.nothing() || path => Applies,
+        word if one_of(word, "map apply_async starmap imap") && (on.nothing() || path) => Applies,
         "urlopen" => Fetches,
         "delete" if on.is_any("requests httpx") => DeletesOnServer,
         "execute" | "executescript" | "executemany" if !on.nothing() => Queries,
@@ -179,25 +179,33 @@ fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option
         _ if shelljs && name == "rm" => ShellJs,
         _ if shelljs && name == "exec" => Shell,
         _ if shelljs && one_of(name, "cp mv") => Overwrites(1),
-        "rm" | "rmSync" | "rmdir" | "rmdirSync" | "unlink" | "unlinkSync" if fs => {
+        word if one_of(word, "rm rmSync rmdir rmdirSync unlink unlinkSync") && fs => {
             Deletes(Traits::empty())
         }
         "rmSync" | "unlinkSync" | "rmdirSync" => Deletes(Traits::empty()),
-        "remove" | "removeSync" | "emptyDir" | "emptyDirSync" if fs => Deletes(TREE),
+        word if one_of(word, "remove removeSync emptyDir emptyDirSync") && fs => Deletes(TREE),
         "removeSync" | "emptyDirSync" => Deletes(TREE),
-        "rimraf" | "rimrafSync" | "deleteAsync" | "deleteSync" | "del"
-            if on.nothing() || on.is_any("rimraf del") =>
+        word if one_of(word, "rimraf rimrafSync deleteAsync deleteSync del")
+            && (on.nothing() || on.is_any("rimraf del")) =>
         {
             Deletes(TREE)
         }
         "sync" if on.is_any("rimraf del") => Deletes(TREE),
-        "writeFile" | "writeFileSync" | "createWriteStream" | "outputFile" | "outputFileSync"
-        | "writeJson" | "writeJsonSync" | "outputJson" | "outputJsonSync" | "writeTextFile"
-        | "writeTextFileSync" | "truncate" | "truncateSync" => Overwrites(0),
+        word if one_of(
+            word,
+            "writeFile writeFileSync createWriteStream outputFile outputFileSync writeJson \
+             writeJsonSync outputJson outputJsonSync writeTextFile writeTextFileSync truncate \
+             truncateSync",
+        ) =>
+        {
+            Overwrites(0)
+        }
         "write" if on.is_any("Bun") => Overwrites(0),
-        "rename" | "renameSync" | "copyFile" | "copyFileSync" | "cp" | "cpSync" | "copy"
-        | "copySync" | "move" | "moveSync" | "symlink" | "symlinkSync"
-            if fs || name.ends_with("Sync") || name == "copyFile" =>
+        word if one_of(
+            word,
+            "rename renameSync copyFile copyFileSync cp cpSync copy copySync move moveSync \
+             symlink symlinkSync",
+        ) && (fs || name.ends_with("Sync") || name == "copyFile") =>
         {
             Overwrites(1)
         }
@@ -208,8 +216,8 @@ fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option
         "execSync" => Shell,
         "execaCommand" | "execaCommandSync" => Shell,
         "command" | "commandSync" if on.is_any("execa") => Shell,
-        "spawn" | "spawnSync" | "execFile" | "execFileSync"
-            if child || name != "spawn" || on.is_any("Bun") =>
+        word if one_of(word, "spawn spawnSync execFile execFileSync")
+            && (child || name != "spawn" || on.is_any("Bun")) =>
         {
             Spawns
         }
@@ -223,7 +231,7 @@ fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option
         "forEach" | "map" => Applies,
         "delete" if on.is_any("axios got superagent") => DeletesOnServer,
         "query" | "execute" | "$executeRawUnsafe" if !on.nothing() => Queries,
-        "deleteMany" | "dropDatabase" | "dropCollection" | "dropTable" => DeletesRows,
+        word if one_of(word, "deleteMany dropDatabase dropCollection dropTable") => DeletesRows,
         "fetch" if on.nothing() => Fetches,
         "get" if on.is_any("http https axios") => Fetches,
         _ => return None,
@@ -238,7 +246,7 @@ fn perl(name: &str, on: On<'_>) -> Option<Meaning> {
         "remove" if matches!(on, On::Call(_)) => DeletesOwn(Traits::empty()),
         "system" | "exec" | "readpipe" if on.nothing() || on.is_any("CORE") => Shell,
         "open" if on.nothing() => OpensPerl,
-        "rename" | "copy" | "move" | "cp" | "mv" if on.nothing() || on.is_any("Copy") => {
+        word if one_of(word, "rename copy move cp mv") && (on.nothing() || on.is_any("Copy")) => {
             Overwrites(1)
         }
         "truncate" if on.nothing() => Overwrites(0),
@@ -258,13 +266,13 @@ fn ruby(name: &str, on: On<'_>) -> Option<Meaning> {
     let utils = on.is_any("FileUtils") || on.nothing();
     let file = on.is_any("File IO Dir");
     Some(match name {
-        "rm_rf" | "rm_r" | "rmtree" | "remove_dir" | "remove_entry" | "remove_entry_secure"
-            if utils =>
+        word if one_of(word, "rm_rf rm_r rmtree remove_dir remove_entry remove_entry_secure")
+            && utils =>
         {
             Deletes(TREE)
         }
-        "rm" | "rm_f" | "remove" | "remove_file" | "safe_unlink" | "rmdir"
-            if on.is_any("FileUtils") =>
+        word if one_of(word, "rm rm_f remove remove_file safe_unlink rmdir")
+            && on.is_any("FileUtils") =>
         {
             Deletes(Traits::empty())
         }
@@ -277,16 +285,15 @@ fn ruby(name: &str, on: On<'_>) -> Option<Meaning> {
         "open" | "new" if on.is_any("File IO") => Opens,
         "popen" if on.is_any("IO") => Shell,
         "rename" if on.is_any("File") => Overwrites(1),
-        "cp" | "mv" | "cp_r" | "copy" | "move" | "install" | "ln_sf" | "copy_file"
-        | "copy_entry"
-            if on.is_any("FileUtils") =>
+        word if one_of(word, "cp mv cp_r copy move install ln_sf copy_file copy_entry")
+            && on.is_any("FileUtils") =>
         {
             Overwrites(1)
         }
         "chmod" | "chmod_R" if file || on.is_any("FileUtils") => Rights,
         "chown" | "chown_R" if file || on.is_any("FileUtils") => Owner,
         "system" | "exec" | "spawn" if on.nothing() || on.is_any("Kernel Process") => Shell,
-        "capture2" | "capture2e" | "capture3" | "popen3" | "popen2" | "pipeline" => Shell,
+        word if one_of(word, "capture2 capture2e capture3 popen3 popen2 pipeline") => Shell,
         "sh" if on.nothing() => Shell,
         "kill" if on.is_any("Process") => Kills,
         "eval" | "instance_eval" | "class_eval" => Evaluates,
@@ -304,7 +311,7 @@ fn php(name: &str, on: On<'_>) -> Option<Meaning> {
         return match name {
             "truncate" | "forceDelete" => Some(DeletesRows),
             "delete" if matches!(on, On::Call(_)) => Some(DeletesRows),
-            "query" | "exec" | "statement" | "unprepared" => Some(Queries),
+            word if one_of(word, "query exec statement unprepared") => Some(Queries),
             _ => None,
         };
     }
@@ -312,14 +319,14 @@ fn php(name: &str, on: On<'_>) -> Option<Meaning> {
         "unlink" | "rmdir" => Deletes(Traits::empty()),
         "file_put_contents" => Overwrites(0),
         "fopen" => Opens,
-        "rename" | "copy" | "move_uploaded_file" | "symlink" => Overwrites(1),
+        word if one_of(word, "rename copy move_uploaded_file symlink") => Overwrites(1),
         "chmod" => Rights,
         "chown" | "chgrp" => Owner,
-        "exec" | "shell_exec" | "system" | "passthru" | "popen" | "proc_open" => Shell,
+        word if one_of(word, "exec shell_exec system passthru popen proc_open") => Shell,
         "pcntl_exec" => Spawns,
         "posix_kill" => Kills,
         "eval" | "create_function" | "assert" => Evaluates,
-        "array_map" | "array_walk" | "call_user_func" | "call_user_func_array" => Applies,
+        word if one_of(word, "array_map array_walk call_user_func call_user_func_array") => Applies,
         "curl_exec" => Fetches,
         _ => return None,
     })

@@ -456,7 +456,7 @@ impl<'a> Scanner<'a> {
                         | b'~'
                 )
             }
-            Some(Token::Name(name)) => one_of(*name, "return if unless split grep and or not when"),
+            Some(Token::Name(name)) => one_of(name, "return if unless split grep and or not when"),
             Some(Token::Text(_) | Token::Command(_)) => false,
         }
     }

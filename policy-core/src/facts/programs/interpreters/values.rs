@@ -205,7 +205,8 @@ impl Reader {
         let joins = one_of(name, "join resolve");
         let same = one_of(
             name,
-            "Path PurePath PosixPath expanduser abspath realpath normpath glob iglob globSync new Pathname normalize listdir scandir readdirSync File expand_path fspath str URL",
+            "Path PurePath PosixPath expanduser abspath realpath normpath glob iglob globSync new \
+             Pathname normalize listdir scandir readdirSync File expand_path fspath str URL",
         );
         if (!joins && !same)
             || close + 1 < span.to && !body.is(close + 1, b'/') && !body.is(close + 1, b'.')

@@ -39,7 +39,10 @@ pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> 
         Some(&HARMS_KNOWN)
     } else if one_of(
         verb,
-        "import invoke start register connect enter exit push pop use save backup checkpoint build copy edit open close lock merge mount optimize repair request resume send step switch sync undo redo unprotect protect approve assert complete deny deploy expand compress submit skip unblock",
+        "import invoke start register connect enter exit push pop use save backup checkpoint \
+         build copy edit open close lock merge mount optimize repair request resume send step \
+         switch sync undo redo unprotect protect approve assert complete deny deploy expand \
+         compress submit skip unblock",
     ) {
         Some(&DOES_KNOWN)
     } else {
@@ -79,22 +82,23 @@ fn harms<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// What a verb does to a kind of thing; none where it is everyday work.
 fn kind(verb: &str, domain: Domain) -> Option<Kind> {
     Some(match verb {
-        "remove" | "clear" | "uninstall" | "unregister" | "reset" | "format" | "restore" => {
+        word if one_of(word, "remove clear uninstall unregister reset format restore") => {
             Kind::Deletes
         }
         "initialize" | "resize" if domain == Domain::Disk => Kind::Formats,
-        "disable" | "stop" | "suspend" | "restart" | "dismount" | "limit" | "block"
-        | "disconnect" => match domain {
-            Domain::Monitoring => Kind::HidesTraces,
-            Domain::Package => Kind::Uninstalls,
-            Domain::Account
-            | Domain::Network
-            | Domain::Protection
-            | Domain::Schedule
-            | Domain::Backup
-            | Domain::Disk => Kind::Configures,
-            _ => Kind::Stops,
-        },
+        word if one_of(word, "disable stop suspend restart dismount limit block disconnect") => {
+            match domain {
+                Domain::Monitoring => Kind::HidesTraces,
+                Domain::Package => Kind::Uninstalls,
+                Domain::Account
+                | Domain::Network
+                | Domain::Protection
+                | Domain::Schedule
+                | Domain::Backup
+                | Domain::Disk => Kind::Configures,
+                _ => Kind::Stops,
+            }
+        }
         "revoke" | "grant" => Kind::ChangesRights,
         "publish" | "unpublish" => Kind::Publishes,
         // Making and setting is everyday work, but not for who gets in and what guards.

@@ -138,23 +138,34 @@ const HOLDS_MUCH: &str = "\
 
 fn domain(service: &str) -> Domain {
     match service {
-        "s3" | "s3api" | "s3control" | "efs" | "fsx" | "glacier" | "s3outposts" => Domain::Storage,
-        "sqs" | "sns" | "kinesis" | "kafka" | "mq" | "events" | "firehose" => Domain::Queue,
-        "rds" | "dynamodb" | "redshift" | "docdb" | "neptune" | "elasticache" | "memorydb"
-        | "timestream-write" | "keyspaces" | "rds-data" | "dax" | "qldb" | "athena" | "glue"
-        | "redshift-data" => Domain::Database,
-        "route53" | "cloudfront" | "elbv2" | "elb" | "apigateway" | "apigatewayv2"
-        | "globalaccelerator" | "wafv2" | "waf" | "route53domains" | "appmesh" => Domain::Edge,
-        "secretsmanager" | "kms" | "acm" | "acm-pca" | "cloudhsm" => Domain::Secret,
+        word if one_of(word, "s3 s3api s3control efs fsx glacier s3outposts") => Domain::Storage,
+        word if one_of(word, "sqs sns kinesis kafka mq events firehose") => Domain::Queue,
+        word if one_of(
+            word,
+            "rds dynamodb redshift docdb neptune elasticache memorydb timestream-write keyspaces \
+             rds-data dax qldb athena glue redshift-data",
+        ) =>
+        {
+            Domain::Database
+        }
+        word if one_of(
+            word,
+            "route53 cloudfront elbv2 elb apigateway apigatewayv2 globalaccelerator wafv2 waf \
+             route53domains appmesh",
+        ) =>
+        {
+            Domain::Edge
+        }
+        word if one_of(word, "secretsmanager kms acm acm-pca cloudhsm") => Domain::Secret,
         "ecr" | "ecr-public" | "codeartifact" => Domain::Registry,
         "backup" | "dlm" => Domain::Backup,
         "cloudformation" | "proton" | "servicecatalog" => Domain::Infrastructure,
         "codepipeline" | "codebuild" | "codedeploy" => Domain::Pipeline,
         "codecommit" => Domain::Hosting,
-        "cloudwatch" | "logs" | "cloudtrail" | "guardduty" | "synthetics" | "xray" => {
+        word if one_of(word, "cloudwatch logs cloudtrail guardduty synthetics xray") => {
             Domain::Monitoring
         }
-        "opensearch" | "es" | "cloudsearch" | "kendra" => Domain::Search,
+        word if one_of(word, "opensearch es cloudsearch kendra") => Domain::Search,
         "eks" => Domain::Cluster,
         "ses" | "sesv2" | "pinpoint" => Domain::Mail,
         "appconfig" | "evidently" => Domain::Flag,

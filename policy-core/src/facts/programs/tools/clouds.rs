@@ -145,11 +145,16 @@ const OTHERS: Options = Options::gnu(
 
 fn gcloud_domain(group: &str) -> Domain {
     match group {
-        "sql" | "spanner" | "bigtable" | "firestore" | "datastore" | "redis" | "alloydb"
-        | "memcache" | "dataproc" => Domain::Database,
+        word if one_of(
+            word,
+            "sql spanner bigtable firestore datastore redis alloydb memcache dataproc",
+        ) =>
+        {
+            Domain::Database
+        }
         "storage" | "filestore" => Domain::Storage,
-        "pubsub" | "tasks" | "eventarc" | "scheduler" => Domain::Queue,
-        "dns" | "network-services" | "api-gateway" | "apigee" | "endpoints" | "domains" => {
+        word if one_of(word, "pubsub tasks eventarc scheduler") => Domain::Queue,
+        word if one_of(word, "dns network-services api-gateway apigee endpoints domains") => {
             Domain::Edge
         }
         "secrets" | "kms" | "privateca" => Domain::Secret,
@@ -168,7 +173,12 @@ fn gcloud_domain(group: &str) -> Domain {
 /// Groups and kinds of which one holds everything else.
 fn holds_much(words: &[Arg<'_>], verb_at: usize) -> bool {
     words.iter().take(verb_at).any(|word| {
-        one_of(word.text, "projects folders group databases clusters aks sql spanner keyvault db server cosmosdb postgres mysql storage subscription management-group buckets disks disk resourcegroup kubernetes project volume")
+        one_of(
+            word.text,
+            "projects folders group databases clusters aks sql spanner keyvault db server \
+             cosmosdb postgres mysql storage subscription management-group buckets disks disk \
+             resourcegroup kubernetes project volume",
+        )
     })
 }
 
@@ -189,7 +199,8 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
     let special = |word: &Arg<'_>| {
         one_of(
             word.text,
-            "add-iam-policy-binding remove-iam-policy-binding set-iam-policy add-iam-policy set-policy add-access add-user set-default-action",
+            "add-iam-policy-binding remove-iam-policy-binding set-iam-policy add-iam-policy \
+             set-policy add-access add-user set-default-action",
         )
     };
     if words.iter().take(6).any(special) {
@@ -335,18 +346,18 @@ fn storage_rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn az_domain(words: &[Arg<'_>]) -> Domain {
     let first = words.first().map_or("", |word| word.text);
     match first {
-        "sql" | "postgres" | "mysql" | "mariadb" | "cosmosdb" | "redis" | "synapse" | "kusto" => {
+        name if one_of(name, "sql postgres mysql mariadb cosmosdb redis synapse kusto") => {
             Domain::Database
         }
         "storage" => Domain::Storage,
         "servicebus" | "eventhubs" | "eventgrid" => Domain::Queue,
-        "network" | "cdn" | "afd" | "apim" => Domain::Edge,
+        name if one_of(name, "network cdn afd apim") => Domain::Edge,
         "keyvault" => Domain::Secret,
         "aks" | "arc" => Domain::Cluster,
         "acr" => Domain::Registry,
         "monitor" => Domain::Monitoring,
         "pipelines" => Domain::Pipeline,
-        "repos" | "devops" | "boards" | "artifacts" => Domain::Hosting,
+        name if one_of(name, "repos devops boards artifacts") => Domain::Hosting,
         "deployment" | "stack" | "bicep" => Domain::Infrastructure,
         "backup" | "snapshot" => Domain::Backup,
         "search" => Domain::Search,
@@ -473,7 +484,7 @@ fn bq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "cancel" | "truncate" => {
             walker.add(Kind::Stops, Domain::Database, place, Traits::empty(), call.at)
         }
-        "ls" | "show" | "head" | "version" | "help" | "wait" | "info" => {}
+        word if one_of(word, "ls show head version help wait info") => {}
         "add-iam-policy-binding" | "remove-iam-policy-binding" | "set-iam-policy" => {
             walker.add(Kind::ChangesRights, Domain::Database, place, Traits::empty(), call.at);
         }

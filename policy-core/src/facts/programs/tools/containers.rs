@@ -317,7 +317,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let tool = image.rsplit('/').next().unwrap_or(image).split([':', '@']).next().unwrap_or(image);
     let tool = match tool {
         "aws-cli" => "aws",
-        "terraform" | "kubectl" | "helm" | "rclone" | "restic" | "opentofu" | "mc" => tool,
+        verb if one_of(verb, "terraform kubectl helm rclone restic opentofu mc") => tool,
         _ => "",
     };
     if !tool.is_empty() && !call.has("entrypoint") {

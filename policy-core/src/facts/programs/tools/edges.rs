@@ -369,8 +369,10 @@ fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
-        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
-        "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
+        name if one_of(name, "ban ban.url purge purge.url") => {
+            add(walker, call, Kind::Deletes, Traits::MILD)
+        }
+        name if one_of(name, "stop panic.clear backend.set_health vcl.discard") => {
             add(walker, call, Kind::Stops, Traits::empty())
         }
         "vcl.use" | "param.set" => add(walker, call, Kind::ChangesRemote, Traits::empty()),

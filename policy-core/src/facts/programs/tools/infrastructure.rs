@@ -405,9 +405,12 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let says =
         |setting: &str| text.split([' ', ',', '"', '{', '}']).any(|word| word.trim() == setting);
     match module {
-        "ping" | "setup" | "debug" | "stat" | "find" | "fetch" | "slurp" | "assert"
-        | "service_facts" | "package_facts" | "getent" | "win_ping" | "gather_facts" => {}
-        "shell" | "command" | "raw" | "script" | "win_shell" | "win_command" => {
+        verb if one_of(
+            verb,
+            "ping setup debug stat find fetch slurp assert service_facts package_facts getent \
+             win_ping gather_facts",
+        ) => {}
+        verb if one_of(verb, "shell command raw script win_shell win_command") => {
             walker.acts();
             if let Some(code) = args.filter(|_| module != "script") {
                 run_elsewhere(walker, &code);
@@ -437,9 +440,12 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         {
             add(walker, call, Kind::Stops, Traits::empty());
         }
-        "copy" | "template" | "lineinfile" | "blockinfile" | "replace" | "file" | "user"
-        | "group" | "authorized_key" | "unarchive" | "synchronize" | "mount" | "sysctl"
-        | "iptables" | "firewalld" | "cron" | "filesystem" | "parted" | "lvol" => {
+        verb if one_of(
+            verb,
+            "copy template lineinfile blockinfile replace file user group authorized_key \
+             unarchive synchronize mount sysctl iptables firewalld cron filesystem parted lvol",
+        ) =>
+        {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
         _ => walker.acts(),

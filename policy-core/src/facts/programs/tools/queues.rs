@@ -289,57 +289,39 @@ fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn rabbit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.operands.first().map_or("", |word| word.text);
     match verb {
-        "reset"
-        | "force_reset"
-        | "delete_vhost"
-        | "purge_queue"
-        | "delete_queue"
-        | "force_boot"
-        | "delete_member"
-        | "forget_cluster_node"
-        | "delete_shovel"
-        | "clear_parameter"
-        | "clear_policy"
-        | "clear_operator_policy"
-        | "clear_global_parameter"
-        | "delete_replica"
-        | "clear_vhost_limits"
-        | "delete_feature_flag" => {
+        name if one_of(
+            name,
+            "reset force_reset delete_vhost purge_queue delete_queue force_boot delete_member \
+             forget_cluster_node delete_shovel clear_parameter clear_policy clear_operator_policy \
+             clear_global_parameter delete_replica clear_vhost_limits delete_feature_flag",
+        ) =>
+        {
             let all = one_of(verb, "reset force_reset delete_vhost purge_queue");
             add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
         }
-        "stop"
-        | "stop_app"
-        | "shutdown"
-        | "close_connection"
-        | "close_all_connections"
-        | "suspend_listener"
-        | "suspend_all_listeners"
-        | "close_all_user_connections"
-        | "stop_vhost"
-        | "restart_vhost"
-        | "drain"
-        | "rotate_logs"
-        | "kill"
-        | "shrink" => {
+        name if one_of(
+            name,
+            "stop stop_app shutdown close_connection close_all_connections suspend_listener \
+             suspend_all_listeners close_all_user_connections stop_vhost restart_vhost drain \
+             rotate_logs kill shrink",
+        ) =>
+        {
             add(walker, call, Kind::Stops, Traits::empty());
         }
-        "delete_user"
-        | "clear_password"
-        | "clear_permissions"
-        | "change_password"
-        | "set_permissions"
-        | "clear_topic_permissions"
-        | "set_user_tags" => {
+        name if one_of(
+            name,
+            "delete_user clear_password clear_permissions change_password set_permissions \
+             clear_topic_permissions set_user_tags",
+        ) =>
+        {
             add(walker, call, Kind::ChangesRights, Traits::empty());
         }
-        "change_cluster_node_type"
-        | "rename_cluster_node"
-        | "import_definitions"
-        | "eval"
-        | "eval_file"
-        | "set_cluster_name"
-        | "join_cluster" => {
+        name if one_of(
+            name,
+            "change_cluster_node_type rename_cluster_node import_definitions eval eval_file \
+             set_cluster_name join_cluster",
+        ) =>
+        {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
         _ if verb.starts_with("list_")

@@ -229,11 +229,16 @@ impl<'a> Reader<'a> {
                 self.statement(&behind, depth);
             }
             "with" => self.inner(rest, depth),
-            "select" | "perform" | "values" | "call" | "table" => self.functions(rest),
-            "do" | "execute" | "exec" | "prepare" | "declare" | "if" | "while" | "for" | "loop"
-            | "else" | "then" | "begin" => self.nested(words, depth),
+            name if one_of(name, "select perform values call table") => self.functions(rest),
+            name if one_of(
+                name,
+                "do execute exec prepare declare if while for loop else then begin",
+            ) =>
+            {
+                self.nested(words, depth)
+            }
             "detach" if second.is("delete") => self.add(Kind::Deletes, Traits::WHOLE),
-            "match" | "optional" | "unwind" | "foreach" => self.cypher(words),
+            name if one_of(name, "match optional unwind foreach") => self.cypher(words),
             "shell" | "host" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
             // A statement that only the shell will know.
             "$_" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
