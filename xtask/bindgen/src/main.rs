@@ -1,11 +1,11 @@
 //! The chores on compiled wasm that `cargo xtask wasm` and `cargo xtask size` call.
 //!
 //! - `bind IN FOLDER NAME` writes the glue and the bound module, names of functions kept.
-//! - `strip IN OUT` leaves out everything that only people read.
+//! - `ship IN OUT` leaves out everything that only people read, and puts alike functions together.
 //! - `weigh IN` prints how many bytes come from which crate.
 
 mod bind;
-mod strip;
+mod ship;
 mod weigh;
 
 use std::path::Path;
@@ -16,9 +16,9 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
         ["bind", input, folder, name] => bind::run(Path::new(input), Path::new(folder), name),
-        ["strip", input, output] => strip::run(Path::new(input), Path::new(output)),
+        ["ship", input, output] => ship::run(Path::new(input), Path::new(output)),
         ["weigh", input] => weigh::run(Path::new(input)),
-        _ => Err("say `bind IN FOLDER NAME`, `strip IN OUT` or `weigh IN`".to_owned()),
+        _ => Err("say `bind IN FOLDER NAME`, `ship IN OUT` or `weigh IN`".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
