@@ -33,6 +33,10 @@ pub mod verdict;
 
 pub mod settings;
 
+mod order;
+#[cfg(feature = "engine")]
+mod packed;
+
 #[cfg(feature = "engine")]
 pub mod limits;
 #[cfg(feature = "engine")]

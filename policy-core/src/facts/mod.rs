@@ -22,6 +22,7 @@ mod effects;
 mod expand;
 mod observe;
 pub mod options;
+mod packed;
 pub mod place;
 pub mod program;
 pub mod programs;
@@ -31,6 +32,7 @@ mod streams;
 mod targets;
 mod variables;
 pub mod walk;
+mod words;
 
 use crate::shell::{self, Dialect, Reading};
 use crate::source::{Location, SourceId, Sources, Span};

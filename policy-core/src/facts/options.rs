@@ -8,6 +8,7 @@
 //! ```
 
 use super::arg::Arg;
+use crate::order::sort_by;
 
 /// How a program reads its command line.
 #[derive(Clone, Copy, Debug)]
@@ -204,7 +205,7 @@ impl Table {
                 }
             }
         }
-        table.long.sort_unstable();
+        sort_by(&mut table.long, Ord::cmp);
         table
     }
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::arg::{Arg, Stream};
 use super::place::Path;
+use crate::order::sort_by;
 use crate::shell::tree::Function;
 use crate::source::SourceId;
 
@@ -195,7 +196,9 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn uncalled(&self) -> Vec<Defined<'a>> {
         let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
-        left.sort_by_key(|defined| (defined.source, defined.function.span));
+        sort_by(&mut left, |one, other| {
+            (one.source, one.function.span).cmp(&(other.source, other.function.span))
+        });
         left
     }
 

@@ -6,11 +6,13 @@
 //! here, in the schema and on the screen.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::defaults::{CHECKPOINT_COMMANDS, shell_checkpoint_commands};
 use super::field::{Field, Group, Kind, ShellSection, Tighter};
 use super::layers::{Layered, Merge};
 use super::source::{List, Sourced};
+use super::value::{Written, put, take};
 
 /// The type a kind has in the written document.
 macro_rules! written {
@@ -95,6 +97,24 @@ macro_rules! group {
                     tighter: Tighter::$tighter,
                     about: concat!($($about),+).trim_ascii(),
                 }),+]
+            }
+        }
+
+        impl Written for $Written {
+            fn from_value(value: &Value) -> Option<Self> {
+                let mut left = value.as_object()?.clone();
+                let read = Self {
+                    $($name: take(&mut left, $key),)+
+                    $($($inner: take(&mut left, $inner_key),)+)?
+                };
+                left.is_empty().then_some(read)
+            }
+
+            fn to_value(&self) -> Value {
+                let mut object = Map::new();
+                $(put(&mut object, $key, self.$name.as_ref());)+
+                $($(put(&mut object, $inner_key, self.$inner.as_ref());)+)?
+                Value::Object(object)
             }
         }
 
@@ -353,6 +373,27 @@ impl ShellSpecificCheckpoints {
             ShellSection::Zsh => self.zsh.as_ref(),
             ShellSection::Cmd => self.cmd.as_ref(),
         }
+    }
+}
+
+impl Written for ShellSpecificCheckpoints {
+    fn from_value(value: &Value) -> Option<Self> {
+        let mut left = value.as_object()?.clone();
+        let read = Self {
+            powershell: take(&mut left, ShellSection::Powershell.name()),
+            bash: take(&mut left, ShellSection::Bash.name()),
+            zsh: take(&mut left, ShellSection::Zsh.name()),
+            cmd: take(&mut left, ShellSection::Cmd.name()),
+        };
+        left.is_empty().then_some(read)
+    }
+
+    fn to_value(&self) -> Value {
+        let mut object = Map::new();
+        for section in ShellSection::ALL {
+            put(&mut object, section.name(), self.get(section));
+        }
+        Value::Object(object)
     }
 }
 

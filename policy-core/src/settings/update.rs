@@ -6,6 +6,8 @@ use super::clean;
 use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems};
 use super::read::typed;
+use super::value::Written;
+use crate::order::sort_by;
 
 /// The settings after an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +51,7 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     let changed = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
     let mut changed: Vec<String> =
         changed.filter(|key| before.get(*key) != after.get(*key)).cloned().collect();
-    changed.sort();
+    sort_by(&mut changed, String::cmp);
     Updated { settings, problems: problems.into_told(), changed }
 }
 
@@ -70,9 +72,9 @@ impl Updated {
 }
 
 fn written(settings: &Settings) -> Map<String, Value> {
-    match serde_json::to_value(settings) {
-        Ok(Value::Object(object)) => object,
-        // A struct of plain values always serialises to an object.
+    match settings.to_value() {
+        Value::Object(object) => object,
+        // Settings are always written as an object.
         _ => Map::new(),
     }
 }

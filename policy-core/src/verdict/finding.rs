@@ -4,6 +4,7 @@ use super::risk::{Recovery, Risk};
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::{Facts, Role};
+use crate::order::sort_by;
 use crate::rules::{self, RuleId};
 use crate::settings::Policy;
 use crate::source::{Location, SourceId, Span};
@@ -111,7 +112,9 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
     }
     summary.own_risk = summary.risk;
     summary.raise_by_settings(facts, policy);
-    summary.findings.sort_by_key(|finding| (finding.span, finding.inner, finding.rule));
+    sort_by(&mut summary.findings, |one, other| {
+        (one.span, one.inner, one.rule).cmp(&(other.span, other.inner, other.rule))
+    });
     summary.findings.dedup();
     summary
 }

@@ -76,7 +76,7 @@ pub fn build() -> Result<PathBuf, String> {
     build::bindgen(&["web", &tools::text(&compiled), &tools::text(&work), "app"])?;
     fs::create_dir_all(&dist).map_err(|error| format!("{DIST}: {error}"))?;
     let named = work.join("app_bg.wasm");
-    build::bindgen(&["strip", &tools::text(&named), &tools::text(&dist.join("app.wasm"))])?;
+    build::bindgen(&["ship", &tools::text(&named), &tools::text(&dist.join("app.wasm"))])?;
     assemble(&work, &dist)?;
     stamp::put(&dist, &stamp)?;
     println!("   the settings app is in {DIST} after {}", human(begun.elapsed()));

@@ -18,7 +18,7 @@ pub(crate) fn run() -> Result<(), String> {
     let folder = root().join(PACKAGE);
     fs::create_dir_all(&folder).map_err(|error| format!("{PACKAGE}: {error}"))?;
     let module = folder.join("policy.wasm");
-    bindgen(&["strip", &tools::text(&named()), &tools::text(&module)])?;
+    bindgen(&["ship", &tools::text(&named()), &tools::text(&module)])?;
     assemble()?;
     tools::node(&["policy-wasm/js/weigh.mjs"])
 }

@@ -7,6 +7,7 @@ use crate::facts::options::{Options, Style};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 const NONE: Options = Options::gnu("");
@@ -299,63 +300,14 @@ pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Whether a target's name says that it throws things away.
 pub(super) fn throws_away(name: &str) -> bool {
     let last = name.rsplit([':', '/']).next().unwrap_or(name);
-    matches!(
+    one_of(
         last,
-        "clean"
-            | "distclean"
-            | "mrproper"
-            | "clobber"
-            | "purge"
-            | "nuke"
-            | "wipe"
-            | "reset"
-            | "realclean"
-            | "maintainer-clean"
-            | "mostlyclean"
-            | "uninstall"
-            | "cleanall"
-            | "clean-all"
-            | "clean_all"
-            | "clean-data"
-            | "clean-cache"
-            | "clean-docker"
-            | "clean-deps"
-            | "clean-build"
-            | "deepclean"
-            | "deep-clean"
-            | "destroy"
-            | "teardown"
-            | "tear-down"
-            | "drop"
-            | "dropAll"
-            | "dropdb"
-            | "drop-db"
-            | "db-drop"
-            | "db_drop"
-            | "db-reset"
-            | "db_reset"
-            | "reset-db"
-            | "reset_db"
-            | "resetdb"
-            | "reset-all"
-            | "fresh"
-            | "scrub"
-            | "prune"
-            | "delete"
-            | "cleanup"
-            | "clean-up"
-            | "obliterate"
-            | "veryclean"
-            | "allclean"
-            | "superclean"
-            | "cleanTest"
-            | "cleanBuild"
-            | "cleanAll"
-            | "tidyup"
-            | "undeploy"
-            | "factory-reset"
-            | "rollback"
-            | "db-rollback"
+        "clean distclean mrproper clobber purge nuke wipe reset realclean maintainer-clean \
+         mostlyclean uninstall cleanall clean-all clean_all clean-data clean-cache clean-docker \
+         clean-deps clean-build deepclean deep-clean destroy teardown tear-down drop dropAll \
+         dropdb drop-db db-drop db_drop db-reset db_reset reset-db reset_db resetdb reset-all \
+         fresh scrub prune delete cleanup clean-up obliterate veryclean allclean superclean \
+         cleanTest cleanBuild cleanAll tidyup undeploy factory-reset rollback db-rollback",
     )
 }
 
@@ -365,19 +317,10 @@ fn hands_out(name: &str) -> bool {
         return !name.contains("Local");
     }
     let last = name.rsplit(':').next().unwrap_or(name);
-    matches!(
+    one_of(
         last,
-        "perform"
-            | "deploy"
-            | "publish"
-            | "uploadArchives"
-            | "publishToMavenCentral"
-            | "closeAndReleaseRepository"
-            | "publishPlugins"
-            | "release"
-            | "deploy-file"
-            | "publishAllPublicationsToMavenRepository"
-            | "publishSigned"
+        "perform deploy publish uploadArchives publishToMavenCentral closeAndReleaseRepository \
+         publishPlugins release deploy-file publishAllPublicationsToMavenRepository publishSigned",
     )
 }
 
@@ -451,7 +394,7 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `just --command rm -rf x`: the words behind the flag are a command.
     if call.has("command")
-        && let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "-c" | "--command"))
+        && let Some(at) = call.args.iter().position(|arg| one_of(arg.text, "-c --command"))
     {
         walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
         return;
@@ -469,7 +412,7 @@ fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.value("t") {
-        Some(tool) if matches!(tool.text, "clean" | "cleandead") => throw(walker, &tool),
+        Some(tool) if one_of(tool.text, "clean cleandead") => throw(walker, &tool),
         Some(_) => {}
         None => {
             walker.acts();
@@ -523,7 +466,7 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
                 walker.touches(Kind::Deletes, target, traits);
             }
         }
-        "copy" | "copy_if_different" | "copy_directory" | "rename" | "create_symlink" => {
+        word if one_of(word, "copy copy_if_different copy_directory rename create_symlink") => {
             if let Some(target) = call.operands.last() {
                 walker.touches(Kind::Overwrites, target, Traits::empty());
             }
@@ -581,18 +524,10 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     for target in call.operands.iter().take(3) {
         let Some(name) = target.known() else { continue };
-        if matches!(
+        if one_of(
             name,
-            "db:drop"
-                | "db:reset"
-                | "db:drop:all"
-                | "db:schema:load"
-                | "db:setup"
-                | "db:rollback"
-                | "db:purge"
-                | "db:migrate:reset"
-                | "db:truncate_all"
-                | "db:seed:replant"
+            "db:drop db:reset db:drop:all db:schema:load db:setup db:rollback db:purge \
+             db:migrate:reset db:truncate_all db:seed:replant",
         ) {
             walker.add(
                 Kind::Deletes,
@@ -611,7 +546,7 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 Traits::empty(),
                 target.at,
             );
-        } else if matches!(name, "exec") && matches!(call.name, "lerna" | "nx" | "rush") {
+        } else if matches!(name, "exec") && one_of(call.name, "lerna nx rush") {
             let rest = call.operands.get(1..).unwrap_or(&[]);
             walker.carry(rest);
             return;

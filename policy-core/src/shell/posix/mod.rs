@@ -57,6 +57,7 @@ use super::tree::{
 };
 use super::{Dialect, Reading};
 use crate::limits;
+use crate::order::sort_by;
 use crate::source::{SourceId, Span};
 use brace::BraceFrame;
 use glob::MissingBracket;
@@ -185,8 +186,8 @@ impl<'a, 'r> Reader<'a, 'r> {
             index += 1;
             index <= problems || problem.source != own
         });
-        self.bodies.sort_unstable_by_key(|body| body.operator);
-        self.unescaped.sort_unstable_by_key(|(start, _)| *start);
+        sort_by(&mut self.bodies, |one, other| one.operator.cmp(&other.operator));
+        sort_by(&mut self.unescaped, |(one, _), (other, _)| one.cmp(other));
         self.bodies_known = true;
         self.once()
     }

@@ -9,6 +9,7 @@ use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::limits;
 use crate::shell::Dialect;
 use crate::source::Location;
@@ -311,16 +312,13 @@ impl Reader {
             Meaning::Applies => {
                 // `array_map('unlink', …)` names a function; a path to one is met on its own.
                 if let Some(Token::Text(text)) = args.first().and_then(|arg| body.get(arg.from))
-                    && matches!(text.raw, "unlink" | "rmdir")
+                    && one_of(text.raw, "unlink rmdir")
                 {
                     let unknown = Arg::unknown(self.at);
                     self.touch_all(walker, Kind::Deletes, &[unknown], Traits::empty());
                 } else if let Some(Token::Text(text)) =
                     args.first().and_then(|arg| body.get(arg.from))
-                    && matches!(
-                        text.raw,
-                        "system" | "exec" | "shell_exec" | "passthru" | "eval" | "assert"
-                    )
+                    && one_of(text.raw, "system exec shell_exec passthru eval assert")
                 {
                     walker.add(
                         Kind::RunsUnknown,
@@ -390,7 +388,7 @@ impl Reader {
         let Some(args) = self.arguments(walker, body, index) else { return };
         let [module, name, ..] = args.as_slice() else { return };
         let Some(module) = body.name(trim(body, *module).from) else { return };
-        if !matches!(module, "os" | "subprocess" | "shutil" | "__builtins__" | "builtins") {
+        if !one_of(module, "os subprocess shutil __builtins__ builtins") {
             return;
         }
         let name = self.value(walker, body, *name, constants);
@@ -476,7 +474,7 @@ impl Reader {
         let Some(Some(first)) = texts.next() else { return };
         let raw = first.raw.trim();
         let second = texts.next();
-        if raw.starts_with('|') || raw.ends_with('|') || matches!(raw, "-|" | "|-") {
+        if raw.starts_with('|') || raw.ends_with('|') || one_of(raw, "-| |-") {
             let inner = raw.trim_matches(['|', '-']);
             let text = if inner.trim().is_empty() {
                 second.flatten()

@@ -12,6 +12,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 use scan::Language;
 
@@ -183,9 +184,7 @@ fn script_or_input<'a>(
     match script {
         Some(script) => match script.knowledge {
             Knowledge::Pipe(stream) => body::run(walker, *stream, language, script.at),
-            Knowledge::Whole
-                if matches!(script.text, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") =>
-            {
+            Knowledge::Whole if one_of(script.text, "- /dev/stdin /dev/fd/0 /proc/self/fd/0") => {
                 let input = walker.input();
                 body::run(walker, input, language, call.at);
             }
@@ -212,9 +211,9 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Django's own commands.
     if let [script, verb, rest @ ..] = call.operands
         && script.text.ends_with("manage.py")
-        && matches!(verb.text, "shell" | "shell_plus")
+        && one_of(verb.text, "shell shell_plus")
     {
-        let at = rest.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+        let at = rest.iter().position(|arg| one_of(arg.text, "-c --command"));
         if let Some(code) = at.and_then(|at| rest.get(at + 1)) {
             return run_arg(walker, code, Language::Python);
         }
@@ -251,27 +250,15 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
     });
     let rest = at.and_then(|at| call.args.get(at + 1..)).unwrap_or(&[]);
     let program = name.split('.').next().unwrap_or(name);
-    let known = !matches!(
+    let known = !one_of(
         program,
-        "test"
-            | "http"
-            | "json"
-            | "time"
-            | "timeit"
-            | "zipfile"
-            | "tarfile"
-            | "code"
-            | "this"
-            | "calendar"
-            | "platform"
-            | "select"
-            | "trace"
+        "test http json time timeit zipfile tarfile code this calendar platform select trace",
     );
     if known {
         super::packaged::carry_as(walker, program, rest, call);
         walker.acts();
-    } else if matches!(program, "zipfile" | "tarfile")
-        && rest.iter().any(|arg| matches!(arg.text, "-e" | "--extract"))
+    } else if one_of(program, "zipfile tarfile")
+        && rest.iter().any(|arg| one_of(arg.text, "-e --extract"))
     {
         let target = rest.last().filter(|_| rest.len() > 2);
         let here = Arg::whole("./x", call.at);
@@ -324,8 +311,7 @@ pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `bun -e 'code'`, `bun script.ts`.
 pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let at =
-        call.args.iter().position(|arg| matches!(arg.text, "-e" | "--eval" | "-p" | "--print"));
+    let at = call.args.iter().position(|arg| one_of(arg.text, "-e --eval -p --print"));
     match at.and_then(|at| call.args.get(at + 1)) {
         Some(code) => run_arg(walker, code, Language::JavaScript),
         None => match call.operands.first() {
@@ -398,7 +384,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Laravel's and Symfony's own commands.
     if let [script, rest @ ..] = call.operands
         && let Some(name) = script.literal().and_then(|text| text.rsplit('/').next())
-        && matches!(name, "artisan" | "console" | "composer.phar" | "wp-cli.phar")
+        && one_of(name, "artisan console composer.phar wp-cli.phar")
     {
         let name = name.strip_suffix(".phar").unwrap_or(name);
         return super::packaged::carry_as(walker, name, rest, call);
@@ -468,9 +454,8 @@ fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    let inline = call.args.iter().position(|arg| {
-        matches!(arg.text, "-e" | "-c" | "-eval" | "--eval" | "-x" | "--expr" | "-E" | "eval")
-    });
+    let inline =
+        call.args.iter().position(|arg| one_of(arg.text, "-e -c -eval --eval -x --expr -E eval"));
     let streams = match inline.and_then(|at| call.args.get(at + 1)) {
         Some(code) => walker.flow_of_arg(code),
         None if call.operands.is_empty() || call.operands.iter().any(|arg| arg.is("-")) => {
@@ -518,7 +503,7 @@ fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.operands.first() {
-        Some(script) if !matches!(script.text, "-" | "/dev/stdin") => {
+        Some(script) if !one_of(script.text, "- /dev/stdin") => {
             if let Knowledge::Pipe(stream) = script.knowledge {
                 tcl_body(walker, *stream, call);
             }

@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -394,8 +395,9 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             return walker.touches(Kind::Deletes, &here, Traits::empty());
         }
         "runner" | "r" => return ruby(walker, call),
-        "dbconsole" | "db" | "console" | "c" | "server" | "s" | "generate" | "g" | "new"
-        | "test" | "routes" => return,
+        verb if one_of(verb, "dbconsole db console c server s generate g new test routes") => {
+            return;
+        }
         _ => {}
     }
     for task in call.operands.iter().filter_map(Arg::literal) {
@@ -462,7 +464,7 @@ fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some((command, rest)) = call.operands.split_first() else { return };
     match command.text {
-        "flush" | "reset_db" | "drop_db" | "resetdb" | "reset_schema" | "drop_test_database" => {
+        name if one_of(name, "flush reset_db drop_db resetdb reset_schema drop_test_database") => {
             add(walker, call, Kind::Deletes, Traits::WHOLE);
         }
         "migrate" if call.has_any("plan check") => {}
@@ -478,12 +480,12 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
         }
-        "loaddata"
-        | "changepassword"
-        | "remove_stale_contenttypes"
-        | "clearsessions"
-        | "sqlsequencereset" => {
-            let mild = matches!(command.text, "clearsessions" | "sqlsequencereset");
+        name if one_of(
+            name,
+            "loaddata changepassword remove_stale_contenttypes clearsessions sqlsequencereset",
+        ) =>
+        {
+            let mild = one_of(command.text, "clearsessions sqlsequencereset");
             if !mild {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             } else {
@@ -499,7 +501,11 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         {
             walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::MILD, call.at);
         }
-        "delete_squashed_migrations" | "squashmigrations" | "makemigrations" | "collectstatic" => {
+        name if one_of(
+            name,
+            "delete_squashed_migrations squashmigrations makemigrations collectstatic",
+        ) =>
+        {
             walker.acts()
         }
         "dbshell" => {
@@ -529,8 +535,11 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
         }
-        "check" | "showmigrations" | "sqlmigrate" | "sqlflush" | "inspectdb" | "diffsettings"
-        | "help" | "version" | "dumpdata" | "show_urls" => {}
+        name if one_of(
+            name,
+            "check showmigrations sqlmigrate sqlflush inspectdb diffsettings help version \
+             dumpdata show_urls",
+        ) => {}
         _ => walker.acts(),
     }
 }
@@ -563,31 +572,40 @@ fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let last = text.rsplit([':', '-']).next().unwrap_or(text);
         let next = call.operands.get(index + 1).map_or("", |word| word.text);
         match text {
-            "drop" | "reset" | "erase" | "down-to" | "fresh" | "clean" | "wipe" | "nuke"
-            | "destroy" | "purge" => {
+            verb if one_of(
+                verb,
+                "drop reset erase down-to fresh clean wipe nuke destroy purge",
+            ) =>
+            {
                 return add(walker, call, Kind::Deletes, Traits::WHOLE);
             }
-            "down" | "rollback" | "revert" | "redo" | "undo" | "downgrade" => {
+            verb if one_of(verb, "down rollback revert redo undo downgrade") => {
                 return add(walker, call, Kind::Deletes, Traits::empty());
             }
-            "force" | "repair" | "goto" | "version"
-                if call.name == "migrate" && !next.is_empty() =>
+            verb if one_of(verb, "force repair goto version")
+                && call.name == "migrate"
+                && !next.is_empty() =>
             {
                 return add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
-            "up" | "up-to" | "up-by-one" | "apply" | "latest" | "upgrade" | "push" => {
+            verb if one_of(verb, "up up-to up-by-one apply latest upgrade push") => {
                 return add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
             "run" | "migrate" if call.name != "migrate" && matches!(next, "" | "--all") => {
                 return add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
-            "status" | "list" | "info" | "history" | "heads" | "dump" | "wait" | "create"
-            | "new" | "add" | "generate" | "validate" | "show" | "init" | "inspect"
-            | "describe" | "prepare" | "diff" | "fix" => return,
-            _ if text.contains(':') && matches!(last, "fresh" | "drop" | "reset" | "wipe") => {
+            verb if one_of(
+                verb,
+                "status list info history heads dump wait create new add generate validate show \
+                 init inspect describe prepare diff fix",
+            ) =>
+            {
+                return;
+            }
+            _ if text.contains(':') && one_of(last, "fresh drop reset wipe") => {
                 return add(walker, call, Kind::Deletes, Traits::WHOLE);
             }
-            _ if text.contains(':') && matches!(last, "down" | "rollback" | "revert" | "undo") => {
+            _ if text.contains(':') && one_of(last, "down rollback revert undo") => {
                 return add(walker, call, Kind::Deletes, Traits::empty());
             }
             _ => {}
@@ -613,20 +631,28 @@ fn artisan<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let command = call.operands.first().map_or("", |word| word.text);
     match command {
-        "migrate:fresh" | "migrate:refresh" | "migrate:reset" | "db:wipe" | "migration:fresh"
-        | "migration:refresh" | "migration:reset" | "db:truncate" | "schema:drop" => {
+        name if one_of(
+            name,
+            "migrate:fresh migrate:refresh migrate:reset db:wipe migration:fresh \
+             migration:refresh migration:reset db:truncate schema:drop",
+        ) =>
+        {
             add(walker, call, Kind::Deletes, Traits::WHOLE);
         }
         "migrate:rollback" | "migration:rollback" | "model:prune" => {
             add(walker, call, Kind::Deletes, Traits::empty())
         }
-        "migrate" | "migration:run" | "db:seed" | "key:generate" | "migrate:install" => {
+        name if one_of(name, "migrate migration:run db:seed key:generate migrate:install") => {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
-        "queue:flush" | "queue:clear" | "horizon:clear" | "queue:prune-failed" | "queue:forget" => {
+        name if one_of(
+            name,
+            "queue:flush queue:clear horizon:clear queue:prune-failed queue:forget",
+        ) =>
+        {
             walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::empty(), call.at);
         }
-        "down" | "horizon:terminate" | "horizon:pause" | "queue:restart" => {
+        name if one_of(name, "down horizon:terminate horizon:pause queue:restart") => {
             walker.add(Kind::Stops, Domain::Cloud, Place::Elsewhere, Traits::empty(), call.at);
         }
         "scout:flush" | "scout:delete-index" | "scout:delete-all-indexes" => {
@@ -644,8 +670,10 @@ fn artisan<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 add(walker, call, Kind::Deletes, Traits::empty());
             }
         }
-        "migrate:status" | "route:list" | "list" | "about" | "db:show" | "db:table"
-        | "migration:status" | "env" | "help" => {}
+        name if one_of(
+            name,
+            "migrate:status route:list list about db:show db:table migration:status env help",
+        ) => {}
         _ => walker.acts(),
     }
 }
@@ -680,10 +708,8 @@ fn symfony<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         "doctrine:migrations:migrate" | "d:m:m" | "migrations:migrate" => {
             if !call.has("dry-run") {
-                let back = call
-                    .operands
-                    .get(1)
-                    .is_some_and(|word| matches!(word.text, "prev" | "first" | "0"));
+                let back =
+                    call.operands.get(1).is_some_and(|word| one_of(word.text, "prev first 0"));
                 add(
                     walker,
                     call,
@@ -692,10 +718,12 @@ fn symfony<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 );
             }
         }
-        "doctrine:migrations:execute"
-        | "d:m:e"
-        | "doctrine:migrations:version"
-        | "doctrine:migrations:rollup" => {
+        name if one_of(
+            name,
+            "doctrine:migrations:execute d:m:e doctrine:migrations:version \
+             doctrine:migrations:rollup",
+        ) =>
+        {
             if !call.has("dry-run") {
                 add(
                     walker,
@@ -788,12 +816,18 @@ fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         .find(|text| !text.starts_with('@'))
         .unwrap_or("");
     match command {
-        "sql:drop" | "sql-drop" | "site:install" | "site-install" | "si" | "sql:create"
-        | "sql-create" => {
+        name if one_of(
+            name,
+            "sql:drop sql-drop site:install site-install si sql:create sql-create",
+        ) =>
+        {
             add(walker, call, Kind::Deletes, Traits::WHOLE);
         }
-        "sql:sync" | "sql-sync" | "entity:delete" | "updatedb" | "updb" | "config:import"
-        | "cim" | "user:cancel" => {
+        name if one_of(
+            name,
+            "sql:sync sql-sync entity:delete updatedb updb config:import cim user:cancel",
+        ) =>
+        {
             add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
         }
         "sql:query" | "sqlq" | "sql-query" => {

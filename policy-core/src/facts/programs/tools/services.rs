@@ -10,6 +10,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Feature flags.
@@ -471,13 +472,13 @@ static SEARCH_SUBS: &[Sub] = &[
 ];
 
 fn flag<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let says = |words: &[&str]| call.operands.iter().take(4).any(|word| words.contains(&word.text));
-    if call.name == "flipt" && says(&["import"]) {
+    let says = |words: &str| call.operands.iter().take(4).any(|word| one_of(word.text, words));
+    if call.name == "flipt" && says("import") {
         let drops = call.has("drop");
         let kind = if drops { Kind::Deletes } else { Kind::ChangesRemote };
         return walker.add(kind, Domain::Flag, Place::Elsewhere, Traits::empty(), call.at);
     }
-    if says(&["toggle-off", "off", "kill-feature"]) {
+    if says("toggle-off off kill-feature") {
         return walker.add(Kind::Stops, Domain::Flag, Place::Elsewhere, Traits::empty(), call.at);
     }
     verbs::flag(walker, call);
@@ -526,19 +527,7 @@ fn stripe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let moves = |word: &Arg<'_>| {
-        matches!(
-            word.text,
-            "refund"
-                | "refunds"
-                | "void"
-                | "payout"
-                | "payouts"
-                | "transfer"
-                | "charge"
-                | "capture"
-                | "settle"
-                | "pay"
-        )
+        one_of(word.text, "refund refunds void payout payouts transfer charge capture settle pay")
     };
     let reads = call
         .operands
@@ -603,9 +592,7 @@ fn lists<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         ("doveadm", "move" | "kick" | "stop" | "sync" | "import" | "backup" | "flags", _) => {
             walker.add(Kind::ChangesRemote, Domain::Mail, place, Traits::empty(), call.at)
         }
-        ("zmprov", verb, _)
-            if verb.starts_with("delete") || matches!(verb, "da" | "dd" | "ddl" | "ddlm") =>
-        {
+        ("zmprov", verb, _) if verb.starts_with("delete") || one_of(verb, "da dd ddl ddlm") => {
             walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at)
         }
         ("zmmailbox", "deleteFolder" | "df" | "emptyFolder" | "ef" | "deleteMessage" | "dm", _) => {
