@@ -35,6 +35,8 @@ enum What {
     },
     /// Every verdict and parse with its spread, by divan.
     Spread,
+    /// The settings in a real VS Code beside its own settings editor: time and memory.
+    Editor,
     /// The wasm module in Node and Chromium, beside the JavaScript most people have.
     Wasm {
         /// Fail where something exceeds its budget in bench/wasm-budgets.json.
@@ -67,6 +69,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         What::Spread => {
             command("cargo", &["bench", "--quiet", "--package", "bench", "--features", "rivals"])
         }
+        What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
             need::program("valgrind")?;

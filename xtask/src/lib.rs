@@ -10,7 +10,8 @@
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
 //! 4. [`bench`] measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
 //! 5. [`wasm`] builds, weighs and tests the npm package of policy-wasm.
-//! 6. [`catalogue`] prints rules, their pages and the schema of the settings; [`examples`] checks
+//! 6. [`extension`] generates, packs and tests the extension for VS Code.
+//! 7. [`catalogue`] prints rules, their pages and the schema of the settings; [`examples`] checks
 //!    what the documents claim.
 
 pub mod door;
@@ -26,6 +27,7 @@ pub mod cases;
 pub mod verdicts;
 
 pub mod bench;
+pub mod extension;
 pub mod fuzz;
 pub mod wasm;
 

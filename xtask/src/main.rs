@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{accuracy, bench, catalogue, fuzz, judge, serve, test, verdicts, wasm};
+use xtask::{accuracy, bench, catalogue, extension, fuzz, judge, serve, test, verdicts, wasm};
 
 /// Belay's chores.
 #[derive(Debug, Parser)]
@@ -38,6 +38,8 @@ enum Chore {
     Bench(bench::Options),
     /// Build the npm package of policy-wasm in policy-wasm/dist.
     Wasm(wasm::Options),
+    /// Pack the extension for VS Code as target/belay.vsix.
+    Extension(extension::Options),
     /// Print what weighs most in the wasm module, crate by crate.
     Size,
     /// Throw noise at the fuzz targets.
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         Chore::Accuracy(options) => accuracy::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Wasm(options) => wasm::run(options),
+        Chore::Extension(options) => extension::run(&options),
         Chore::Size => wasm::size(),
         Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Verdicts => verdicts::run(),

@@ -9,7 +9,7 @@
 mod build;
 mod native;
 mod test;
-mod tools;
+pub(crate) mod tools;
 mod types;
 
 pub use test::test_steps;
@@ -36,6 +36,11 @@ pub fn run(options: Options) -> Result<(), String> {
         Some(Chore::Types) => types::write(),
         Some(Chore::Test) => crate::step::run(test_steps(false)),
     }
+}
+
+/// Builds the package in `policy-wasm/dist`.
+pub(crate) fn build() -> Result<(), String> {
+    build::run()
 }
 
 /// Prints the table of speeds, and with `gate` holds it to its budgets.

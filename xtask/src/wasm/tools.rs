@@ -16,7 +16,7 @@ fn cache() -> PathBuf {
 }
 
 /// Runs a command in the root of the repository; it fails in a sentence.
-pub(super) fn run(command: &mut Command) -> Result<(), String> {
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let line = format!("{command:?}");
     let status = command.current_dir(root()).status();
     let status = status.map_err(|error| {
@@ -26,12 +26,12 @@ pub(super) fn run(command: &mut Command) -> Result<(), String> {
 }
 
 /// Cargo, as it was when it started us.
-pub(super) fn cargo() -> Command {
+pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Runs a script in Node.
-pub(super) fn node(arguments: &[&str]) -> Result<(), String> {
+pub(crate) fn node(arguments: &[&str]) -> Result<(), String> {
     run(Command::new("node").args(arguments)).map_err(|problem| {
         if on_path("node").is_none() {
             return "Node is not installed; version 20 or later is needed (https://nodejs.org)"
@@ -109,7 +109,7 @@ pub(super) fn locked(package: &str) -> Result<String, String> {
 }
 
 /// Chromium; `BELAY_CHROMIUM` names another one.
-pub(super) fn chromium() -> Result<PathBuf, String> {
+pub(crate) fn chromium() -> Result<PathBuf, String> {
     if let Some(own) = std::env::var_os("BELAY_CHROMIUM") {
         return Ok(own.into());
     }
@@ -158,6 +158,6 @@ fn on_path(name: &str) -> Option<PathBuf> {
 }
 
 /// A path as an argument.
-pub(super) fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
