@@ -10,7 +10,7 @@ pub(super) const VSIX: &str = "target/belay.vsix";
 /// Packs the extension.
 pub(super) fn run() -> Result<(), String> {
     generated::write()?;
-    crate::wasm::build()?;
+    crate::app::build()?;
     pack()
 }
 

@@ -6,7 +6,7 @@
 //! - [`native`] judges every case natively, for JavaScript to compare with.
 //! - [`test`](mod@test) lists the steps of the test command.
 
-mod build;
+pub(crate) mod build;
 mod native;
 mod test;
 pub(crate) mod tools;
@@ -36,11 +36,6 @@ pub fn run(options: Options) -> Result<(), String> {
         Some(Chore::Types) => types::write(),
         Some(Chore::Test) => crate::step::run(test_steps(false)),
     }
-}
-
-/// Builds the package in `policy-wasm/dist`.
-pub(crate) fn build() -> Result<(), String> {
-    build::run()
 }
 
 /// Prints the table of speeds, and with `gate` holds it to its budgets.

@@ -42,7 +42,7 @@ pub(crate) fn node(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// The TypeScript compiler, which is a script for Node.
-pub(super) fn tsc() -> Result<PathBuf, String> {
+pub(crate) fn tsc() -> Result<PathBuf, String> {
     npm(TYPESCRIPT, "typescript/bin/tsc")
 }
 
@@ -64,7 +64,7 @@ fn npm(package: &str, script: &str) -> Result<PathBuf, String> {
 }
 
 /// wasm-pack, and the two programs it looks for on the search path, compiled once.
-pub(super) fn wasm_pack() -> Result<PathBuf, String> {
+pub(crate) fn wasm_pack() -> Result<PathBuf, String> {
     let bindgen = format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?);
     install(&bindgen, &["wasm-bindgen-test-runner", "wasm-bindgen"])?;
     install(WASM_PACK, &["wasm-pack"])
@@ -87,7 +87,7 @@ fn install(package: &str, programs: &[&str]) -> Result<PathBuf, String> {
 }
 
 /// The folders of the programs above, for a search path.
-pub(super) fn search_path() -> Result<std::ffi::OsString, String> {
+pub(crate) fn search_path() -> Result<std::ffi::OsString, String> {
     let mut folders = Vec::new();
     for package in [WASM_PACK.to_owned(), format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?)] {
         folders.push(cache().join(package.replace('@', "-")).join("bin"));
@@ -98,7 +98,7 @@ pub(super) fn search_path() -> Result<std::ffi::OsString, String> {
 }
 
 /// The version of a package in Cargo.lock.
-pub(super) fn locked(package: &str) -> Result<String, String> {
+pub(crate) fn locked(package: &str) -> Result<String, String> {
     let file = root().join("Cargo.lock");
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let mut lines = text.lines().skip_while(|line| *line != format!("name = \"{package}\""));
@@ -117,7 +117,7 @@ pub(crate) fn chromium() -> Result<PathBuf, String> {
 }
 
 /// The driver of the same version.
-pub(super) fn chromedriver() -> Result<PathBuf, String> {
+pub(crate) fn chromedriver() -> Result<PathBuf, String> {
     if let Some(own) = std::env::var_os("CHROMEDRIVER") {
         return Ok(own.into());
     }

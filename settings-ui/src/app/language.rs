@@ -1,0 +1,74 @@
+//! Which language the page speaks, and how it gets there.
+
+use leptos::prelude::*;
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+
+use super::{App, Notice};
+use crate::host::page;
+use crate::i18n::{self, Table, choice};
+
+impl App {
+    /// The language without a choice of the person's own: the host's, or the browser's.
+    pub fn usual_language(self) -> &'static str {
+        let host = self.surroundings.with_untracked(|around| around.language.clone());
+        let mut wishes = vec![host];
+        wishes.extend(page::languages());
+        choice::best(wishes.iter().map(String::as_str).filter(|wish| !wish.is_empty()))
+    }
+
+    /// Picks a language, or with nothing the usual one.
+    pub fn pick_language(self, language: Option<String>) {
+        self.kept.update(|kept| kept.language = language);
+        self.find_language();
+    }
+
+    /// Speaks the language that is picked or usual.
+    pub(super) fn find_language(self) {
+        let picked = self.kept.with_untracked(|kept| kept.language.clone());
+        let picked = picked.or_else(|| page::parameter("lang"));
+        let picked = picked.as_deref().and_then(choice::matching);
+        let language = picked.unwrap_or_else(|| self.usual_language());
+        if self.language.with_untracked(|now| now == language) {
+            return;
+        }
+        if language == "en" {
+            self.speak(Table::english());
+        } else if page::boot("language").as_deref() == Some(language)
+            && let Some(document) = page::locale()
+        {
+            self.speak(Table::read(language, &document));
+        } else {
+            leptos::task::spawn_local(async move {
+                match fetch(language).await {
+                    Some(document) => self.speak(Table::read(language, &document)),
+                    None => self.notify(Notice::NoLanguage),
+                }
+            });
+        }
+    }
+
+    fn speak(self, table: Table) {
+        let language = table.language().to_owned();
+        let root = web_sys::window().and_then(|window| window.document()?.document_element());
+        if let Some(root) = root {
+            // Fails only for a name that is no attribute's.
+            let _ = root.set_attribute("lang", &language);
+        }
+        i18n::speak(table);
+        self.language.set(language);
+    }
+}
+
+async fn fetch(language: &str) -> Option<Value> {
+    let base = page::boot("locales").unwrap_or_else(|| "locales".to_owned());
+    let address = format!("{base}/{language}/settings.json");
+    let response = JsFuture::from(web_sys::window()?.fetch_with_str(&address)).await.ok()?;
+    let response: web_sys::Response = response.dyn_into().ok()?;
+    if !response.ok() {
+        return None;
+    }
+    let text = JsFuture::from(response.text().ok()?).await.ok()?;
+    serde_json::from_str(&text.as_string()?).ok()
+}
