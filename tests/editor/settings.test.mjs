@@ -72,8 +72,8 @@ test("what is typed into settings.json appears at once", async () => {
   assert.match(await app.locator("body").innerText(), /git push --force/);
 });
 
-test("a group that stands as one object is changed all the same", async () => {
-  await at("remove-denied-command-0").click();
+test("a group that somebody wrote as one object is taken apart where a key has to go", async () => {
+  await at("reset-permissions.deniedCommands").click();
   await stored({ "belay.checkpointEnabled": false, "belay.permissions.confirmMediumRisk": true });
 });
 

@@ -166,8 +166,9 @@ class Editor {
 
   /** Reloads the window, as VS Code's own command does. */
   async reload() {
+    const loaded = this.page.waitForEvent("load");
     await this.command("Developer: Reload Window");
-    await this.page.waitForNavigation();
+    await loaded;
     await this.ready();
   }
 
@@ -184,6 +185,7 @@ class Editor {
     const editor = this.page.locator(".editor-instance .monaco-editor").last();
     await editor.click();
     await this.page.keyboard.press("Control+A");
+    await this.page.keyboard.press("Delete");
     await this.page.keyboard.insertText(JSON.stringify(settings, null, 2));
     await this.page.keyboard.press("Control+S");
     await this.command("View: Close Editor");

@@ -1,10 +1,10 @@
 // Messages of the app, looked at before they are believed.
 
 import { isDocument } from "./documents";
-import type { AppMessage } from "./messages";
+import type { ToHost } from "./messages";
 
 /** A message, or what is wrong with it. */
-export type Incoming = { readonly message: AppMessage } | { readonly problem: string };
+export type Incoming = { readonly message: ToHost } | { readonly problem: string };
 
 /** Reads a message of the app. Whatever is no message of ours is told and does nothing. */
 export function incoming(value: unknown): Incoming {

@@ -6,7 +6,7 @@ import type { Files } from "./files";
 import { incoming } from "./incoming";
 import { languageOf } from "./language";
 import type { Machine } from "./machine";
-import type { AppMessage, HostMessage } from "./messages";
+import type { ToHost, ToApp } from "./messages";
 import { freshNonce, page } from "./page";
 import { currentFolder, type Store } from "./store";
 
@@ -71,7 +71,7 @@ export class Session implements vscode.Disposable {
     void this.#answer(read.message);
   }
 
-  async #answer(message: AppMessage): Promise<void> {
+  async #answer(message: ToHost): Promise<void> {
     switch (message.type) {
       case "launched":
         this.#launched = true;
@@ -122,7 +122,7 @@ export class Session implements vscode.Disposable {
     this.#question = undefined;
   }
 
-  #send(message: HostMessage): void {
+  #send(message: ToApp): void {
     void this.#webview.postMessage(message);
   }
 }

@@ -31,12 +31,14 @@ impl Webview {
         let api = acquire()?;
         let window = web_sys::window()?;
         let receive = receive.clone();
-        let (origin, host) = (window.location().origin().ok()?, window.parent().ok()??);
+        let (origin, own) = (window.location().origin().ok()?, window.clone());
         let listen = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            // Messages of a webview come from the frame around it, which has the same origin. Any
-            // other window has no business here.
-            let from_host = event.source().is_some_and(|source| *source == ***host);
-            if event.origin() != origin || !from_host {
+            // Messages of a webview come from the frame around it, which has the same origin. The
+            // editor hides that frame (`window.parent` is this window here), so all that can be
+            // told is that a message is neither another origin's nor this page's own; frames below
+            // it the policy does not let in.
+            let from_outside = event.source().is_some_and(|source| *source != ***own);
+            if event.origin() != origin || !from_outside {
                 return;
             }
             let text = js_sys::JSON::stringify(&event.data()).map(String::from);

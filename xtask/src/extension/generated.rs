@@ -1,9 +1,9 @@
-//! The files of vscode-extension that come from policy-core and from `locales`.
+//! The files of vscode-extension that come from policy-core, settings-ui and `locales`.
 
 use std::fs;
 use std::path::PathBuf;
 
-use super::{contributes, fields, texts};
+use super::{contributes, fields, messages, texts};
 use crate::cases::root;
 
 /// The extension's folder.
@@ -58,6 +58,7 @@ fn files() -> Result<Vec<File>, String> {
     let mut files = vec![
         File { name: "package.json".to_owned(), text: contributes::manifest(&manifest)? },
         File { name: "src/fields.ts".to_owned(), text: fields::text() },
+        File { name: "src/messages.ts".to_owned(), text: messages::text()? },
     ];
     files.extend(texts::files()?);
     Ok(files)

@@ -3,6 +3,7 @@
 //! - [`contributes`] writes the settings that VS Code shows, from the tables of policy-core.
 //! - [`texts`] writes the translations that VS Code looks for, from `locales`.
 //! - [`fields`] writes the table that the extension's TypeScript works with.
+//! - [`messages`] writes the messages between the settings app and the extension.
 //! - [`generated`] keeps all of these in date.
 //! - [`tools`] brings in what only these chores need, a real VS Code included, into `.cache`.
 //! - [`package`] bundles and packs.
@@ -11,6 +12,7 @@
 mod contributes;
 mod fields;
 mod generated;
+mod messages;
 mod package;
 mod test;
 mod texts;
