@@ -174,9 +174,10 @@ class Editor {
 
   /** Tells VS Code to trust the folder. */
   async trustFolder() {
-    await this.command("Workspaces: Manage Workspace Trust");
+    const restricted = this.page.locator(".statusbar-item").filter({ hasText: "Restricted Mode" });
+    await restricted.click();
     await this.page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).click();
-    await this.page.getByText("Restricted Mode", { exact: true }).first().waitFor({ state: "hidden" });
+    await restricted.waitFor({ state: "hidden" });
   }
 
   /** Replaces the person's settings.json by hand, in VS Code's own editor. */
