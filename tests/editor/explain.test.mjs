@@ -39,7 +39,7 @@ test("a selection is judged as the shell of its file reads it", async () => {
 
 test("the last command of a terminal is judged as that terminal's shell reads it", async () => {
   await editor.command("Terminal: Create New Terminal");
-  const terminal = editor.page.locator(".terminal-wrapper.active .xterm-rows");
+  const terminal = editor.page.locator(".terminal-wrapper .xterm-rows");
   await eventually(async () => assert.match(await terminal.innerText(), /[#$]/));
   await editor.page.keyboard.type("true 'git push --force'\n");
   await eventually(async () => {

@@ -24,6 +24,8 @@ export const QUIET = {
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
   "telemetry.telemetryLevel": "off",
+  // Drawn as elements, so that a test can read what stands there.
+  "terminal.integrated.gpuAcceleration": "off",
   "update.mode": "none",
   "window.commandCenter": false,
   "workbench.editor.useModal": "off",
@@ -207,6 +209,8 @@ class Editor {
   async picture(name) {
     const folder = join(import.meta.dirname, "..", "..", "target", "editor-pictures");
     await mkdir(folder, { recursive: true });
+    // Icons are letters of a font, which comes a moment after the page.
+    for (const frame of this.page.frames()) await frame.evaluate(() => document.fonts.ready.then(() => null)).catch(() => null);
     await this.page.screenshot({ path: join(folder, `${name}.png`) });
   }
 

@@ -18,6 +18,7 @@ test("it runs in the worker and not in Node", async () => {
   await editor.command("Developer: Show Running Extensions");
   const row = editor.page.locator(".runtime-extensions-editor .extension").filter({ hasText: "Belay" });
   await row.first().waitFor();
+  assert.match(await row.first().innerText(), /web worker/);
   await editor.picture("web-running");
   await editor.command("View: Close Editor");
 });
