@@ -11,6 +11,7 @@ use crate::model::fields::Update;
 
 /// From the app to its host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ToHost {
     /// The app is there: send `settings` and `surroundings`.
@@ -18,6 +19,7 @@ pub enum ToHost {
     /// A person changed something: store it and answer `saved` or `refused` with the same id.
     UpdateSettings {
         /// The top-level keys to replace; `null` removes one.
+        #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"))]
         updated_settings: Update,
         /// The number to answer to.
         id: u32,
@@ -28,17 +30,21 @@ pub enum ToHost {
 
 /// From the host to the app.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum ToApp {
     /// What is stored now; sent on launch and whenever it changes outside the app.
     Settings {
         /// The user's document, with everything that stands in it.
+        #[cfg_attr(feature = "types", ts(type = "object"))]
         user: Value,
         /// The workspace's document, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "types", ts(optional))]
         workspace: Option<Workspace>,
         /// Why the stored text could not be read; `user` are then the last good settings.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "types", ts(optional))]
         fallback: Option<String>,
     },
     /// Where the host is and what it does.
@@ -54,29 +60,36 @@ pub enum ToApp {
         id: u32,
         /// What is wrong with it.
         #[serde(default)]
+        #[cfg_attr(feature = "types", ts(type = "Problem[]"))]
         problems: Vec<Problem>,
         /// What stood in the way, where nothing is wrong with the change.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "types", ts(optional))]
         cause: Option<Cause>,
     },
     /// Bring something before the person.
     Show {
         /// A panel by its id.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "types", ts(optional))]
         panel: Option<String>,
         /// A command to explain.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "types", ts(optional))]
         command: Option<String>,
         /// The shell it is for.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "types", ts(optional))]
         shell: Option<String>,
     },
 }
 
 /// The settings found in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Workspace {
     /// What they say.
+    #[cfg_attr(feature = "types", ts(type = "object"))]
     pub settings: Value,
     /// The workspace's full path.
     pub path: String,
@@ -84,7 +97,9 @@ pub struct Workspace {
 
 /// Where the host is and what it does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(default)]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct Surroundings {
     /// The language of the host, like `zh-cn`.
     pub language: String,
@@ -104,6 +119,7 @@ pub struct Surroundings {
 
 /// The kind of machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Platform {
     /// Linux, macOS and the like.
@@ -115,6 +131,7 @@ pub enum Platform {
 
 /// What checkpoints of a host hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase")]
 pub struct Saves {
     /// Files that git ignores, too.
@@ -125,6 +142,7 @@ pub struct Saves {
 
 /// What stood in the way of storing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Cause {
     /// There is no room.

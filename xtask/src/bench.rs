@@ -39,6 +39,8 @@ enum What {
     Catalogue,
     /// Every verdict and parse with its spread, by divan.
     Spread,
+    /// The settings in a real VS Code beside its own settings editor: time and memory.
+    Editor,
     /// The wasm module in Node and Chromium, beside the JavaScript most people have.
     Wasm {
         /// Fail where something exceeds its budget in bench/wasm-budgets.json.
@@ -75,6 +77,7 @@ pub fn run(options: &Options) -> Result<(), String> {
             need::program("valgrind")?;
             catalogue::run()
         }
+        What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
             need::program("valgrind")?;
