@@ -39,11 +39,13 @@ test("a selection is judged as the shell of its file reads it", async () => {
 
 test("the last command of a terminal is judged as that terminal's shell reads it", async () => {
   await editor.command("Terminal: Create New Terminal");
-  const terminal = editor.page.locator(".terminal-wrapper .xterm-rows");
-  await eventually(async () => assert.match(await terminal.innerText(), /[#$]/));
+  const terminal = editor.page.locator(".terminal-wrapper .xterm-screen");
+  const shown = async () => (await terminal.innerText()).replaceAll("\u00a0", " ");
+  await eventually(async () => assert.match(await shown(), /[#$]\s*$/));
+  await terminal.click();
   await editor.page.keyboard.type("true 'git push --force'\n");
-  await eventually(async () => {
-    await editor.command("Belay: Explain the Last Terminal Command");
-    await asked("true 'git push --force'", "bash");
-  }, 60);
+  await eventually(async () => assert.match(await shown(), /git push --force'\s[^]*[#$]\s*$/));
+  await editor.picture("terminal");
+  await editor.command("Belay: Explain the Last Terminal Command");
+  await asked("true 'git push --force'", "bash");
 });

@@ -26,6 +26,8 @@ export const QUIET = {
   "telemetry.telemetryLevel": "off",
   // Drawn as elements, so that a test can read what stands there.
   "terminal.integrated.gpuAcceleration": "off",
+  "terminal.integrated.initialHint": false,
+  "terminal.integrated.suggest.enabled": false,
   "update.mode": "none",
   "window.commandCenter": false,
   "workbench.editor.useModal": "off",
