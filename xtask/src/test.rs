@@ -89,7 +89,8 @@ fn steps(options: Options) -> Vec<Step<'static>> {
         },
         Step {
             name: "budgets",
-            about: "instructions and allocations a verdict; a minute or two when cold",
+            about: "instructions and allocations a verdict, and beside other parsers; some minutes \
+                    when cold",
             repeat: "cargo xtask bench counts --gate",
             work: Box::new(move || unless_quick(bench::check_budgets)),
         },

@@ -89,9 +89,8 @@ pub(super) fn sort<'a>(
     at: Location,
 ) -> Call<'a> {
     let model = known.options();
-    let flagged = args.iter().filter(|arg| arg.text.starts_with('-')).count();
-    // A little more than one for each: letters come in bundles.
-    let room = if flagged == 0 { 0 } else { flagged + 3 };
+    // Letters come in bundles, so one word may hold several.
+    let room = if args.is_empty() { 0 } else { 4 };
     let mut sorter = Sorter {
         arena,
         known,

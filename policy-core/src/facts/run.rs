@@ -148,32 +148,25 @@ impl<'a> Walker<'a> {
         let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
         let only_tells =
             |flag| asks_for_help(flag) || (style == Style::PowerShell && what_if(flag));
-        if style != Style::Leading && call.flags.iter().any(only_tells) {
-            self.push_call(call, written, Role::Reads);
-            return Stream::Unknown;
-        }
+        let helps = style != Style::Leading && call.flags.iter().any(only_tells);
+        let act = if helps { Act::Reads } else { act };
+        let role = match act {
+            Act::Glue => Role::Glue,
+            Act::Runs => Role::Acts,
+            // The others say so where they do more.
+            Act::Reads | Act::Does(_) | Act::Code(_) => Role::Reads,
+        };
+        let index = self.push_call(call, written, role);
         match act {
-            Act::Glue => {
-                self.push_call(call, written, Role::Glue);
-                Stream::Idle
-            }
-            Act::Reads => {
-                self.push_call(call, written, Role::Reads);
-                Stream::Unknown
-            }
-            Act::Runs => {
-                self.push_call(call, written, Role::Acts);
-                Stream::Unknown
-            }
+            Act::Glue => Stream::Idle,
+            Act::Reads | Act::Runs => Stream::Unknown,
             Act::Does(deeds) => {
-                self.push_call(call, written, Role::Reads);
                 for deed in deeds {
                     self.do_deed(deed, call);
                 }
                 Stream::Unknown
             }
             Act::Code(observe) => {
-                let index = self.push_call(call, written, Role::Reads);
                 let outer = std::mem::replace(&mut self.current, index);
                 self.output = Stream::Unknown;
                 observe(self, call);

@@ -177,7 +177,10 @@ impl<'a> Walker<'a> {
 
     fn item(&mut self, item: &Item<'a>) -> Stream<'a> {
         if !item.background {
-            return self.node(&item.node);
+            return match item.node {
+                Node::Command(command) => self.command(command),
+                _ => self.node(&item.node),
+            };
         }
         let mark = self.scope.mark();
         let output = self.node(&item.node);
@@ -315,11 +318,11 @@ impl<'a> Walker<'a> {
             return Stream::Unknown;
         }
         let args = self.expand_all(command.words);
-        let input = self.scope.now.input;
         let mark = (!command.assignments.is_empty()).then(|| self.scope.mark());
         for assignment in command.assignments {
             self.assign(assignment);
         }
+        let input = (!command.redirections.is_empty()).then_some(self.scope.now.input);
         let files = match command.redirections {
             [] => None,
             redirections => self.redirect_all(redirections),
@@ -347,7 +350,9 @@ impl<'a> Walker<'a> {
             self.scope.now.directory = kept.directory;
             self.scope.now.positional = kept.positional;
         }
-        self.scope.now.input = input;
+        if let Some(input) = input {
+            self.scope.now.input = input;
+        }
         output
     }
 

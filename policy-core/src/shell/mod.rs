@@ -44,10 +44,9 @@ impl<'a> Reading<'a> {
 
 /// Reads one source as its shell would.
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
-    let whole = reading.sources.get(source);
-    let Source { text, dialect, .. } = whole;
+    let Source { text, dialect, .. } = reading.sources.get(source);
     if dialect.is_posix()
-        && let Some(script) = posix::read_plain(reading.sources.arena(), source, &whole)
+        && let Some(script) = posix::read_plain(reading.sources.arena(), source, text, dialect)
     {
         return script;
     }

@@ -1,7 +1,7 @@
 //! What the size of the catalogue costs a verdict: instructions with the catalogue as it is, and
 //! with every program and every rule in it ten times.
 
-use super::{a_verdict, allocations, built};
+use super::{allocations, built, instructions};
 use crate::cases::root;
 use crate::step::command;
 
@@ -21,7 +21,7 @@ pub(super) fn run() -> Result<(), String> {
     println!("{:<20} {:>14} {:>14} {:>8}", "instructions", "catalogue", "ten times it", "ratio");
     let mut dearer = Vec::new();
     for case in allocations()?.into_keys() {
-        let [once, ten] = [&plain, &tenfold].map(|program| a_verdict(program, &case));
+        let [once, ten] = [&plain, &tenfold].map(|program| instructions(program, "verdict", &case));
         let (once, ten) = (once?, ten?);
         let ratio = ten as f64 / once.max(1) as f64;
         println!("{case:<20} {once:>14} {ten:>14} {ratio:>7.3}x");

@@ -11,7 +11,7 @@ use super::cursor::{BLANK, EQUALS, KEYWORD, RUN, UNSEEN, class};
 use crate::limits;
 use crate::shell::Dialect;
 use crate::shell::tree::{Command, Item, Join, Node, Piece, Script, Word};
-use crate::source::{Source, SourceId, Span};
+use crate::source::{SourceId, Span};
 
 /// The script of a text that is nothing but one command of plain words; `None` for all others.
 ///
@@ -19,9 +19,9 @@ use crate::source::{Source, SourceId, Span};
 pub(in crate::shell) fn read<'a>(
     arena: &'a Bump,
     source: SourceId,
-    whole: &Source<'a>,
+    text: &'a str,
+    dialect: Dialect,
 ) -> Option<Script<'a>> {
-    let text = whole.text;
     if text.len() > limits::SOURCE_BYTES {
         return None;
     }
@@ -39,7 +39,7 @@ pub(in crate::shell) fn read<'a>(
         let special = match first {
             b'#' => true,
             b'!' | b'}' => is_name,
-            b'=' => whole.dialect == Dialect::Zsh,
+            b'=' => dialect == Dialect::Zsh,
             _ => is_name && class(first) & KEYWORD != 0 && is_reserved(word),
         };
         if special {
@@ -50,7 +50,7 @@ pub(in crate::shell) fn read<'a>(
         let piece = arena.alloc(Piece::Text { text: word, at, quoted: false });
         words.push(Word { span: at, pieces: std::slice::from_ref(piece) });
     }
-    let span = words.first()?.span.to(words.last()?.span);
+    let span = Span::new(words.first()?.span.start as usize, end);
     let words = words.into_bump_slice();
     let command = arena.alloc(Command { span, assignments: &[], words, redirections: &[] });
     let item = Item { join: Join::Always, background: false, node: Node::Command(command) };
