@@ -43,6 +43,12 @@ enum What {
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
     Editor,
+    /// The settings app in Chromium, its long lists beside plain React.
+    App {
+        /// Fail where something exceeds its budget in bench/app-budgets.json.
+        #[arg(long)]
+        gate: bool,
+    },
     /// The wasm module in Node and Chromium, beside the JavaScript most people have.
     Wasm {
         /// Fail where something exceeds its budget in bench/wasm-budgets.json.
@@ -79,6 +85,7 @@ pub fn run(options: &Options) -> Result<(), String> {
             need::program("valgrind")?;
             catalogue::run()
         }
+        What::App { gate } => crate::app::bench(*gate),
         What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {

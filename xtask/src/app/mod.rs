@@ -39,6 +39,11 @@ pub fn chore(options: Options) -> Result<(), String> {
     }
 }
 
+/// Prints what the app takes in Chromium, and with `gate` holds it to its budgets.
+pub fn bench(gate: bool) -> Result<(), String> {
+    test::measure(gate)
+}
+
 /// The app as it is served.
 const DIST: &str = "settings-ui/dist";
 

@@ -34,6 +34,12 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
             "cargo xtask app test",
             suite,
         ),
+        step(
+            "settings app, budgets",
+            "first paint, long lists beside React, verdicts by key; half a minute",
+            "cargo xtask bench app --gate",
+            || measure(true),
+        ),
     ]
 }
 
@@ -46,9 +52,21 @@ pub(super) fn suite() -> Result<(), String> {
         .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
         .collect();
     suites.sort();
-    let node = &mut Command::new("node");
-    node.args(["--test", "--test-reporter=spec", "--test-concurrency=2"]).args(suites);
+    let mut node = driver(app)?;
+    tools::run(node.args(["--test", "--test-reporter=spec", "--test-concurrency=2"]).args(suites))
+}
+
+/// Prints what the app takes in Chromium, and with `gate` holds it to its budgets.
+pub(super) fn measure(gate: bool) -> Result<(), String> {
+    let mut node = driver(super::build()?)?;
+    tools::run(node.arg("bench/app/measure.mjs").args(gate.then_some("--gate")))
+}
+
+/// Node with all it needs to drive the app in a browser.
+fn driver(app: PathBuf) -> Result<Command, String> {
+    let mut node = Command::new("node");
     node.env("BELAY_APP", app);
     node.env("BELAY_NPM", tools::browser_driver()?);
-    tools::run(node.env("BELAY_CHROMIUM", tools::chromium()?))
+    node.env("BELAY_CHROMIUM", tools::chromium()?);
+    Ok(node)
 }

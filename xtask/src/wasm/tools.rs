@@ -9,7 +9,13 @@ use crate::cases::root;
 
 const TYPESCRIPT: &str = "typescript@5.9.3";
 const BUNDLERS: [&str; 3] = ["vite@8.3.8", "webpack@5.112.2", "esbuild@0.28.2"];
-const BROWSER_DRIVER: [&str; 2] = ["playwright-core@1.65.0", "axe-core@4.14.0"];
+const BROWSER_DRIVER: [&str; 5] = [
+    "playwright-core@1.65.0",
+    "axe-core@4.14.0",
+    "esbuild@0.28.2",
+    "react@19.3.1",
+    "react-dom@19.3.1",
+];
 const WASM_PACK: &str = "wasm-pack@0.15.1";
 
 /// Where everything is kept.
@@ -53,7 +59,7 @@ pub(super) fn bundlers() -> Result<PathBuf, String> {
     npm("bundlers", &BUNDLERS)
 }
 
-/// The folder of what drives a browser and scans a page.
+/// The folder of what drives a browser and scans a page, and of what the app is measured beside.
 pub(crate) fn browser_driver() -> Result<PathBuf, String> {
     npm("browser", &BROWSER_DRIVER)
 }
