@@ -11,7 +11,10 @@ pub(super) type Lists = [&'static [&'static [Program]]];
 
 /// Where the writing goes. What does not fit stops the build.
 pub(super) struct Packed {
-    pub(super) texts: Written<u8, 400_000>,
+    /// Names and paths.
+    pub(super) texts: Written<u8, 200_000>,
+    /// Models and flags, which compress better by themselves.
+    pub(super) flags: Written<u8, 300_000>,
     pub(super) rows: Written<u8, 40_000>,
     pub(super) code: Written<Observer, 2_000>,
     options: Written<Options, 4_000>,
@@ -29,6 +32,7 @@ const BUCKETS: usize = 1 << 12;
 /// Packed lists as they stand in the binary.
 pub(super) struct Tables {
     pub(super) texts: &'static [u8],
+    pub(super) flags: &'static [u8],
     pub(super) rows: &'static [u8],
     pub(super) code: &'static [Observer],
 }
@@ -54,6 +58,7 @@ const HAS_UNLESS: u8 = 128;
 pub(super) const fn pack(lists: &Lists) -> Packed {
     let mut out = Packed {
         texts: Written::new(0),
+        flags: Written::new(0),
         rows: Written::new(0),
         code: Written::new(|_, _| {}),
         options: Written::new(Options::gnu("")),
@@ -127,7 +132,7 @@ impl Packed {
         self.last_options[bucket] = self.options.len;
         self.options.push(options);
         self.rows.number(style as usize);
-        self.texts.text(options.model);
+        self.flags.text(options.model);
     }
 
     const fn act(&mut self, act: Act) {
@@ -166,10 +171,10 @@ impl Packed {
             self.rows.push(deed.domain as u8);
             self.rows.number(deed.traits.bits() as usize);
             if only != 0 {
-                self.texts.text(deed.only);
+                self.flags.text(deed.only);
             }
             if unless != 0 {
-                self.texts.text(deed.unless);
+                self.flags.text(deed.unless);
             }
             at += 1;
         }
@@ -264,6 +269,7 @@ impl Tables {
     pub(super) fn unpack(&self) -> Vec<&'static [Program]> {
         let mut reader = Reader {
             packed: Unpacking::new(self.texts, self.rows),
+            flags: Unpacking::new(self.flags, &[]),
             code: self.code,
             options: Vec::new(),
             deeds: Vec::new(),
@@ -280,6 +286,7 @@ impl Tables {
 /// What is left to read, and what was met on the way.
 struct Reader {
     packed: Unpacking,
+    flags: Unpacking,
     code: &'static [Observer],
     options: Vec<Options>,
     deeds: Vec<&'static [Deed]>,
@@ -311,7 +318,7 @@ impl Reader {
             4 => Style::PowerShell,
             place => return self.options.get(place - STYLES).copied().unwrap_or(Options::gnu("")),
         };
-        let options = Options::new(style, self.packed.text());
+        let options = Options::new(style, self.flags.text());
         self.options.push(options);
         options
     }
@@ -343,8 +350,8 @@ impl Reader {
         let kind = self.packed.byte();
         let domain = usize::from(self.packed.byte());
         let traits = u16::try_from(self.packed.number()).unwrap_or_default();
-        let only = if kind & HAS_ONLY == 0 { "" } else { self.packed.text() };
-        let unless = if kind & HAS_UNLESS == 0 { "" } else { self.packed.text() };
+        let only = if kind & HAS_ONLY == 0 { "" } else { self.flags.text() };
+        let unless = if kind & HAS_UNLESS == 0 { "" } else { self.flags.text() };
         let kind = usize::from(kind & !(HAS_ONLY | HAS_UNLESS));
         Deed {
             kind: Kind::ALL.get(kind).copied().unwrap_or(Kind::Creates),

@@ -125,10 +125,10 @@ macro_rules! group {
                 workspace: Option<&$Written>,
                 merge: &mut Merge,
             ) -> Self {
-                let [$($name),+] = $Written::rows($($section)?);
+                let mut rows = Rows::of($group);
                 Self {
                     $($name: Layered::layered(
-                        &$name,
+                        rows.next(),
                         user.and_then(|layer| layer.$name.as_ref()),
                         workspace.and_then(|layer| layer.$name.as_ref()),
                         merge,
@@ -332,6 +332,23 @@ const fn fields() -> [Field; FIELD_COUNT] {
         section += 1;
     }
     all
+}
+
+/// The rows of one group, in their order.
+struct Rows(&'static [Field]);
+
+impl Rows {
+    fn of(group: Group) -> Self {
+        let first = FIELDS.iter().position(|field| field.group == group).unwrap_or_default();
+        Self(FIELDS.get(first..).unwrap_or_default())
+    }
+
+    fn next(&mut self) -> &'static Field {
+        // Table and structs come from one list, so there is always another row.
+        let Some((field, rest)) = self.0.split_first() else { return &FIELDS[0] };
+        self.0 = rest;
+        field
+    }
 }
 
 impl CommandEntry {

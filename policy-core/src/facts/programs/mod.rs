@@ -32,6 +32,7 @@ mod scripts;
 mod services;
 mod shells;
 mod sync;
+mod toolchains;
 mod tools;
 pub(super) mod variables;
 mod vcs;
@@ -77,6 +78,7 @@ static COMMON: &[&[Program]] = &[
     services::PROGRAMS,
     shells::PROGRAMS,
     sync::PROGRAMS,
+    toolchains::PROGRAMS,
     vcs::PROGRAMS,
 ];
 
@@ -114,11 +116,12 @@ enum List {
 // What is left of the lists in the binary.
 const PACKED: Packed = pack(LISTS);
 static TEXTS: [u8; PACKED.texts.len] = PACKED.texts.cut();
+static FLAGS: [u8; PACKED.flags.len] = PACKED.flags.cut();
 static ROWS: [u8; PACKED.rows.len] = PACKED.rows.cut();
 static CODE: [Observer; PACKED.code.len] = PACKED.code.cut();
 
 static PROGRAMS: LazyLock<Vec<&[Program]>> =
-    LazyLock::new(|| Tables { texts: &TEXTS, rows: &ROWS, code: &CODE }.unpack());
+    LazyLock::new(|| Tables { texts: &TEXTS, flags: &FLAGS, rows: &ROWS, code: &CODE }.unpack());
 
 type Index = FxHashMap<&'static str, Known>;
 

@@ -1,6 +1,7 @@
 //! Interpreters: `python -c '…'`, `node -e '…'`, text piped into one of them.
 
 mod body;
+mod carried;
 mod meaning;
 mod scan;
 mod values;
