@@ -12,7 +12,7 @@ use super::defaults::{CHECKPOINT_COMMANDS, shell_checkpoint_commands};
 use super::field::{Field, Group, Kind, ShellSection, Tighter};
 use super::layers::{Layered, Merge};
 use super::source::{List, Sourced};
-use super::value::{Written, put, take};
+use super::value::{Written, part, put};
 
 /// The type a kind has in the written document.
 macro_rules! written {
@@ -102,12 +102,12 @@ macro_rules! group {
 
         impl Written for $Written {
             fn from_value(value: &Value) -> Option<Self> {
-                let mut left = value.as_object()?.clone();
-                let read = Self {
-                    $($name: take(&mut left, $key),)+
-                    $($($inner: take(&mut left, $inner_key),)+)?
+                let (object, mut read) = (value.as_object()?, 0);
+                let written = Self {
+                    $($name: part(object, $key, &mut read),)+
+                    $($($inner: part(object, $inner_key, &mut read),)+)?
                 };
-                left.is_empty().then_some(read)
+                (read == object.len()).then_some(written)
             }
 
             fn to_value(&self) -> Value {
@@ -395,14 +395,15 @@ impl ShellSpecificCheckpoints {
 
 impl Written for ShellSpecificCheckpoints {
     fn from_value(value: &Value) -> Option<Self> {
-        let mut left = value.as_object()?.clone();
-        let read = Self {
-            powershell: take(&mut left, ShellSection::Powershell.name()),
-            bash: take(&mut left, ShellSection::Bash.name()),
-            zsh: take(&mut left, ShellSection::Zsh.name()),
-            cmd: take(&mut left, ShellSection::Cmd.name()),
+        let (object, mut read) = (value.as_object()?, 0);
+        let mut shell = |section: ShellSection| part(object, section.name(), &mut read);
+        let written = Self {
+            powershell: shell(ShellSection::Powershell),
+            bash: shell(ShellSection::Bash),
+            zsh: shell(ShellSection::Zsh),
+            cmd: shell(ShellSection::Cmd),
         };
-        left.is_empty().then_some(read)
+        (read == object.len()).then_some(written)
     }
 
     fn to_value(&self) -> Value {

@@ -53,13 +53,14 @@ fn document(value: &Value, problems: &mut Problems) -> Option<Settings> {
         });
         return None;
     };
-    typed(clean::object(object, &mut Vec::new(), "$", problems), problems)
+    let cleaned = clean::object(object, &mut Vec::new(), "$", problems);
+    typed(&Value::Object(cleaned), problems)
 }
 
 /// Makes settings of a cleaned document.
-pub(super) fn typed(cleaned: Map<String, Value>, problems: &mut Problems) -> Option<Settings> {
+pub(super) fn typed(cleaned: &Value, problems: &mut Problems) -> Option<Settings> {
     // Cleaning leaves nothing to refuse. Should the two ever disagree, it is told, not hidden.
-    let settings = Settings::from_value(&Value::Object(cleaned));
+    let settings = Settings::from_value(cleaned);
     if settings.is_none() {
         problems.add(ProblemCode::WrongType, || {
             let message = "a setting has another type than the table says";

@@ -1,5 +1,7 @@
 //! Applies what a settings page sends in an `updateSettings` message.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::clean;
@@ -7,7 +9,6 @@ use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems};
 use super::read::typed;
 use super::value::Written;
-use crate::order::sort_by;
 
 /// The settings after an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Updated {
     pub problems: Vec<Problem>,
     /// The top-level keys whose value is another than before, sorted.
     pub changed: Vec<String>,
+    /// The settings as a document.
+    pub written: Map<String, Value>,
 }
 
 /// Replaces the top-level keys that the update names; `null` removes a key, so that it is left to
@@ -25,8 +28,8 @@ pub struct Updated {
 /// message can be sent again, and half a list is not what the person meant to save.
 pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     let mut problems = Problems::default();
-    let before = written(current);
-    let mut after = before.clone();
+    let mut after = written(current);
+    let mut changed = BTreeSet::new();
     match update {
         Value::Object(update) => {
             for (key, value) in update {
@@ -35,10 +38,13 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
                 if problems.count() > count {
                     continue;
                 }
-                match cleaned {
+                let before = match cleaned {
                     Some(value) => after.insert(key.clone(), value),
                     None => after.remove(key),
                 };
+                if before.as_ref() != after.get(key) {
+                    changed.insert(key.as_str());
+                }
             }
         }
         _ => problems.add(ProblemCode::NotAnObject, || {
@@ -46,13 +52,21 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
             ["$".to_owned(), "the update is not an object".to_owned(), help.to_owned()]
         }),
     }
-    let settings = typed(after, &mut problems).unwrap_or_else(|| current.clone());
-    let after = written(&settings);
-    let changed = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
-    let mut changed: Vec<String> =
-        changed.filter(|key| before.get(*key) != after.get(*key)).cloned().collect();
-    sort_by(&mut changed, String::cmp);
-    Updated { settings, problems: problems.into_told(), changed }
+    let after = Value::Object(after);
+    match typed(&after, &mut problems) {
+        Some(settings) => Updated {
+            settings,
+            problems: problems.into_told(),
+            changed: changed.into_iter().map(str::to_owned).collect(),
+            written: object(after),
+        },
+        None => Updated {
+            settings: current.clone(),
+            problems: problems.into_told(),
+            changed: Vec::new(),
+            written: written(current),
+        },
+    }
 }
 
 impl Updated {
@@ -60,9 +74,8 @@ impl Updated {
     /// what reading had to leave out, for a slip of the pen is still the person's own text.
     pub fn written_into(&self, document: &Value) -> Value {
         let mut document = document.as_object().cloned().unwrap_or_default();
-        let mut after = written(&self.settings);
         for key in &self.changed {
-            match after.remove(key) {
+            match self.written.get(key).cloned() {
                 Some(value) => document.insert(key.clone(), value),
                 None => document.remove(key),
             };
@@ -72,9 +85,13 @@ impl Updated {
 }
 
 fn written(settings: &Settings) -> Map<String, Value> {
-    match settings.to_value() {
+    object(settings.to_value())
+}
+
+/// Settings are always written as an object.
+fn object(value: Value) -> Map<String, Value> {
+    match value {
         Value::Object(object) => object,
-        // Settings are always written as an object.
         _ => Map::new(),
     }
 }

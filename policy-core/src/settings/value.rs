@@ -16,12 +16,16 @@ pub(super) trait Written: Sized {
     fn to_value(&self) -> Value;
 }
 
-/// Takes a key out of a document. One whose value has another type stays where it is, so that
-/// whoever looks at what is left can tell.
-pub(super) fn take<T: Written>(object: &mut Map<String, Value>, key: &str) -> Option<T> {
-    let taken = T::from_value(object.get(key)?)?;
-    object.remove(key);
-    Some(taken)
+/// Reads a key of a document, and counts it: where fewer were read than are there, one had a value
+/// of another type or no name that is known.
+pub(super) fn part<T: Written>(
+    object: &Map<String, Value>,
+    key: &str,
+    read: &mut usize,
+) -> Option<T> {
+    let part = T::from_value(object.get(key)?)?;
+    *read += 1;
+    Some(part)
 }
 
 /// Puts a key into a document, if it is there.
