@@ -6,6 +6,7 @@
 //! here, in the schema and on the screen.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::defaults::{CHECKPOINT_COMMANDS, shell_checkpoint_commands};
 use super::field::{Field, Group, Kind, ShellSection, Tighter};
@@ -82,6 +83,15 @@ macro_rules! group {
                 #[serde(rename = $extra_key)]
                 pub $extra: $Extra,
             )?
+        }
+
+        impl FromClean for $Written {
+            fn from_clean(value: &Value) -> Option<Self> {
+                Some(Self {
+                    $($name: part(value, $key)?,)+
+                    $($($inner: part(value, $inner_key)?,)+)?
+                })
+            }
         }
 
         impl $Written {
@@ -228,6 +238,74 @@ group! {
         "checkpointAfterHighRisk" checkpoint_after_high_risk: ShellFlag { inherits: "checkpointAfterHighRisk" }, WhenTrue;
         /// Commands that count as high risk in this shell.
         "shellSpecificRiskRules" shell_specific_risk_rules: Patterns { default: &[] }, Longer;
+    }
+}
+
+/// Makes settings of a value that was cleaned against [`FIELDS`]. By hand rather than by serde,
+/// whose code for this is a tenth of the settings app.
+pub(super) trait FromClean: Sized {
+    /// Nothing where the value was not clean after all.
+    fn from_clean(value: &Value) -> Option<Self>;
+}
+
+/// A part of an object: nothing where it is absent, a failure where it does not fit.
+#[expect(clippy::option_option, reason = "absent and not fitting are two things")]
+fn part<T: FromClean>(object: &Value, key: &str) -> Option<Option<T>> {
+    match object.as_object()?.get(key) {
+        None => Some(None),
+        Some(value) => T::from_clean(value).map(Some),
+    }
+}
+
+impl FromClean for bool {
+    fn from_clean(value: &Value) -> Option<Self> {
+        value.as_bool()
+    }
+}
+
+impl FromClean for u64 {
+    fn from_clean(value: &Value) -> Option<Self> {
+        value.as_u64()
+    }
+}
+
+impl FromClean for String {
+    fn from_clean(value: &Value) -> Option<Self> {
+        value.as_str().map(str::to_owned)
+    }
+}
+
+impl<T: FromClean> FromClean for Vec<T> {
+    fn from_clean(value: &Value) -> Option<Self> {
+        let entries = value.as_array()?;
+        let mut list = Self::with_capacity(entries.len());
+        for entry in entries {
+            list.push(T::from_clean(entry)?);
+        }
+        Some(list)
+    }
+}
+
+impl FromClean for CommandEntry {
+    fn from_clean(value: &Value) -> Option<Self> {
+        match value.as_str() {
+            Some(pattern) => Some(Self::Plain(pattern.to_owned())),
+            None => Some(Self::Explained {
+                pattern: String::from_clean(value.get("pattern")?)?,
+                reason: part(value, "reason")?,
+            }),
+        }
+    }
+}
+
+impl FromClean for ShellSpecificCheckpoints {
+    fn from_clean(value: &Value) -> Option<Self> {
+        Some(Self {
+            powershell: part(value, "powershell")?,
+            bash: part(value, "bash")?,
+            zsh: part(value, "zsh")?,
+            cmd: part(value, "cmd")?,
+        })
     }
 }
 

@@ -5,7 +5,7 @@
 //! saving or asking, and raise limits. Anything else is told and not applied, until the user lists
 //! the folder in `trustedWorkspaces`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::document::{CommandEntry, Effective, EffectiveShell, Settings};
 use super::field::{Field, Kind, ShellSection, Tighter};
@@ -50,7 +50,7 @@ pub fn resolve(user: Option<&Settings>, workspace: Option<WorkspaceLayer<'_>>) -
         let folders = user.and_then(|user| user.trusted_workspaces.as_deref());
         folders.unwrap_or_default().iter().any(|trusted| folder::same(trusted, workspace.path))
     });
-    let mut merge = Merge { trusted, flags: BTreeMap::new(), problems: Problems::default() };
+    let mut merge = Merge { trusted, flags: Vec::new(), problems: Problems::default() };
     let workspace = workspace.map(|workspace| workspace.settings);
     let effective = Effective::layered(user, workspace, &mut merge);
     Resolution { effective, problems: merge.problems.into_told() }
@@ -101,7 +101,7 @@ fn joined<'a>(global: &'a List, shell: &'a List) -> Vec<&'a Sourced<Entry>> {
 pub(super) struct Merge {
     trusted: bool,
     /// The top-level flags in force, for the shells to inherit.
-    flags: BTreeMap<&'static str, Sourced<bool>>,
+    flags: Vec<(&'static str, Sourced<bool>)>,
     problems: Problems,
 }
 
@@ -170,7 +170,9 @@ impl Layered for bool {
             _ => None,
         };
         let inherited = match field.kind {
-            Kind::ShellFlag { inherits } => merge.flags.get(inherits).copied(),
+            Kind::ShellFlag { inherits } => {
+                merge.flags.iter().find(|(name, _)| *name == inherits).map(|(_, flag)| *flag)
+            }
             _ => None,
         };
         let below = inherited.unwrap_or(Sourced {
@@ -181,7 +183,7 @@ impl Layered for bool {
         let below = user.map_or(below, |value| Sourced { value: *value, layer: Layer::User });
         let flag = single(field, below, workspace, |value| *value == careful, merge);
         if let Kind::Flag { .. } = field.kind {
-            merge.flags.insert(field.name, flag);
+            merge.flags.push((field.name, flag));
         }
         flag
     }
@@ -263,12 +265,13 @@ impl<T: Written> Layered for Vec<T> {
         let offered = workspace.map(|entries| list(field, Layer::Workspace, entries).entries);
         let offered = offered.unwrap_or_default();
         if field.tighter == Tighter::Longer {
-            let known: BTreeSet<String> = below.patterns().map(str::to_owned).collect();
-            let new = offered.into_iter().filter(|entry| !known.contains(&entry.value.pattern));
+            let known = set_of(&below);
+            let is_new = |entry: &Sourced<Entry>| !known.contains(entry.value.pattern.as_str());
+            let new: Vec<_> = offered.into_iter().filter(is_new).collect();
             below.entries.extend(new);
         } else {
             // What the user has written as well changes nothing, and needs no word.
-            let known: BTreeSet<&str> = below.patterns().collect();
+            let known = set_of(&below);
             let refused =
                 offered.iter().find(|entry| !known.contains(entry.value.pattern.as_str()));
             if let Some(entry) = refused {
@@ -277,6 +280,14 @@ impl<T: Written> Layered for Vec<T> {
         }
         below
     }
+}
+
+/// The patterns of a list, to look them up.
+fn set_of(list: &List) -> BTreeSet<&str> {
+    let mut patterns = BTreeSet::new();
+    // One by one: collecting would sort first, which costs a page more code than it saves time.
+    patterns.extend(list.patterns());
+    patterns
 }
 
 fn list<T: Written>(field: &Field, layer: Layer, written: &[T]) -> List {

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
 use super::clean;
-use super::document::Settings;
+use super::document::{FromClean, Settings};
 use super::problem::{Problem, ProblemCode, Problems, entry_path, key_path, quoted};
 
 /// The longest text that is read, in bytes.
@@ -53,13 +53,14 @@ fn document(value: &Value, problems: &mut Problems) -> Option<Settings> {
 /// Makes settings of a cleaned document.
 pub(super) fn typed(cleaned: Map<String, Value>, problems: &mut Problems) -> Option<Settings> {
     // Cleaning leaves nothing to refuse. Should the two ever disagree, it is told, not hidden.
-    serde_json::from_value(Value::Object(cleaned))
-        .map_err(|error| {
-            problems.add(ProblemCode::WrongType, || {
-                ["$".to_owned(), error.to_string(), "please report this as a bug".to_owned()]
-            });
-        })
-        .ok()
+    let settings = Settings::from_clean(&Value::Object(cleaned));
+    if settings.is_none() {
+        problems.add(ProblemCode::WrongType, || {
+            let message = "the settings were cleaned and still do not fit".to_owned();
+            ["$".to_owned(), message, "please report this as a bug".to_owned()]
+        });
+    }
+    settings
 }
 
 fn parse(text: &str, problems: &mut Problems) -> Option<Value> {

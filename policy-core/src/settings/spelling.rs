@@ -32,7 +32,7 @@ pub fn elsewhere(word: &str) -> Option<&'static Field> {
 }
 
 fn bare(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '_' | '-')).flat_map(char::to_lowercase).collect()
+    name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Applies what a settings page sends in an `updateSettings` message.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::clean;
@@ -46,10 +48,10 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     }
     let settings = typed(after, &mut problems).unwrap_or_else(|| current.clone());
     let after = written(&settings);
-    let changed = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
-    let mut changed: Vec<String> =
-        changed.filter(|key| before.get(*key) != after.get(*key)).cloned().collect();
-    changed.sort();
+    let mut keys = BTreeSet::new();
+    keys.extend(before.keys().chain(after.keys()).map(String::as_str));
+    let changed = keys.into_iter().filter(|key| before.get(*key) != after.get(*key));
+    let changed = changed.map(str::to_owned).collect();
     Updated { settings, problems: problems.into_told(), changed }
 }
 

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::{App, Notice};
 use crate::i18n::t;
 use crate::message::{Cause, ToApp};
+use crate::model::draft::Draft;
 use crate::model::panel::Panel;
 use crate::view::reveal;
 
@@ -14,20 +15,19 @@ impl App {
         match message {
             Err(why) => self.notify(Notice::Malformed(why)),
             Ok(ToApp::Settings { user, workspace, fallback }) => {
-                if !user.is_object() {
-                    return self.notify(Notice::Malformed("`user` is no object".to_owned()));
-                }
-                self.workspace.set(workspace);
-                self.fallback.set(fallback);
+                self.around.update(|around| {
+                    around.workspace = workspace;
+                    around.fallback = fallback;
+                });
                 self.draft.update(|draft| draft.receive(user));
             }
             Ok(ToApp::Surroundings(surroundings)) => {
-                self.surroundings.set(surroundings);
+                self.around.update(|around| around.host = surroundings);
                 self.find_language();
             }
             Ok(ToApp::Saved { id }) => {
                 self.draft.update(|draft| draft.saved(id));
-                if !self.draft.with_untracked(|draft| draft.has_refused()) {
+                if !self.peek(Draft::has_refused) {
                     self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
                 }
             }

@@ -10,6 +10,7 @@ use super::kept::Kept;
 use crate::engine::{self, Judge, Question, State};
 use crate::message::{Platform, Saves, Surroundings};
 use crate::model::remarks::{MOST_ENTRIES, entries_in};
+use crate::view::{follow, memo};
 
 /// Remarks may come a moment later than the verdict: the lists are held against each other.
 const BEFORE_REMARKS: Duration = Duration::from_millis(200);
@@ -59,22 +60,22 @@ impl App {
     /// Loads the engine; whatever waits for it follows.
     pub fn load_engine(self) {
         self.engine.set(State::Loading);
-        leptos::task::spawn_local(async move {
-            match engine::load().await {
-                Ok(()) => self.engine.set(State::Ready),
-                Err(why) => self.engine.set(State::Failed(why)),
-            }
+        engine::load(move |loaded| {
+            self.engine.set(match loaded {
+                Ok(()) => State::Ready,
+                Err(why) => State::Failed(why),
+            });
         });
     }
 
     /// The shell a command is tried in.
     pub fn command_shell(self) -> String {
-        shell(&self.kept.read(), &self.surroundings.read())
+        shell(&self.kept.read(), &self.around.read().host)
     }
 
     /// Puts a command into "Try a command".
     pub fn try_command(self, command: String, shell: Option<String>) {
-        self.kept.update(|kept| {
+        self.keep(|kept| {
             kept.command = command;
             kept.command_shell = shell.or(kept.command_shell.take());
         });
@@ -82,15 +83,15 @@ impl App {
 
     /// Compiles the settings whenever they change, and asks for remarks a moment later.
     pub(super) fn judge_what_is_edited(self) {
-        let ready = Memo::new(move |_| self.engine.get() == State::Ready);
-        let document = Memo::new(move |_| self.draft.with(|draft| draft.clean().clone()));
+        let ready = memo(move || self.engine.get() == State::Ready);
         let waiting = StoredValue::new(None::<TimeoutHandle>);
-        Effect::new(move |_| {
+        follow(move || {
             if !ready.get() {
                 return;
             }
-            let judge =
-                document.with(|user| self.workspace.with(|own| Judge::new(user, own.as_ref())));
+            self.in_force.track();
+            let own = self.around.read_untracked();
+            let judge = self.peek(|draft| Judge::new(draft.clean(), own.workspace.as_ref()));
             self.judge.set_value(judge);
             self.compiled.update(|count| *count += 1);
             waiting.update_value(|waiting| {
@@ -105,7 +106,7 @@ impl App {
 
     /// Whether the lists are too long to be checked while a person types.
     pub fn has_long_lists(self) -> bool {
-        self.draft.with(|draft| entries_in(draft.clean()) > MOST_ENTRIES)
+        entries_in(self.draft.read().clean()) > MOST_ENTRIES
     }
 
     /// Asks what is to be told beside entries.

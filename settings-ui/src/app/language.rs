@@ -3,16 +3,16 @@
 use leptos::prelude::*;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 
 use super::{App, Notice};
 use crate::host::page;
+use crate::host::promise::after;
 use crate::i18n::{self, Table, choice};
 
 impl App {
     /// The language without a choice of the person's own: the host's, or the browser's.
     pub fn usual_language(self) -> &'static str {
-        let host = self.surroundings.with_untracked(|around| around.language.clone());
+        let host = self.around.read_untracked().host.language.clone();
         // A host that writes the page says so there, before its first message comes.
         let mut wishes = vec![host, page::boot("language").unwrap_or_default()];
         wishes.extend(page::languages());
@@ -21,17 +21,17 @@ impl App {
 
     /// Picks a language, or with nothing the usual one.
     pub fn pick_language(self, language: Option<String>) {
-        self.kept.update(|kept| kept.language = language);
+        self.keep(|kept| kept.language = language);
         self.find_language();
     }
 
     /// Speaks the language that is picked or usual.
     pub(super) fn find_language(self) {
-        let picked = self.kept.with_untracked(|kept| kept.language.clone());
+        let picked = self.kept.read_untracked().language.clone();
         let picked = picked.or_else(|| page::parameter("lang"));
         let picked = picked.as_deref().and_then(choice::matching);
         let language = picked.unwrap_or_else(|| self.usual_language());
-        if self.language.with_untracked(|now| now == language) {
+        if *self.language.read_untracked() == language {
             return;
         }
         if language == "en" {
@@ -41,12 +41,7 @@ impl App {
         {
             self.speak(Table::read(language, &document));
         } else {
-            leptos::task::spawn_local(async move {
-                match fetch(language).await {
-                    Some(document) => self.speak(Table::read(language, &document)),
-                    None => self.notify(Notice::NoLanguage),
-                }
-            });
+            self.fetch(language);
         }
     }
 
@@ -60,16 +55,24 @@ impl App {
         i18n::speak(table);
         self.language.set(language);
     }
-}
 
-async fn fetch(language: &str) -> Option<Value> {
-    let base = page::boot("locales").unwrap_or_else(|| "locales".to_owned());
-    let address = format!("{base}/{language}/settings.json");
-    let response = JsFuture::from(web_sys::window()?.fetch_with_str(&address)).await.ok()?;
-    let response: web_sys::Response = response.dyn_into().ok()?;
-    if !response.ok() {
-        return None;
+    /// Brings a language in. Of two that were asked for, the last one is spoken.
+    fn fetch(self, language: &'static str) {
+        let base = page::boot("locales").unwrap_or_else(|| "locales".to_owned());
+        let address = format!("{base}/{language}/settings.json");
+        after(window().fetch_with_str(&address), move |response| {
+            let text = response.ok().and_then(|response| {
+                let response: web_sys::Response = response.dyn_into().ok()?;
+                response.ok().then(|| response.text().ok()).flatten()
+            });
+            let Some(text) = text else { return self.notify(Notice::NoLanguage) };
+            after(text, move |text| {
+                let text = text.ok().and_then(|text| text.as_string()).unwrap_or_default();
+                match serde_json::from_str::<Value>(&text) {
+                    Ok(document) => self.speak(Table::read(language, &document)),
+                    Err(_) => self.notify(Notice::NoLanguage),
+                }
+            });
+        });
     }
-    let text = JsFuture::from(response.text().ok()?).await.ok()?;
-    serde_json::from_str(&text.as_string()?).ok()
 }

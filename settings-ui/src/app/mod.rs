@@ -2,12 +2,14 @@
 //!
 //! - [`App`] holds signals and is copied into every part of the view.
 //! - [`kept`] is what survives while a webview is hidden or a page is loaded anew.
-//! - `incoming` is what the host says, `judging` what the engine is asked.
+//! - `incoming` is what the host says, `judging` what the engine is asked, `language` what the page
+//!   speaks; `look` is what the view looks at.
 
 mod incoming;
 mod judging;
 pub mod kept;
 mod language;
+mod look;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,12 +21,13 @@ use serde_json::Value;
 use crate::engine::{self, Judge};
 use crate::host::{self, Host};
 use crate::i18n::{Key, t, t_with};
-use crate::message::{Cause, Surroundings, ToHost, Workspace};
+use crate::message::{Cause, Surroundings, ToHost, Told, Workspace};
 use crate::model::draft::{Applied, Draft, Posted};
 use crate::model::fields;
 use crate::model::panel::words;
 use crate::model::remarks::Remark;
 use crate::model::verdict::Verdict;
+use crate::view::{follow, memo};
 use kept::Kept;
 
 /// The state of the page. Copies are the same state.
@@ -34,18 +37,16 @@ pub struct App {
     judge: StoredValue<Option<Judge>, LocalStorage>,
     /// The settings being edited.
     pub draft: RwSignal<Draft>,
-    /// The settings of the workspace.
-    pub workspace: RwSignal<Option<Workspace>>,
-    /// Why the stored settings could not be read.
-    pub fallback: RwSignal<Option<String>>,
-    /// Where the host is.
-    pub surroundings: RwSignal<Surroundings>,
+    /// What the host said about itself and the workspace.
+    pub around: RwSignal<Around>,
     /// The settings in force.
     pub in_force: Memo<Arc<InForce>>,
     /// Texts in inputs and what is chosen.
     pub kept: RwSignal<Kept>,
-    /// What is searched for, and whether only changed settings are wanted.
-    pub search: Memo<(String, bool)>,
+    /// What is searched for.
+    pub search: Memo<String>,
+    /// Whether only changed settings are wanted.
+    pub only_changed: Memo<bool>,
     /// The language on the screen.
     pub language: RwSignal<String>,
     /// What a screen reader is told next.
@@ -55,13 +56,24 @@ pub struct App {
     /// How far the engine is.
     pub engine: RwSignal<engine::State>,
     /// Counts compiled settings, so that verdicts follow.
-    compiled: RwSignal<u32>,
+    compiled: RwSignal<usize>,
     /// What the engine says about the command.
     pub verdict: Memo<Option<Arc<Verdict>>>,
     /// What is told beside entries.
     pub remarks: RwSignal<Arc<Vec<Remark>>>,
     /// Which dialog is open.
     pub dialog: RwSignal<Option<Dialog>>,
+}
+
+/// What the host said about itself and the workspace.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    /// The settings of the workspace.
+    pub workspace: Option<Workspace>,
+    /// Why the stored settings could not be read.
+    pub fallback: Option<String>,
+    /// Where the host is.
+    pub host: Surroundings,
 }
 
 /// The settings in force, and what the workspace was refused.
@@ -79,7 +91,7 @@ pub struct InForce {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The host found something wrong with a change.
-    Refused(Vec<Problem>),
+    Refused(Vec<Told>),
     /// A change could not be stored.
     NotStored(Cause),
     /// A message could not be read.
@@ -101,33 +113,28 @@ impl App {
     /// A page that nothing has happened to.
     pub fn new() -> Self {
         let draft = RwSignal::new(Draft::new(Value::Object(serde_json::Map::new())));
-        let workspace = RwSignal::new(None::<Workspace>);
-        let in_force = Memo::new(move |_| {
-            workspace.with(|workspace| {
-                draft.with(|draft| Arc::new(in_force(draft.settings(), workspace.as_ref())))
-            })
+        let around = RwSignal::new(Around::default());
+        let in_force = memo(move || {
+            Arc::new(in_force(draft.read().settings(), around.read().workspace.as_ref()))
         });
         let judge = StoredValue::new_local(None::<Judge>);
-        let (kept, surroundings) =
-            (RwSignal::new(Kept::default()), RwSignal::new(Surroundings::default()));
+        let kept = RwSignal::new(Kept::default());
         let compiled = RwSignal::new(0);
-        let verdict = Memo::new(move |_| {
+        let verdict = memo(move || {
             compiled.track();
-            let question = judging::question(&kept.read(), &surroundings.read())?;
+            let question = judging::question(&kept.read(), &around.read().host)?;
             let verdict = judge.with_value(|judge| judge.as_ref()?.verdict(&question));
             verdict.map(Arc::new)
         });
-        let search = Memo::new(move |_| kept.with(|kept| (kept.search.clone(), kept.only_changed)));
         let app = Self {
             host: StoredValue::new_local(None),
             judge,
             draft,
-            workspace,
-            fallback: RwSignal::new(None),
-            surroundings,
+            around,
             in_force,
             kept,
-            search,
+            search: memo(move || kept.read().search.clone()),
+            only_changed: memo(move || kept.read().only_changed),
             language: RwSignal::new("en".to_owned()),
             live: RwSignal::new(String::new()),
             notices: RwSignal::new(Vec::new()),
@@ -148,8 +155,8 @@ impl App {
             self.kept.set(Kept::from_text(&kept));
         }
         self.host.set_value(Some(host));
-        Effect::new(move |_| {
-            let text = self.kept.with(Kept::to_text);
+        follow(move || {
+            let text = self.kept.read().to_text();
             self.with_host(|host| host.keep(&text));
         });
         self.find_language();
@@ -201,7 +208,7 @@ impl App {
 
     /// The same with words of its own.
     pub fn set_saying(self, field: &'static Field, value: Option<Value>, what: String) {
-        let update = self.draft.with_untracked(|draft| fields::update(draft.clean(), field, value));
+        let update = self.peek(|draft| fields::update(draft.clean(), field, value));
         self.change(update, what);
     }
 
@@ -235,7 +242,8 @@ impl App {
 
     fn finish(self, applied: Applied, what: String) {
         if !applied.problems.is_empty() {
-            self.notify(Notice::Refused(applied.problems));
+            let told = applied.problems.into_iter().map(Told::from).collect();
+            self.notify(Notice::Refused(told));
         }
         if let Some(posted) = applied.post {
             self.say(what);

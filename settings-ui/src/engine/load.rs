@@ -5,12 +5,13 @@ use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 use crate::host::page;
+use crate::host::promise::after;
 
 #[wasm_bindgen]
 extern "C" {
     /// `import()` is syntax, not a function, so the page's script wraps it.
-    #[wasm_bindgen(js_namespace = belay, js_name = load, catch)]
-    async fn import(script: Option<String>, module: Option<String>) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(js_namespace = belay, js_name = load)]
+    fn import(script: Option<String>, module: Option<String>) -> js_sys::Promise;
 
     #[derive(Clone)]
     type Api;
@@ -40,14 +41,19 @@ thread_local! {
 }
 
 /// Loads the engine; an error is a sentence.
-pub async fn load() -> Result<(), String> {
-    let loaded = import(page::boot("engineScript"), page::boot("engineModule")).await;
-    let api = loaded.map_err(|error| {
-        let told = js_sys::Reflect::get(&error, &"message".into()).ok();
-        told.and_then(|told| told.as_string()).unwrap_or_else(|| format!("{error:?}"))
-    })?;
-    API.with(|kept| kept.replace(Some(api.unchecked_into())));
-    Ok(())
+pub fn load(then: impl FnOnce(Result<(), String>) + 'static) {
+    after(import(page::boot("engineScript"), page::boot("engineModule")), move |loaded| {
+        then(match loaded {
+            Ok(api) => {
+                API.with(|kept| kept.replace(Some(api.unchecked_into())));
+                Ok(())
+            }
+            Err(error) => {
+                let told = js_sys::Reflect::get(&error, &"message".into()).ok();
+                Err(told.and_then(|told| told.as_string()).unwrap_or_default())
+            }
+        });
+    });
 }
 
 fn api() -> Option<Api> {

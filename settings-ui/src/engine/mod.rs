@@ -94,15 +94,15 @@ impl Judge {
             set(&around, "saves", &covered);
         }
         let json = self.engine.judge_json(&action, &around).ok()?;
-        serde_json::from_str(&json).ok()
+        Verdict::read(&serde_json::from_str(&json).ok()?)
     }
 
     /// What is wrong with patterns, and what a careful colleague would say about the rest.
     pub fn remarks(&self, with_lint: bool) -> Vec<Remark> {
-        let mut remarks: Vec<Remark> = parsed(&self.engine.problems()).unwrap_or_default();
+        let mut remarks = told(&self.engine.problems());
         remarks.retain(|remark| remark.code == "bad_pattern");
         if with_lint && let Ok(found) = self.engine.lint() {
-            remarks.extend(parsed::<Vec<Remark>>(&found).unwrap_or_default());
+            remarks.extend(told(&found));
         }
         remarks
     }
@@ -132,10 +132,15 @@ pub const fn shell_of(section: ShellSection) -> &'static str {
 
 /// The page of a rule.
 pub fn rule(id: &str) -> Option<Rule> {
-    parsed(&load::explain_rule(id)?)
+    Rule::read(&parsed(&load::explain_rule(id)?)?)
 }
 
-fn parsed<T: serde::de::DeserializeOwned>(value: &JsValue) -> Option<T> {
+fn told(found: &JsValue) -> Vec<Remark> {
+    let found = parsed(found).unwrap_or_default();
+    found.as_array().into_iter().flatten().filter_map(Remark::read).collect()
+}
+
+fn parsed(value: &JsValue) -> Option<Value> {
     let text = String::from(js_sys::JSON::stringify(value).ok()?);
     serde_json::from_str(&text).ok()
 }

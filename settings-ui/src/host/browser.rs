@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Storage, StorageEvent};
 
 use super::{Host, Receive, page};
-use crate::message::{Cause, Platform, Saves, Surroundings, ToApp, ToHost};
+use crate::message::{Cause, Platform, Saves, Surroundings, ToApp, ToHost, Told};
 
 const SETTINGS: &str = "belay.settings";
 const KEPT: &str = "belay.kept";
@@ -61,7 +61,7 @@ impl Browser {
         let settings = read_value(&document).settings.unwrap_or_default();
         let updated = apply_update(&settings, update);
         if !updated.problems.is_empty() {
-            let problems = updated.problems;
+            let problems = updated.problems.into_iter().map(Told::from).collect();
             return (self.receive)(Ok(ToApp::Refused { id, problems, cause: None }));
         }
         let document = updated.written_into(&document);

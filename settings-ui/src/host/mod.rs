@@ -5,6 +5,7 @@
 
 mod browser;
 pub mod page;
+pub mod promise;
 mod webview;
 
 use std::rc::Rc;

@@ -18,22 +18,14 @@ mod keys {
     include!(concat!(env!("OUT_DIR"), "/keys.rs"));
 
     impl Key {
-        /// The dotted name in `locales/`.
-        pub fn name(self) -> &'static str {
-            NAMES.get(self as usize).copied().unwrap_or_default()
-        }
-
         /// The English text.
         pub fn english(self) -> &'static str {
             ENGLISH.get(self as usize).copied().unwrap_or_default()
         }
 
-        /// How many keys there are.
-        pub const COUNT: usize = NAMES.len();
-
-        /// The names of all keys, in order.
-        pub fn names() -> &'static [&'static str] {
-            &NAMES
+        /// The dotted names of all keys, in order.
+        pub fn names() -> Vec<String> {
+            whole(&NAMES)
         }
     }
 
@@ -44,10 +36,21 @@ mod keys {
             texts.get(self as usize).copied().unwrap_or_default()
         }
 
-        /// The names of all counted keys, in order.
-        pub fn names() -> &'static [&'static str] {
-            &COUNTED_NAMES
+        /// The dotted names of all counted keys, in order.
+        pub fn names() -> Vec<String> {
+            whole(&COUNTED_NAMES)
         }
+    }
+
+    /// Each name is written as how much it shares with the one before, and the rest.
+    fn whole(rows: &[(u8, &str)]) -> Vec<String> {
+        let mut name = String::new();
+        let next = rows.iter().map(|(shared, rest)| {
+            name.truncate(usize::from(*shared));
+            name.push_str(rest);
+            name.clone()
+        });
+        next.collect()
     }
 }
 
@@ -113,6 +116,15 @@ mod tests {
         let text = fill("Removed {{entry}} of {{list}}", &[("entry", "{{list}}"), ("list", "x")]);
         assert_eq!(text, "Removed {{list}} of x");
         assert_eq!(fill("a {{", &[]), "a {{");
+    }
+
+    #[test]
+    fn names_are_those_of_the_file() {
+        let names = Key::names();
+        let place = Key::CheckpointExecuteAddButton as usize;
+        let name = names.get(place).map(String::as_str);
+        assert_eq!(name, Some("settings.checkpoint.execute.addButton"));
+        assert_eq!(Counted::names().first().map(String::as_str), Some("settings.entry.catches"));
     }
 
     #[test]

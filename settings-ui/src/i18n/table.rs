@@ -1,7 +1,5 @@
 //! The texts of one language.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use super::{Counted, Key};
@@ -11,7 +9,8 @@ use super::{Counted, Key};
 pub struct Table {
     language: String,
     texts: Vec<Option<String>>,
-    counted: BTreeMap<(usize, String), String>,
+    /// For each counted text one form a category.
+    counted: Vec<[Option<String>; 6]>,
 }
 
 const CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
@@ -24,15 +23,11 @@ impl Table {
 
     /// A language from the document `locales/<language>/settings.json`.
     pub fn read(language: &str, document: &Value) -> Self {
-        let texts = Key::names().iter().map(|name| find(document, name));
-        let mut counted = BTreeMap::new();
-        for (number, name) in Counted::names().iter().enumerate() {
-            for category in CATEGORIES {
-                if let Some(text) = find(document, &format!("{name}_{category}")) {
-                    counted.insert((number, category.to_owned()), text);
-                }
-            }
-        }
+        let texts = Key::names().into_iter().map(|name| find(document, &name));
+        let counted = Counted::names()
+            .into_iter()
+            .map(|name| CATEGORIES.map(|category| find(document, &format!("{name}_{category}"))));
+        let counted = counted.collect();
         Self { language: language.to_owned(), texts: texts.collect(), counted }
     }
 
@@ -50,11 +45,12 @@ impl Table {
     /// A text in the plural for a number.
     pub fn counted(&self, key: Counted, number: usize) -> &str {
         let category = category(&self.language, number);
-        let own = |category: &str| self.counted.get(&(key as usize, category.to_owned()));
-        match own(&category).or_else(|| own("other")) {
-            Some(text) => text,
-            None => key.english(number == 1),
-        }
+        let forms = self.counted.get(key as usize);
+        let own = |category: &str| {
+            let place = CATEGORIES.iter().position(|each| *each == category)?;
+            forms?.get(place)?.as_deref()
+        };
+        own(&category).or_else(|| own("other")).unwrap_or_else(|| key.english(number == 1))
     }
 }
 

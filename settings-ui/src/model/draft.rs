@@ -126,10 +126,9 @@ impl Draft {
         let before = self.clean.clone();
         let applied = self.apply(update);
         if let Some(posted) = &applied.post {
-            let before = posted.update.keys().map(|key| (key.clone(), member(&before, key)));
             self.past.push(Step {
                 what: what.to_owned(),
-                before: before.collect(),
+                before: members(&before, posted.update.keys()),
                 after: posted.update.clone(),
             });
             if self.past.len() > LONGEST_HISTORY {
@@ -165,15 +164,9 @@ impl Draft {
             return Applied { post: None, problems };
         }
         self.document = updated.written_into(&self.document);
-        let changed = updated.changed;
         self.settings = updated.settings;
         self.clean = written(&self.settings);
-        let update = changed.into_iter().map(|key| {
-            let value = member(&self.clean, &key);
-            (key, value)
-        });
-        let update = update.collect();
-        let posted = self.post(update);
+        let posted = self.post(members(&self.clean, updated.changed.iter()));
         Applied { post: Some(posted), problems }
     }
 
@@ -207,7 +200,10 @@ impl Draft {
     /// Posts again what was refused, as one change.
     pub fn retry(&mut self) -> Option<Posted> {
         let refused = std::mem::take(&mut self.refused);
-        let update: Update = refused.into_iter().flat_map(|posted| posted.update).collect();
+        let mut update = Update::new();
+        for posted in refused {
+            update.extend(posted.update);
+        }
         (!update.is_empty()).then(|| self.post(update))
     }
 
@@ -220,8 +216,13 @@ impl Draft {
     }
 }
 
-fn member(document: &Value, key: &str) -> Value {
-    document.get(key).cloned().unwrap_or(Value::Null)
+/// Some keys of a document; what is not there is `null`.
+fn members<'k>(document: &Value, keys: impl Iterator<Item = &'k String>) -> Update {
+    let mut update = Update::new();
+    for key in keys {
+        update.insert(key.clone(), document.get(key).cloned().unwrap_or(Value::Null));
+    }
+    update
 }
 
 fn written(settings: &Settings) -> Value {

@@ -3,6 +3,8 @@
 use policy_core::settings::{Field, Kind, folder};
 use serde_json::{Map, Value};
 
+use super::search::lower;
+
 /// The longest entry that is stored, in bytes.
 pub const LONGEST: usize = policy_core::settings::clean::MAX_ENTRY_BYTES;
 
@@ -97,11 +99,11 @@ fn with_reason(text: &str, why: &str) -> Value {
 
 /// The places of the entries that hold a text, case ignored.
 pub fn filtered(entries: &[Value], text: &str) -> Vec<usize> {
-    let wanted = text.trim().to_lowercase();
+    let wanted = lower(text.trim());
     let holds = |entry: &Value| {
         wanted.is_empty()
-            || pattern(entry).to_lowercase().contains(&wanted)
-            || reason(entry).is_some_and(|reason| reason.to_lowercase().contains(&wanted))
+            || lower(pattern(entry)).contains(&wanted)
+            || reason(entry).is_some_and(|reason| lower(reason).contains(&wanted))
     };
     entries.iter().enumerate().filter(|(_, entry)| holds(entry)).map(|(index, _)| index).collect()
 }

@@ -8,7 +8,8 @@
 //! 5. [`verdict`] is what the engine says about a command, [`samples`] what it is asked about
 //!    entries, [`remarks`] what is told beside them; [`expression`] finds the place where a regular
 //!    expression breaks.
-//! 6. [`visible`] makes characters visible that would hide or turn a text.
+//! 6. [`visible`] makes characters visible that would hide or turn a text; [`wire`] takes JSON
+//!    apart.
 
 pub mod draft;
 pub mod entries;
@@ -22,3 +23,4 @@ pub mod search;
 pub mod transfer;
 pub mod verdict;
 pub mod visible;
+pub mod wire;

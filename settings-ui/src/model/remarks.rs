@@ -1,17 +1,17 @@
 //! What is told beside an entry: problems of its pattern, and what a careful colleague would say.
 
 use policy_core::settings::Field;
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::fields::at_path;
+use super::wire::{is, text, text_or_empty};
 use crate::i18n::Key;
 
 /// The most entries that are checked while a person types: every one is held against every other.
 pub const MOST_ENTRIES: usize = 400;
 
 /// One remark, from the engine's linter or from reading a pattern.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The JSON path of the entry.
     pub path: String,
@@ -22,10 +22,8 @@ pub struct Remark {
     /// What to do about it.
     pub help: String,
     /// Whether the entry may go without a loss.
-    #[serde(default)]
     pub removable: bool,
     /// The layer the entry stands in; the linter does not say.
-    #[serde(default)]
     pub layer: Option<String>,
 }
 
@@ -39,6 +37,18 @@ pub enum Fix {
 }
 
 impl Remark {
+    /// Reads what the engine tells about an entry.
+    pub fn read(object: &Value) -> Option<Self> {
+        Some(Self {
+            path: text(object, "path")?,
+            code: text(object, "code")?,
+            message: text_or_empty(object, "message"),
+            help: text_or_empty(object, "help"),
+            removable: is(object, "removable"),
+            layer: text(object, "layer"),
+        })
+    }
+
     /// Its short name.
     pub fn title(&self) -> Key {
         match self.code.as_str() {

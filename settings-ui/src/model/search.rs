@@ -5,10 +5,27 @@ use policy_core::settings::{Field, Group};
 use super::panel::{Panel, words};
 use crate::i18n::t;
 
+/// A text to compare without case. The browser knows the letters of all languages already; the
+/// tables of our own would weigh 4 kB.
+#[cfg(target_arch = "wasm32")]
+pub fn lower(text: &str) -> String {
+    // Most texts need no browser for it.
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    js_sys::JsString::from(text).to_lower_case().into()
+}
+
+/// The same outside a browser.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn lower(text: &str) -> String {
+    text.to_lowercase()
+}
+
 /// Whether every word of the query stands somewhere in what is known about a setting: its name,
 /// its description, its panel, its key.
 pub fn matches(field: &Field, query: &str) -> bool {
-    let query = query.trim().to_lowercase();
+    let query = lower(query.trim());
     if query.is_empty() {
         return true;
     }
@@ -22,7 +39,7 @@ pub fn matches(field: &Field, query: &str) -> bool {
         text.push('\n');
         text.push_str(section.name());
     }
-    let text = text.to_lowercase();
+    let text = lower(&text);
     query.split_whitespace().all(|word| text.contains(word))
 }
 

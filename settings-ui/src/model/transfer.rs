@@ -14,10 +14,13 @@ pub struct Import {
     pub readable: bool,
     /// The settings that would change, with their old and new values; nothing stands for the
     /// default.
-    pub changes: Vec<(&'static Field, Option<Value>, Option<Value>)>,
+    pub changes: Vec<FieldChange>,
     /// The update that applies it.
     pub update: Update,
 }
+
+/// A setting with its old and its new value.
+pub type FieldChange = (&'static Field, Option<Value>, Option<Value>);
 
 /// The settings as text.
 pub fn export(document: &Value) -> String {

@@ -1,14 +1,12 @@
 //! What the engine says about a command, and the command cut into stretches that show it.
 
-use std::collections::BTreeSet;
+use serde_json::Value;
 
-use serde::Deserialize;
-
+use super::wire::{is, list, number, text, text_or_empty, texts};
 use crate::i18n::Key;
 
 /// How dangerous something is, from the mildest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the words say it")]
 pub enum Risk {
     Safe,
@@ -19,6 +17,14 @@ pub enum Risk {
 }
 
 impl Risk {
+    /// Every risk, from the mildest.
+    pub const ALL: [Self; 5] = [Self::Safe, Self::Low, Self::Medium, Self::High, Self::Critical];
+
+    fn read(object: &Value, key: &str) -> Option<Self> {
+        let word = object.get(key)?.as_str()?;
+        Self::ALL.into_iter().find(|risk| risk.id() == word)
+    }
+
     /// Its word on the wire, which is also its class on the page.
     pub const fn id(self) -> &'static str {
         match self {
@@ -43,8 +49,7 @@ impl Risk {
 }
 
 /// Whether an action may run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it")]
 pub enum Decision {
     Allow,
@@ -53,7 +58,7 @@ pub enum Decision {
 }
 
 /// A stretch of text in units of UTF-16.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// Where it begins.
     pub start: usize,
@@ -62,8 +67,7 @@ pub struct Span {
 }
 
 /// The engine's answer; see `Verdict` in policy-wasm's types.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// How dangerous it is.
     pub risk: Risk,
@@ -92,8 +96,7 @@ pub struct Verdict {
 }
 
 /// When to save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it")]
 pub struct Plan {
     pub before: bool,
@@ -102,7 +105,7 @@ pub struct Plan {
 }
 
 /// The entry of a list that decided.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecidedBy {
     /// As it is written.
     pub pattern: String,
@@ -113,8 +116,7 @@ pub struct DecidedBy {
 }
 
 /// What happens, why that matters, what to do instead.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it")]
 pub struct Explanation {
     pub what: String,
@@ -123,8 +125,7 @@ pub struct Explanation {
 }
 
 /// One thing worth telling a person.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The rule that speaks.
     pub rule: Option<String>,
@@ -137,7 +138,6 @@ pub struct Finding {
     /// Where the thing is that it is done to.
     pub place: Option<String>,
     /// It may happen, but the text does not say so for certain.
-    #[serde(default)]
     pub possible: bool,
     /// Where it stands in the command.
     pub span: Span,
@@ -145,19 +145,12 @@ pub struct Finding {
     pub nested: Option<usize>,
     /// Where in that text.
     pub inner_span: Option<Span>,
-    /// What happens.
-    #[serde(default)]
-    pub what: String,
-    /// Why that matters.
-    #[serde(default)]
-    pub why: String,
-    /// What to do instead.
-    #[serde(default)]
-    pub instead: String,
+    /// What, why, instead.
+    pub explanation: Explanation,
 }
 
 /// A text inside the command.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nested {
     /// The text.
     pub text: String,
@@ -166,15 +159,13 @@ pub struct Nested {
 }
 
 /// A rule of the engine, for its page.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it")]
 pub struct Rule {
     pub id: String,
     pub title: String,
     pub level: Risk,
-    pub what: String,
-    pub why: String,
-    pub instead: String,
+    pub explanation: Explanation,
     pub matches: Vec<String>,
     pub spares: Vec<String>,
 }
@@ -190,7 +181,99 @@ pub struct Stretch {
     pub titles: Vec<String>,
 }
 
+impl Span {
+    fn read(object: &Value, key: &str) -> Option<Self> {
+        let span = object.get(key)?;
+        Some(Self { start: number(span, "start")?, end: number(span, "end")? })
+    }
+}
+
+impl DecidedBy {
+    fn read(object: &Value, key: &str) -> Option<Self> {
+        let by = object.get(key)?;
+        Some(Self {
+            pattern: text(by, "pattern")?,
+            path: text(by, "path")?,
+            layer: text_or_empty(by, "layer"),
+        })
+    }
+}
+
+impl Explanation {
+    fn read(object: &Value) -> Self {
+        Self {
+            what: text_or_empty(object, "what"),
+            why: text_or_empty(object, "why"),
+            instead: text_or_empty(object, "instead"),
+        }
+    }
+}
+
+impl Finding {
+    fn read(object: &Value) -> Option<Self> {
+        Some(Self {
+            rule: text(object, "rule"),
+            title: text(object, "title"),
+            risk: Risk::read(object, "risk")?,
+            recovery: text_or_empty(object, "recovery"),
+            place: text(object, "place"),
+            possible: is(object, "possible"),
+            span: Span::read(object, "span")?,
+            nested: number(object, "nested"),
+            inner_span: Span::read(object, "innerSpan"),
+            explanation: Explanation::read(object),
+        })
+    }
+}
+
+impl Nested {
+    fn read(object: &Value) -> Option<Self> {
+        Some(Self { text: text(object, "text")?, shell: text_or_empty(object, "shell") })
+    }
+}
+
+impl Rule {
+    /// Reads what the engine says about a rule.
+    pub fn read(object: &Value) -> Option<Self> {
+        Some(Self {
+            id: text(object, "id")?,
+            title: text_or_empty(object, "title"),
+            level: Risk::read(object, "level")?,
+            explanation: Explanation::read(object),
+            matches: texts(object, "matches"),
+            spares: texts(object, "spares"),
+        })
+    }
+}
+
 impl Verdict {
+    /// Reads the engine's answer.
+    pub fn read(object: &Value) -> Option<Self> {
+        let plan = object.get("plan")?;
+        Some(Self {
+            risk: Risk::read(object, "risk")?,
+            recovery: text_or_empty(object, "recovery"),
+            unverified: is(object, "unverified"),
+            reason: text_or_empty(object, "reason"),
+            plan: Plan {
+                before: is(plan, "before"),
+                after: is(plan, "after"),
+                on_error: is(plan, "onError"),
+            },
+            checkpoint_decided_by: DecidedBy::read(object, "checkpointDecidedBy"),
+            permission: match object.get("permission")?.as_str()? {
+                "allow" => Decision::Allow,
+                "deny" => Decision::Deny,
+                _ => Decision::Ask,
+            },
+            permission_reason: text_or_empty(object, "permissionReason"),
+            permission_decided_by: DecidedBy::read(object, "permissionDecidedBy"),
+            explanation: Explanation::read(object.get("explanation")?),
+            findings: list(object, "findings", Finding::read),
+            nested: list(object, "nested", Nested::read),
+        })
+    }
+
     /// The sentence over everything.
     pub const fn headline(&self) -> Key {
         match (self.permission, self.plan.before) {
@@ -266,9 +349,12 @@ impl Verdict {
                 None => groups.push(vec![finding]),
             }
         }
-        groups
-            .sort_by_key(|group| std::cmp::Reverse(group.iter().map(|finding| finding.risk).max()));
-        groups
+        let worst = |group: &Vec<&Finding>| group.iter().map(|finding| finding.risk).max();
+        let mut sorted = Vec::with_capacity(groups.len());
+        for risk in Risk::ALL.into_iter().rev() {
+            sorted.extend(groups.iter().filter(|group| worst(group) == Some(risk)).cloned());
+        }
+        sorted
     }
 
     /// The part of the text a finding speaks about.
@@ -300,11 +386,15 @@ fn stretches<'f>(text: &str, found: impl Iterator<Item = (Span, &'f Finding)>) -
         })
         .filter(|(span, _)| span.start < span.end)
         .collect();
-    let mut borders = BTreeSet::from([0, units.len()]);
+    let mut borders = vec![0, units.len()];
     for (span, _) in &found {
-        borders.extend([span.start, span.end]);
+        for border in [span.start, span.end] {
+            // Findings come in the order of the text, so most borders go near the end.
+            if let Err(place) = borders.binary_search(&border) {
+                borders.insert(place, border);
+            }
+        }
     }
-    let borders: Vec<usize> = borders.into_iter().collect();
     let pieces = borders.iter().zip(borders.iter().skip(1)).map(|(start, end)| {
         let over = || {
             let covers = |span: &Span| span.start <= *start && *end <= span.end;
@@ -347,9 +437,9 @@ mod tests {
             "findings": findings,
             "nested": [{ "text": "rm é", "shell": "bash", "span": { "start": 0, "end": 4 } }],
         });
-        match serde_json::from_value(verdict) {
-            Ok(verdict) => verdict,
-            Err(error) => unreachable!("{error}"),
+        match Verdict::read(&verdict) {
+            Some(verdict) => verdict,
+            None => unreachable!("{verdict}"),
         }
     }
 

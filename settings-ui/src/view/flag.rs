@@ -3,36 +3,34 @@
 use leptos::prelude::*;
 use policy_core::settings::Field;
 
+use super::el::{El, Piece, all, el};
 use super::field::field as framed;
 use super::icon::icon;
 use crate::app::App;
 use crate::i18n::t;
-use crate::model::fields;
 use crate::model::panel::words;
 
 /// A setting that is on or off.
-pub(super) fn flag(app: App, field: &'static Field) -> AnyView {
+pub(super) fn flag(app: App, field: &'static Field) -> El {
     let words = words(field);
-    let value = Memo::new(move |_| {
-        app.draft.with(|draft| fields::flag(draft.clean(), field).unwrap_or_default())
-    });
     let about = format!("{}-about", words.id);
-    let body = view! {
-        <label class="check">
-            <input
-                type="checkbox"
-                id=words.id
-                data-testid=words.id
-                aria-describedby=about.clone()
-                prop:checked=move || value.get()
-                on:change=move |event| app.set(field, Some(event_target_checked(&event).into()))
-            />
-            {words.icon.map(icon)}
-            <span class="name">{t(words.label)}</span>
-        </label>
-        <p class="about" id=about>
-            {words.description.map(t)}
-        </p>
-    };
-    framed(app, field, "flag", body.into_any())
+    let input = checkbox(move || app.is_on(field), move |on| app.set(field, Some(on.into())))
+        .attr("id", words.id)
+        .test(words.id)
+        .attr("aria-describedby", &about);
+    let label = el("label")
+        .class("check")
+        .add(input)
+        .add(words.icon.map(icon))
+        .add(el("span").class("name").add(t(words.label)));
+    let description = el("p").class("about").attr("id", &about).add(words.description.map(t));
+    framed(app, field, "flag", all([label.view(), description.view()]))
+}
+
+/// A box to tick that follows the state.
+pub(super) fn checkbox(is: impl Fn() -> bool + 'static, mut act: impl FnMut(bool) + 'static) -> El {
+    el("input")
+        .attr("type", "checkbox")
+        .property("checked", move || is().into())
+        .on("change", move |event| act(event_target_checked(&event)))
 }

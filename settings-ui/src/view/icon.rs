@@ -1,8 +1,8 @@
 //! Codicons.
 
-use leptos::prelude::*;
+use super::el::{El, el};
 
 /// An icon that says nothing its neighbour does not say.
-pub(super) fn icon(name: &str) -> AnyView {
-    view! { <span class=format!("codicon codicon-{name}") aria-hidden="true"></span> }.into_any()
+pub(super) fn icon(name: &str) -> El {
+    el("span").class(&format!("codicon codicon-{name}")).attr("aria-hidden", "true")
 }

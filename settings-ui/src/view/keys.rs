@@ -12,7 +12,7 @@ pub(super) fn listen(app: App) {
         if !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
             return;
         }
-        let key = event.key().to_lowercase();
+        let key = event.key().to_ascii_lowercase();
         match (key.as_str(), event.shift_key()) {
             // In a text these keys are the text's own.
             ("z" | "y", _) if is_text(event.target()) => return,

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::el::{El, all, el};
 use super::icon::icon;
 use super::{panels, reveal};
 use crate::app::App;
@@ -9,30 +10,23 @@ use crate::i18n::{Key, t};
 use crate::model::panel::Panel;
 
 /// Links to the panels; those that the search leaves nothing of are dimmed.
-pub(super) fn navigation(app: App) -> AnyView {
-    let link = move |panel: Panel| {
+pub(super) fn navigation(app: App) -> El {
+    let link = |panel: Panel| {
         let shown = panels::shown(app, panel);
-        view! {
-            <li>
-                <a
-                    href=format!("#{}", panel.id())
-                    data-testid=format!("nav-{}", panel.id())
-                    class:dim=move || !shown.get()
-                    on:click=move |event| {
-                        event.prevent_default();
-                        reveal::panel(panel);
-                    }
-                >
-                    {icon(panel.icon())}
-                    <span>{t(panel.title())}</span>
-                </a>
-            </li>
-        }
+        let link = el("a")
+            .attr("href", &format!("#{}", panel.id()))
+            .test(&format!("nav-{}", panel.id()))
+            .toggle("dim", move || !shown.get())
+            .on("click", move |event| {
+                event.prevent_default();
+                reveal::panel(panel);
+            })
+            .add(icon(panel.icon()))
+            .add(el("span").add(t(panel.title())));
+        el("li").add(link)
     };
-    view! {
-        <nav class="navigation" aria-label=t(Key::AppNavigation)>
-            <ul>{Panel::ALL.map(link).collect_view()}</ul>
-        </nav>
-    }
-    .into_any()
+    el("nav")
+        .class("navigation")
+        .attr("aria-label", &t(Key::AppNavigation))
+        .add(el("ul").add(all(Panel::ALL.map(link))))
 }

@@ -1,144 +1,94 @@
 //! What a person must know, on top of everything.
 
 use leptos::prelude::*;
-use policy_core::settings::Problem;
 
+use super::el::{El, Piece, View, all, dynamic, el, nothing};
 use super::icon::icon;
+use super::parts::{button, code, cross};
 use crate::app::{App, Notice};
 use crate::i18n::{Counted, Key, count, t, t_with};
-use crate::message::Cause;
+use crate::message::{Cause, Told};
+use crate::model::draft::Draft;
 
 /// All notices.
-pub(super) fn notices(app: App) -> AnyView {
-    view! {
-        <div class="notices">
-            <div role="alert">
-                {move || {
-                    app.notices
-                        .get()
-                        .into_iter()
-                        .enumerate()
-                        .map(|(place, notice)| one(app, place, notice))
-                        .collect_view()
-                }}
-            </div>
-            {move || stored(app)}
-        </div>
-    }
-    .into_any()
+pub(super) fn notices(app: App) -> El {
+    let told = move || {
+        let notices = app.notices.get();
+        all(notices.into_iter().enumerate().map(|(place, notice)| one(app, place, &notice)))
+    };
+    el("div")
+        .class("notices")
+        .add(el("div").attr("role", "alert").add(dynamic(told)))
+        .add(dynamic(move || stored(app)))
 }
 
-fn one(app: App, place: usize, notice: Notice) -> AnyView {
-    let (text, problems) = match &notice {
-        Notice::Refused(problems) => (t(Key::NoticeSaveRefused), problems.clone()),
-        Notice::NotStored(Cause::StorageFull) => (t(Key::NoticeStorageFull), Vec::new()),
-        Notice::NotStored(Cause::StorageForbidden) => (t(Key::NoticeStorageForbidden), Vec::new()),
-        Notice::NotStored(Cause::Other) => (t(Key::NoticeSaveFailed), Vec::new()),
-        Notice::Malformed(why) => (format!("{} ({why})", t(Key::NoticeMalformed)), Vec::new()),
-        Notice::NoLanguage => (t(Key::LanguageFailed), Vec::new()),
+fn one(app: App, place: usize, notice: &Notice) -> El {
+    let (text, problems): (String, &[Told]) = match notice {
+        Notice::Refused(problems) => (t(Key::NoticeSaveRefused), problems),
+        Notice::NotStored(Cause::StorageFull) => (t(Key::NoticeStorageFull), &[]),
+        Notice::NotStored(Cause::StorageForbidden) => (t(Key::NoticeStorageForbidden), &[]),
+        Notice::NotStored(Cause::Other) => (t(Key::NoticeSaveFailed), &[]),
+        Notice::Malformed(why) => (format!("{} ({why})", t(Key::NoticeMalformed)), &[]),
+        Notice::NoLanguage => (t(Key::LanguageFailed), &[]),
     };
-    let unsaved = notice.is_about_saving()
-        && app.draft.with_untracked(crate::model::draft::Draft::has_refused);
-    let dismiss = move |_| {
+    let unsaved = notice.is_about_saving() && app.peek(Draft::has_refused);
+    let actions = unsaved.then(|| {
+        let again = button("button", move || app.save_again());
+        let discard = button("button secondary", move || app.discard());
+        el("p")
+            .class("actions")
+            .add(again.test("save-again-button").add(t(Key::NoticeRetry)))
+            .add(discard.test("discard-button").add(t(Key::NoticeDiscard)))
+    });
+    let dismiss = cross(&t(Key::NoticeDismiss), move || {
         app.notices.update(|notices| {
             if place < notices.len() {
                 notices.remove(place);
             }
         });
-    };
-    view! {
-        <div class="notice error" data-testid="notice">
-            {icon("error")}
-            <div>
-                <p>{text}</p>
-                {list(problems)}
-                {unsaved
-                    .then(|| {
-                        view! {
-                            <p class="actions">
-                                <button
-                                    type="button"
-                                    class="button"
-                                    data-testid="save-again-button"
-                                    on:click=move |_| app.save_again()
-                                >
-                                    {t(Key::NoticeRetry)}
-                                </button>
-                                <button
-                                    type="button"
-                                    class="button secondary"
-                                    data-testid="discard-button"
-                                    on:click=move |_| app.discard()
-                                >
-                                    {t(Key::NoticeDiscard)}
-                                </button>
-                            </p>
-                        }
-                    })}
-            </div>
-            <button
-                type="button"
-                class="remove"
-                data-testid="dismiss-button"
-                aria-label=t(Key::NoticeDismiss)
-                title=t(Key::NoticeDismiss)
-                on:click=dismiss
-            >
-                {icon("close")}
-            </button>
-        </div>
-    }
-    .into_any()
+    });
+    el("div")
+        .class("notice error")
+        .test("notice")
+        .add(icon("error"))
+        .add(el("div").add(el("p").add(text)).add(list(problems)).add(actions))
+        .add(dismiss.test("dismiss-button"))
 }
 
 /// What is wrong with the settings as they are stored.
-fn stored(app: App) -> AnyView {
-    if let Some(why) = app.fallback.get() {
-        return view! {
-            <div class="notice warning" data-testid="fallback-notice">
-                {icon("warning")} <p>{t_with(Key::ProblemFallback, &[("why", &why)])}</p>
-            </div>
-        }
-        .into_any();
+fn stored(app: App) -> View {
+    if let Some(why) = app.around.read().fallback.clone() {
+        let text = t_with(Key::ProblemFallback, &[("why", &why)]);
+        let notice = el("div").class("notice warning").test("fallback-notice");
+        return notice.add(icon("warning")).add(el("p").add(text)).view();
     }
-    let (problems, newer) =
-        app.draft.with(|draft| (draft.problems().to_vec(), draft.has_unknown()));
+    let (problems, newer) = {
+        let draft = app.draft.read();
+        let told: Vec<_> = draft.problems().iter().cloned().map(Told::from).collect();
+        (told, draft.has_unknown())
+    };
     if problems.is_empty() {
-        return ().into_any();
+        return nothing();
     }
-    view! {
-        <details class="notice warning" data-testid="problems-notice">
-            <summary>{icon("warning")} {count(Counted::ProblemTitle, problems.len(), &[])}</summary>
-            <p>{t(Key::ProblemKept)}</p>
-            {newer.then(|| view! { <p>{t(Key::ProblemNewer)}</p> })}
-            {list(problems)}
-        </details>
-    }
-    .into_any()
+    let title = count(Counted::ProblemTitle, problems.len(), &[]);
+    el("details")
+        .class("notice warning")
+        .test("problems-notice")
+        .add(el("summary").add(icon("warning")).add(title))
+        .add(el("p").add(t(Key::ProblemKept)))
+        .add(newer.then(|| el("p").add(t(Key::ProblemNewer))))
+        .add(list(&problems))
+        .view()
 }
 
 /// Problems with their places.
-pub(super) fn list(problems: Vec<Problem>) -> AnyView {
+pub(super) fn list(problems: &[Told]) -> View {
     if problems.is_empty() {
-        return ().into_any();
+        return nothing();
     }
-    view! {
-        <ul class="problems">
-            {problems
-                .into_iter()
-                .map(|problem| {
-                    view! {
-                        <li>
-                            <code>{problem.path}</code>
-                            " "
-                            {problem.message}
-                            ". "
-                            {problem.help}
-                        </li>
-                    }
-                })
-                .collect_view()}
-        </ul>
-    }
-    .into_any()
+    let one = |problem: &Told| {
+        let told = format!(" {}. {}", problem.message, problem.help);
+        el("li").add(code(&problem.path)).add(told)
+    };
+    el("ul").class("problems").add(all(problems.iter().map(one))).view()
 }

@@ -9,12 +9,12 @@ use crate::model::panel::Panel;
 
 /// A panel by its heading.
 pub fn panel(panel: Panel) {
-    show(format!("{}-title", panel.id()));
+    show(format!("{}-title", panel.id()), ScrollLogicalPosition::Start);
 }
 
 /// A setting.
 pub fn field(field: &Field) {
-    show(format!("field-{}", field.path()));
+    show(format!("field-{}", field.path()), ScrollLogicalPosition::Center);
 }
 
 /// The element with this test id, once the page is up to date.
@@ -27,14 +27,19 @@ pub fn focus(test_id: String) {
     });
 }
 
-fn show(id: String) {
+/// Keeps the focus where it is while all of the page is made anew.
+pub(super) fn stay() {
+    let test_id = document().active_element().and_then(|now| now.get_attribute("data-testid"));
+    if let Some(test_id) = test_id {
+        focus(test_id);
+    }
+}
+
+fn show(id: String, block: ScrollLogicalPosition) {
     request_animation_frame(move || {
         let Some(element) = document().get_element_by_id(&id) else { return };
         let options = ScrollIntoViewOptions::new();
-        options.set_block(ScrollLogicalPosition::Center);
-        if element.class_name() != "field" {
-            options.set_block(ScrollLogicalPosition::Start);
-        }
+        options.set_block(block);
         element.scroll_into_view_with_scroll_into_view_options(&options);
         put_focus(&element);
         mark(&element);

@@ -1,111 +1,76 @@
 //! What is to be told about the entries of a list, each with what one click does about it.
 
 use leptos::prelude::*;
-use policy_core::settings::Kind;
 
+use super::super::el::{El, Piece, View, all, el};
 use super::super::icon::icon;
+use super::super::parts::{about, button, code, hint};
 use super::Shared;
 use crate::i18n::{Key, t, t_with};
 use crate::model::expression::breaks_at;
 use crate::model::fields::at_path;
-use crate::model::remarks::{Fix, Remark};
+use crate::model::remarks::{Fix, MOST_ENTRIES, Remark};
 use crate::model::visible::visible;
 use crate::model::{entries, panel};
 
+/// The most remarks that are shown about one list; nobody reads more at once.
+const MOST: usize = 50;
+
 /// The remarks about this list.
-pub(super) fn remarks(shared: Shared) -> AnyView {
+pub(super) fn remarks(shared: Shared) -> View {
     let remarks = shared.app.remarks.get();
-    let own: Vec<_> = remarks
-        .iter()
-        .filter(|remark| remark.layer.as_deref() != Some("workspace"))
-        .filter_map(|remark| {
-            let (field, index) = at_path(&remark.path)?;
-            (field == shared.field).then_some((index?, remark.clone()))
-        })
-        .collect();
-    let unchecked = panel::holds_commands(shared.field)
-        && !matches!(shared.field.kind, Kind::Globs { .. })
-        && shared.entries.with(|entries| entries.len()) > crate::model::remarks::MOST_ENTRIES;
-    view! {
-        {unchecked
-            .then(|| {
-                view! {
-                    <p class="hint">
-                        {icon("info")} <span>{t(Key::RemarkLarge)}</span>
-                        <button
-                            type="button"
-                            class="link"
-                            on:click=move |_| shared.app.ask_for_remarks(true)
-                        >
-                            {t(Key::RemarkCheck)}
-                        </button>
-                    </p>
-                }
-            })}
-        {(!own.is_empty())
-            .then(|| {
-                view! {
-                    <ul class="remarks" data-testid=format!("remarks-{}", shared.id)>
-                        {own
-                            .into_iter()
-                            .take(50)
-                            .map(|(index, each)| remark(shared, index, each))
-                            .collect_view()}
-                    </ul>
-                }
-            })}
-    }
-    .into_any()
+    let own = remarks.iter().filter(|remark| remark.layer.as_deref() != Some("workspace"));
+    let own = own.filter_map(|each| {
+        let (field, index) = at_path(&each.path)?;
+        (field == shared.field).then(|| remark(shared, index?, each))
+    });
+    let own: View = all(own.flatten().take(MOST));
+    let count = shared.entries.with(|entries| entries.len());
+    let unchecked = panel::holds_commands(shared.field) && count > MOST_ENTRIES;
+    let unchecked = unchecked.then(|| {
+        let check = button("link", move || shared.app.ask_for_remarks(true));
+        hint("info", "", t(Key::RemarkLarge)).add(check.add(t(Key::RemarkCheck)))
+    });
+    let list = own
+        .has_child_nodes()
+        .then(|| el("ul").class("remarks").test(&format!("remarks-{}", shared.id)).add(own));
+    all([unchecked.view(), list.view()])
 }
 
-fn remark(shared: Shared, index: usize, remark: Remark) -> AnyView {
-    let entry = shared.entry(index);
-    let pattern =
-        entry.as_ref().map(|entry| entries::pattern(entry).to_owned()).unwrap_or_default();
-    let fix = remark.fix(&pattern).map(|fix| button(shared, index, fix));
+fn remark(shared: Shared, index: usize, remark: &Remark) -> Option<El> {
+    let entry = shared.entry(index)?;
+    let pattern = entries::pattern(&entry);
+    let fix = remark.fix(pattern).map(|fix| one_click(shared, index, fix));
     let sign = if remark.is_problem() { "error" } else { "warning" };
-    let broken = breaks_at(&pattern).filter(|_| remark.is_problem());
-    let written = match broken {
-        Some((before, there, after)) => view! {
-            <code>
-                <bdi>{visible(&before)}<span class="broken">{visible(&there)}</span>{visible(&after)}</bdi>
-            </code>
-        }
-        .into_any(),
-        None => view! { <code><bdi>{visible(&pattern)}</bdi></code> }.into_any(),
+    let written = match breaks_at(pattern).filter(|_| remark.is_problem()) {
+        Some((before, there, after)) => el("code").add(
+            el("bdi")
+                .add(visible(&before))
+                .add(el("span").class("broken").add(visible(&there)))
+                .add(visible(&after)),
+        ),
+        None => code(&visible(pattern)),
     };
-    view! {
-        <li class=format!("remark {sign}") data-code=remark.code.clone()>
-            {icon(sign)}
-            <div>
-                <p>
-                    {written} " " <strong>{t(remark.title())}</strong>
-                </p>
-                <p class="about">{remark.message.clone()}". "{remark.help.clone()}"."</p>
-            </div>
-            {fix}
-        </li>
-    }
-    .into_any()
+    let title = el("p").add(written).add(" ").add(el("strong").add(t(remark.title())));
+    let told = about(format!("{}. {}.", remark.message, remark.help));
+    Some(
+        el("li")
+            .class(&format!("remark {sign}"))
+            .attr("data-code", &remark.code)
+            .add(icon(sign))
+            .add(el("div").add(title).add(told))
+            .add(fix),
+    )
 }
 
-fn button(shared: Shared, index: usize, fix: Fix) -> AnyView {
+fn one_click(shared: Shared, index: usize, fix: Fix) -> El {
     let label = match &fix {
         Fix::Remove => t(Key::RemarkFixRemove),
         Fix::Replace(text) => t_with(Key::RemarkFixReplace, &[("entry", text)]),
     };
-    view! {
-        <button
-            type="button"
-            class="button secondary"
-            data-testid=format!("fix-{}-{index}", shared.id)
-            on:click=move |_| match &fix {
-                Fix::Remove => shared.remove(index),
-                Fix::Replace(text) => shared.replace(index, text),
-            }
-        >
-            {label}
-        </button>
-    }
-    .into_any()
+    let act = move || match &fix {
+        Fix::Remove => shared.remove(index),
+        Fix::Replace(text) => shared.replace(index, text),
+    };
+    button("button secondary", act).test(&format!("fix-{}-{index}", shared.id)).add(label)
 }

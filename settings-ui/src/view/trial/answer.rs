@@ -1,45 +1,50 @@
 //! The verdict: a headline, its reasons, the command in colours, and what was found in it.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use policy_core::settings::{Group, Kind};
 
+use super::super::el::{El, Piece, View, all, el};
 use super::super::icon::icon;
+use super::super::parts::{about, button, code};
 use super::super::reveal;
 use crate::app::App;
 use crate::i18n::{Counted, Key, count, t, t_with};
-use crate::model::fields::at_path;
-use crate::model::verdict::{DecidedBy, Finding, Risk, Stretch, Verdict, recovery};
+use crate::model::fields::{at_path, field, flag};
+use crate::model::verdict::{
+    DecidedBy, Explanation, Finding, Nested, Risk, Stretch, Verdict, recovery,
+};
 use crate::model::visible::visible;
 
 /// The verdict on the command, or a word that there is none yet.
-pub(super) fn answer(app: App, rule: RwSignal<Option<String>>) -> AnyView {
+pub(super) fn answer(app: App, rule: RwSignal<Option<String>>) -> View {
     let Some(verdict) = app.verdict.get() else {
-        return view! { <p class="empty" data-testid="verdict-empty">{t(Key::TryEmpty)}</p> }
-            .into_any();
+        return el("p").class("empty").test("verdict-empty").add(t(Key::TryEmpty)).view();
     };
-    let command = app.kept.with_untracked(|kept| kept.command.clone());
-    view! {
-        <div
-            class=format!("verdict {}", verdict.risk.id())
-            data-testid="verdict"
-            data-risk=verdict.risk.id()
-            role="status"
-        >
-            <p class="headline" data-testid="verdict-headline">
-                {icon(sign(verdict.risk))}
-                {t(verdict.headline())}
-            </p>
-            <p>{rich(&verdict.explanation.what)} " " {rich(&verdict.explanation.why)}</p>
-        </div>
-        {reasons(app, &verdict)}
-        <h3>{t(Key::TryReading)}</h3>
-        {coloured(verdict.stretches(&command), "verdict-stretches")}
-        {nested(&verdict)}
-        {findings(&verdict, &command, rule)}
-    }
-    .into_any()
+    let command = app.kept.read_untracked().command.clone();
+    let headline = el("p")
+        .class("headline")
+        .test("verdict-headline")
+        .add(icon(sign(verdict.risk)))
+        .add(t(verdict.headline()));
+    let told =
+        el("p").add(rich(&verdict.explanation.what)).add(" ").add(rich(&verdict.explanation.why));
+    let box_ = el("div")
+        .class(&format!("verdict {}", verdict.risk.id()))
+        .test("verdict")
+        .attr("data-risk", verdict.risk.id())
+        .attr("role", "status")
+        .add(headline)
+        .add(told);
+    let nested = verdict.nested.iter().enumerate();
+    let nested = nested.map(|(place, text)| inside(&verdict, place + 1, text));
+    all([
+        box_.view(),
+        reasons(app, &verdict).view(),
+        el("h3").add(t(Key::TryReading)).view(),
+        coloured(verdict.stretches(&command), "verdict-stretches").view(),
+        all(nested),
+        findings(&verdict, &command, rule),
+    ])
 }
 
 const fn sign(risk: Risk) -> &'static str {
@@ -51,7 +56,16 @@ const fn sign(risk: Risk) -> &'static str {
     }
 }
 
-fn reasons(app: App, verdict: &Verdict) -> AnyView {
+/// The word for a risk, in its colour.
+pub(super) fn badge(risk: Risk) -> El {
+    el("span").class(&format!("badge {}", risk.id())).add(t(risk.word()))
+}
+
+fn aside(words: Key) -> El {
+    el("span").class("aside").add(t(words))
+}
+
+fn reasons(app: App, verdict: &Verdict) -> El {
     let plan = verdict.plan;
     let when = [
         (plan.before, Key::TryBefore),
@@ -60,36 +74,26 @@ fn reasons(app: App, verdict: &Verdict) -> AnyView {
     ];
     let when: Vec<String> = when.iter().filter(|(is, _)| *is).map(|(_, key)| t(*key)).collect();
     let when = if when.is_empty() { t(Key::TryNever) } else { when.join(", ") };
-    view! {
-        <dl class="reasons">
-            <dt>{t(Key::TryRisk)}</dt>
-            <dd data-testid="verdict-risk">
-                <span class=format!("badge {}", verdict.risk.id())>{t(verdict.risk.word())}</span>
-                {verdict
-                    .unverified
-                    .then(|| view! { <span class="aside">{t(Key::TryUnverified)}</span> })}
-            </dd>
-            <dt>{t(Key::TryRecovery)}</dt>
-            <dd data-testid="verdict-recovery">{t(verdict.recovery_words())}</dd>
-            <dt>{t(Key::TryCheckpoint)}</dt>
-            <dd data-testid="verdict-checkpoint">
-                {t(verdict.reason_words())}
-                {verdict.checkpoint_decided_by.as_ref().map(|by| decided(app, by))}
-            </dd>
-            <dt>{t(Key::TryWhen)}</dt>
-            <dd data-testid="verdict-plan">{when}</dd>
-            <dt>{t(Key::TryPermission)}</dt>
-            <dd data-testid="verdict-permission">
-                {t(verdict.permission_words())}
-                {verdict.permission_decided_by.as_ref().map(|by| decided(app, by))}
-            </dd>
-        </dl>
-    }
-    .into_any()
+    let row = |title: Key, id: &str, text: View| {
+        let id = format!("verdict-{id}");
+        all([el("dt").add(t(title)), el("dd").test(&id).add(text)])
+    };
+    let by = |by: &Option<DecidedBy>| by.as_ref().map(|by| decided(app, by)).view();
+    let unsure = verdict.unverified.then(|| aside(Key::TryUnverified));
+    let checkpoint = all([t(verdict.reason_words()).view(), by(&verdict.checkpoint_decided_by)]);
+    let permission =
+        all([t(verdict.permission_words()).view(), by(&verdict.permission_decided_by)]);
+    el("dl")
+        .class("reasons")
+        .add(row(Key::TryRisk, "risk", all([badge(verdict.risk).view(), unsure.view()])))
+        .add(row(Key::TryRecovery, "recovery", t(verdict.recovery_words()).view()))
+        .add(row(Key::TryCheckpoint, "checkpoint", checkpoint))
+        .add(row(Key::TryWhen, "plan", when.view()))
+        .add(row(Key::TryPermission, "permission", permission))
 }
 
 /// The entry that decided, as a way to it.
-fn decided(app: App, by: &DecidedBy) -> AnyView {
+fn decided(app: App, by: &DecidedBy) -> View {
     let shown = visible(&by.pattern);
     let layer = match by.layer.as_str() {
         "workspace" => Some(Key::EntryFromWorkspace),
@@ -97,92 +101,64 @@ fn decided(app: App, by: &DecidedBy) -> AnyView {
         _ => None,
     };
     let path = by.path.clone();
-    let go = move |_| {
-        let Some((field, _)) = at_path(&path) else { return };
-        app.kept.update(|kept| {
-            // Whatever hides the entry steps aside.
-            kept.search.clear();
-            kept.only_changed = false;
-            if let Group::Shell(section) = field.group {
-                kept.shell = Some(section);
-            }
-        });
-        let execute = crate::model::fields::field(Group::Root, "alwaysCheckpointExecute");
-        let hidden = matches!(field.kind, Kind::Patterns { .. })
-            && field.group == Group::Root
-            && app.draft.with_untracked(|draft| {
-                crate::model::fields::flag(draft.clean(), execute) == Some(false)
-            });
-        reveal::field(if hidden { execute } else { field });
-    };
-    view! {
-        <button
-            type="button"
-            class="link entry"
-            data-testid="decided-by"
-            title=t_with(Key::TryGoTo, &[("entry", &shown)])
-            on:click=go
-        >
-            <code><bdi>{shown.clone()}</bdi></code>
-            {icon("arrow-right")}
-        </button>
-        {layer.map(|layer| view! { <span class="aside">{t(layer)}</span> })}
-    }
-    .into_any()
+    let entry = button("link entry", move || go_to(app, &path))
+        .test("decided-by")
+        .attr("title", &t_with(Key::TryGoTo, &[("entry", &shown)]))
+        .add(code(&shown))
+        .add(icon("arrow-right"));
+    all([entry.view(), layer.map(aside).view()])
+}
+
+/// Goes to the entry at a path; whatever hides it steps aside.
+fn go_to(app: App, path: &str) {
+    let Some((target, _)) = at_path(path) else { return };
+    app.keep(|kept| {
+        kept.search.clear();
+        kept.only_changed = false;
+        if let Group::Shell(section) = target.group {
+            kept.shell = Some(section);
+        }
+    });
+    let execute = field(Group::Root, "alwaysCheckpointExecute");
+    let off = app.peek(|draft| flag(draft.clean(), execute) == Some(false));
+    let is_list = matches!(target.kind, Kind::Patterns { .. }) && target.group == Group::Root;
+    reveal::field(if off && is_list { execute } else { target });
 }
 
 /// A text in colours.
-fn coloured(stretches: Vec<Stretch>, id: &'static str) -> AnyView {
+fn coloured(stretches: Vec<Stretch>, id: &str) -> El {
     let piece = |Stretch { text, risk, titles }: Stretch| {
-        let text = visible_lines(&text);
+        // Lines stay lines; everything else that hides is shown.
+        let text = text.split('\n').map(visible).collect::<Vec<_>>().join("\n");
         match risk {
-            None => view! { <span>{text}</span> }.into_any(),
-            Some(risk) => view! {
-                <mark class=risk.id() title=titles.join("\n")>
-                    {text}
-                </mark>
-            }
-            .into_any(),
+            None => el("span").add(text),
+            Some(risk) => el("mark").class(risk.id()).attr("title", &titles.join("\n")).add(text),
         }
     };
-    view! {
-        <pre class="code" tabindex="0" role="group" aria-label=t(Key::TryMarked) data-testid=id>
-            <bdi>{stretches.into_iter().map(piece).collect_view()}</bdi>
-        </pre>
-    }
-    .into_any()
+    el("pre")
+        .class("code")
+        .attr("tabindex", "0")
+        .attr("role", "group")
+        .attr("aria-label", &t(Key::TryMarked))
+        .test(id)
+        .add(el("bdi").add(all(stretches.into_iter().map(piece))))
 }
 
-/// Lines stay lines; everything else that hides is shown.
-fn visible_lines(text: &str) -> String {
-    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
+fn inside(verdict: &Verdict, number: usize, text: &Nested) -> El {
+    el("div")
+        .class("nested")
+        .add(about(t_with(Key::TryNested, &[("shell", &text.shell)])))
+        .add(coloured(verdict.nested_stretches(number, &text.text), "nested-stretches"))
 }
 
-fn nested(verdict: &Arc<Verdict>) -> AnyView {
-    let one = |(place, text): (usize, &crate::model::verdict::Nested)| {
-        let stretches = verdict.nested_stretches(place + 1, &text.text);
-        view! {
-            <div class="nested">
-                <p class="about">{t_with(Key::TryNested, &[("shell", &text.shell)])}</p>
-                {coloured(stretches, "nested-stretches")}
-            </div>
-        }
-    };
-    verdict.nested.iter().enumerate().map(one).collect_view().into_any()
-}
-
-fn findings(verdict: &Verdict, command: &str, rule: RwSignal<Option<String>>) -> AnyView {
+fn findings(verdict: &Verdict, command: &str, rule: RwSignal<Option<String>>) -> View {
     if verdict.findings.is_empty() {
-        return view! { <p class="empty">{t(Key::TryNoFindings)}</p> }.into_any();
+        return el("p").class("empty").add(t(Key::TryNoFindings)).view();
     }
     let groups = verdict.by_rule();
-    view! {
-        <h3>{count(Counted::TryFindings, groups.len(), &[])}</h3>
-        <ul class="findings" data-testid="findings">
-            {groups.iter().map(|group| finding(verdict, command, group, rule)).collect_view()}
-        </ul>
-    }
-    .into_any()
+    let title = el("h3").add(count(Counted::TryFindings, groups.len(), &[]));
+    let cards = groups.iter().filter_map(|group| finding(verdict, command, group, rule));
+    all([title, el("ul").class("findings").test("findings").add(all(cards))])
 }
 
 fn finding(
@@ -190,72 +166,53 @@ fn finding(
     command: &str,
     group: &[&Finding],
     rule: RwSignal<Option<String>>,
-) -> AnyView {
-    let Some(first) = group.first() else { return ().into_any() };
+) -> Option<El> {
+    let first = group.first()?;
     let part = |finding: &&Finding| {
         let place = finding.place.as_deref().map(|place| place.replace('_', " "));
-        let back = (finding.risk >= Risk::Medium).then(|| t(recovery(&finding.recovery)));
-        let possible = finding.possible.then(|| t(Key::TryPossible));
         let place = place.map(|place| format!("{}: {place}", t(Key::TryPlace)));
+        let back = (finding.risk >= Risk::Medium).then(|| t(recovery(&finding.recovery)));
         let back = back.map(|back| format!("{} {back}", t(Key::TryRecovery)));
+        let possible = finding.possible.then(|| t(Key::TryPossible));
         let said: Vec<String> = [place, back, possible].into_iter().flatten().collect();
-        view! {
-            <li>
-                <code><bdi>{visible(&verdict.part(command, finding))}</bdi></code>
-                <span class="about">{said.join(" · ")}</span>
-            </li>
-        }
+        let text = visible(&verdict.part(command, finding));
+        let text = (!text.is_empty()).then(|| code(&text));
+        el("li").add(text).add(el("span").class("about").add(said.join(" · ")))
     };
-    let about = first.rule.clone().map(|id| {
-        let label = t_with(Key::TryAboutRule, &[("rule", &id)]);
-        let (shown, asked) = (id.clone(), id);
-        view! {
-            <button
-                type="button"
-                class="link"
-                data-testid="about-rule"
-                aria-label=label
-                on:click=move |_| rule.set(Some(asked.clone()))
-            >
-                {shown}
-            </button>
-        }
+    let link = first.rule.clone().map(|id| {
+        let (label, shown) = (t_with(Key::TryAboutRule, &[("rule", &id)]), id.clone());
+        button("link", move || rule.set(Some(id.clone())))
+            .test("about-rule")
+            .attr("aria-label", &label)
+            .add(shown)
     });
-    view! {
-        <li class=format!("finding {}", first.risk.id())>
-            <p class="head">
-                <strong>{first.title.clone()}</strong>
-                <span class=format!("badge {}", first.risk.id())>{t(first.risk.word())}</span>
-            </p>
-            <ul class="parts">{group.iter().map(part).collect_view()}</ul>
-            {three(&first.what, &first.why, &first.instead)}
-            {about}
-        </li>
-    }
-    .into_any()
+    let head = el("p")
+        .class("head")
+        .add(el("strong").add(first.title.as_deref().unwrap_or_default()))
+        .add(badge(first.risk));
+    Some(
+        el("li")
+            .class(&format!("finding {}", first.risk.id()))
+            .add(head)
+            .add(el("ul").class("parts").add(all(group.iter().map(part))))
+            .add(three(&first.explanation))
+            .add(link),
+    )
 }
 
 /// What, why, instead.
-pub(super) fn three(what: &str, why: &str, instead: &str) -> AnyView {
-    let row = |key: Key, text: &str| {
-        view! {
-            <dt>{t(key)}</dt>
-            <dd>{rich(text)}</dd>
-        }
-    };
-    view! {
-        <dl class="three">
-            {row(Key::TryWhat, what)} {row(Key::TryWhy, why)} {row(Key::TryInstead, instead)}
-        </dl>
-    }
-    .into_any()
+pub(super) fn three(said: &Explanation) -> El {
+    let rows =
+        [(Key::TryWhat, &said.what), (Key::TryWhy, &said.why), (Key::TryInstead, &said.instead)];
+    let row = |(key, text): (Key, &String)| all([el("dt").add(t(key)), el("dd").add(rich(text))]);
+    el("dl").class("three").add(all(rows.map(row)))
 }
 
 /// A text that names commands in backticks.
-fn rich(text: &str) -> AnyView {
+fn rich(text: &str) -> View {
     let piece = |(place, piece): (usize, &str)| match place % 2 {
-        0 => view! { <span>{piece.to_owned()}</span> }.into_any(),
-        _ => view! { <code>{piece.to_owned()}</code> }.into_any(),
+        0 => piece.view(),
+        _ => el("code").add(piece).view(),
     };
-    text.split('`').enumerate().map(piece).collect_view().into_any()
+    all(text.split('`').enumerate().map(piece))
 }

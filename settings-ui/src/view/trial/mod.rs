@@ -6,7 +6,10 @@ mod rule;
 use leptos::prelude::*;
 use policy_core::settings::ShellSection;
 
+use super::el::{El, Piece, View, all, dynamic, el, memo};
+use super::flag::checkbox;
 use super::icon::icon;
+use super::parts::{about, button, choice, hint, sample};
 use super::shells;
 use crate::app::App;
 use crate::engine::State;
@@ -15,173 +18,129 @@ use crate::model::panel::Panel;
 use crate::model::samples::{FIRST, Sample};
 
 /// The panel.
-pub(super) fn trial(app: App) -> AnyView {
+pub(super) fn trial(app: App) -> El {
     let rule = RwSignal::new(None::<String>);
-    view! {
-        <aside class="panel trial" id=Panel::Try.id() aria-labelledby="try-title">
-            <h2 id="try-title" tabindex="-1">
-                {icon(Panel::Try.icon())}
-                {t(Key::SectionsTry)}
-            </h2>
-            <p class="about">{t(Key::TryDescription)}</p>
-            {question(app)}
-            {move || match app.engine.get() {
-                State::Loading => {
-                    view! { <p class="hint" data-testid="engine-loading">{icon("loading")} <span>{t(Key::EngineLoading)}</span></p> }
-                        .into_any()
-                }
-                State::Failed(why) => failed(app, why),
-                State::Ready => {
-                    view! {
-                        {move || match rule.get() {
-                            Some(id) => rule::page(app, &id, rule),
-                            None => answer::answer(app, rule),
-                        }}
-                    }
-                        .into_any()
-                }
-            }}
-            <h3 id="samples-title">{t(Key::TrySamples)}</h3>
-            <ul class="samples" aria-labelledby="samples-title">
-                {FIRST.iter().map(|sample| offer(app, *sample, rule)).collect_view()}
-            </ul>
-        </aside>
-    }
-    .into_any()
-}
-
-fn failed(app: App, why: String) -> AnyView {
-    view! {
-        <div class="notice error" role="alert" data-testid="engine-failed">
-            {icon("error")}
-            <div>
-                <p>{t(Key::EngineFailed)}</p>
-                <p>{t(Key::EngineFailedHelp)}</p>
-                <p class="about">{why}</p>
-                <p class="actions">
-                    <button
-                        type="button"
-                        class="button"
-                        data-testid="engine-retry-button"
-                        on:click=move |_| app.load_engine()
-                    >
-                        {t(Key::EngineRetry)}
-                    </button>
-                </p>
-            </div>
-        </div>
-    }
-    .into_any()
-}
-
-fn question(app: App) -> AnyView {
-    let command = Memo::new(move |_| app.kept.with(|kept| kept.command.clone()));
-    let shell = Memo::new(move |_| app.command_shell());
-    let folder = Memo::new(move |_| {
-        let own = app.kept.with(|kept| kept.folder.clone());
-        own.or_else(|| app.surroundings.with(|around| around.cwd.clone())).unwrap_or_default()
-    });
-    let hosts = Memo::new(move |_| app.surroundings.with(|around| around.saves.is_some()));
-    let saves = Memo::new(move |_| app.kept.with(|kept| kept.saves).unwrap_or(hosts.get()));
-    // A shell that has no section of its own, like fish, is shown by its name.
-    let other = Memo::new(move |_| {
-        let shell = shell.get();
-        ShellSection::from_name(&shell).is_none().then_some(shell)
-    });
-    view! {
-        <label class="name" for="try-command">{t(Key::TryCommand)}</label>
-        <textarea
-            id="try-command"
-            class="code"
-            data-testid="try-command-input"
-            rows="3"
-            placeholder=t(Key::TryPlaceholder)
-            spellcheck="false"
-            autocomplete="off"
-            autocapitalize="off"
-            prop:value=move || command.get()
-            on:input=move |event| {
-                let text = event_target_value(&event);
-                app.kept.update(|kept| kept.command = text);
-            }
-        ></textarea>
-        <div class="around">
-            <div>
-                <label for="try-shell">{t(Key::TryShell)}</label>
-                <select
-                    id="try-shell"
-                    data-testid="try-shell-select"
-                    on:change=move |event| {
-                        let name = event_target_value(&event);
-                        app.kept.update(|kept| kept.command_shell = Some(name));
-                    }
-                >
-                    {move || {
-                        other
-                            .get()
-                            .map(|shell| {
-                                view! { <option value=shell.clone() prop:selected=true>{shell.clone()}</option> }
-                            })
-                    }}
-                    {ShellSection::ALL
-                        .map(|each| {
-                            view! {
-                                <option
-                                    value=each.name()
-                                    prop:selected=move || shell.with(|shell| shell == each.name())
-                                >
-                                    {shells::name(each)}
-                                </option>
-                            }
-                        })
-                        .collect_view()}
-                </select>
-            </div>
-            <div class="wide">
-                <label for="try-folder">{t(Key::TryFolder)}</label>
-                <input
-                    type="text"
-                    id="try-folder"
-                    data-testid="try-folder-input"
-                    placeholder=t(Key::TryFolderPlaceholder)
-                    spellcheck="false"
-                    autocomplete="off"
-                    prop:value=move || folder.get()
-                    on:input=move |event| {
-                        let text = event_target_value(&event);
-                        app.kept.update(|kept| kept.folder = Some(text));
-                    }
-                />
-            </div>
-        </div>
-        <label class="check">
-            <input
-                type="checkbox"
-                data-testid="try-saves-checkbox"
-                prop:checked=move || saves.get()
-                on:change=move |event| {
-                    let saves = event_target_checked(&event);
-                    app.kept.update(|kept| kept.saves = Some(saves));
-                }
-            />
-            <span>{t(Key::TrySaves)}</span>
-        </label>
-        {move || (!hosts.get()).then(|| view! { <p class="about">{t(Key::TrySavesNote)}</p> })}
-    }
-    .into_any()
-}
-
-fn offer(app: App, Sample { shell, command }: Sample, rule: RwSignal<Option<String>>) -> AnyView {
-    let take = move |_| {
-        rule.set(None);
-        app.try_command(command.to_owned(), Some(shell.name().to_owned()));
+    let shown = move || match app.engine.get() {
+        State::Loading => hint("loading", "", t(Key::EngineLoading)).test("engine-loading").view(),
+        State::Failed(why) => failed(app, why).view(),
+        State::Ready => dynamic(move || match rule.get() {
+            Some(id) => rule::page(app, &id, rule),
+            None => answer::answer(app, rule),
+        }),
     };
-    view! {
-        <li>
-            <button type="button" class="sample" title=shells::name(shell) on:click=take>
-                {command}
-            </button>
-        </li>
-    }
-    .into_any()
+    let offer = |Sample { shell, command }: &'static Sample| {
+        sample(command, shells::name(*shell), move || {
+            rule.set(None);
+            app.try_command((*command).to_owned(), Some(shell.name().to_owned()));
+        })
+    };
+    let heading = el("h2").attr("id", "try-title").attr("tabindex", "-1");
+    el("aside")
+        .class("panel trial")
+        .attr("id", Panel::Try.id())
+        .attr("aria-labelledby", "try-title")
+        .add(heading.add(icon(Panel::Try.icon())).add(t(Key::SectionsTry)))
+        .add(about(t(Key::TryDescription)))
+        .add(question(app))
+        .add(dynamic(shown))
+        .add(el("h3").attr("id", "samples-title").add(t(Key::TrySamples)))
+        .add(
+            el("ul")
+                .class("samples")
+                .attr("aria-labelledby", "samples-title")
+                .add(all(FIRST.iter().map(offer))),
+        )
+}
+
+fn failed(app: App, why: String) -> El {
+    let again = button("button", move || app.load_engine()).test("engine-retry-button");
+    let told = el("div")
+        .add(el("p").add(t(Key::EngineFailed)))
+        .add(el("p").add(t(Key::EngineFailedHelp)))
+        .add(about(why))
+        .add(el("p").class("actions").add(again.add(t(Key::EngineRetry))));
+    el("div")
+        .class("notice error")
+        .attr("role", "alert")
+        .test("engine-failed")
+        .add(icon("error"))
+        .add(told)
+}
+
+fn question(app: App) -> View {
+    let command = memo(move || app.kept.read().command.clone());
+    let folder = memo(move || {
+        let own = app.kept.read().folder.clone();
+        own.or_else(|| app.around.read().host.cwd.clone()).unwrap_or_default()
+    });
+    let hosts = memo(move || app.around.read().host.saves.is_some());
+    let saves = memo(move || app.kept.read().saves.unwrap_or(hosts.get()));
+    let text = el("textarea")
+        .class("code")
+        .attr("id", "try-command")
+        .test("try-command-input")
+        .attr("rows", "3")
+        .attr("placeholder", &t(Key::TryPlaceholder))
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .value(move || command.get())
+        .on("input", move |event| {
+            let text = event_target_value(&event);
+            app.keep(|kept| kept.command = text);
+        });
+    let folder = el("input")
+        .attr("type", "text")
+        .attr("id", "try-folder")
+        .test("try-folder-input")
+        .attr("placeholder", &t(Key::TryFolderPlaceholder))
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .value(move || folder.get())
+        .on("input", move |event| {
+            let text = event_target_value(&event);
+            app.keep(|kept| kept.folder = Some(text));
+        });
+    let saved = checkbox(
+        move || saves.get(),
+        move |is| {
+            app.keep(|kept| kept.saves = Some(is));
+        },
+    );
+    let shell = el("div").add(label("try-shell", Key::TryShell)).add(shell_menu(app));
+    let folder = el("div").class("wide").add(label("try-folder", Key::TryFolder)).add(folder);
+    let saved = el("label").class("check").add(saved.test("try-saves-checkbox"));
+    all([
+        label("try-command", Key::TryCommand).class("name").view(),
+        text.view(),
+        el("div").class("around").add(shell).add(folder).view(),
+        saved.add(el("span").add(t(Key::TrySaves))).view(),
+        dynamic(move || (!hosts.get()).then(|| about(t(Key::TrySavesNote)))),
+    ])
+}
+
+fn label(of: &str, words: Key) -> El {
+    el("label").attr("for", of).add(t(words))
+}
+
+fn shell_menu(app: App) -> El {
+    let shell = memo(move || app.command_shell());
+    // A shell that has no section of its own, like fish or a path, is shown by its name.
+    let other = move || {
+        let shell = shell.get();
+        let is_other = ShellSection::from_name(&shell).is_none();
+        is_other.then(|| choice(&shell, &shell, || true))
+    };
+    let each = |each: ShellSection| {
+        choice(each.name(), shells::name(each), move || shell.with(|shell| shell == each.name()))
+    };
+    el("select")
+        .attr("id", "try-shell")
+        .test("try-shell-select")
+        .add(dynamic(other))
+        .add(all(ShellSection::ALL.map(each)))
+        .on("change", move |event| {
+            let name = event_target_value(&event);
+            app.keep(|kept| kept.command_shell = Some(name));
+        })
 }
