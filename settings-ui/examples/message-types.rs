@@ -1,6 +1,6 @@
 //! Prints the messages between the app and its host as TypeScript.
 
-use settings_ui::message::{Cause, Platform, Saves, Surroundings, ToApp, ToHost, Workspace};
+use settings_ui::message::{Cause, Platform, Saves, Surroundings, ToApp, ToHost, Told, Workspace};
 use ts_rs::{Config, TS};
 
 fn main() {
@@ -9,6 +9,7 @@ fn main() {
         ToHost::decl(&config),
         ToApp::decl(&config),
         Workspace::decl(&config),
+        Told::decl(&config),
         Surroundings::decl(&config),
         Platform::decl(&config),
         Saves::decl(&config),

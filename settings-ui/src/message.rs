@@ -64,7 +64,6 @@ pub enum ToApp {
         /// The change's number.
         id: u32,
         /// What is wrong with it.
-        #[cfg_attr(feature = "types", ts(type = "Problem[]"))]
         problems: Vec<Told>,
         /// What stood in the way, where nothing is wrong with the change.
         #[cfg_attr(feature = "types", ts(optional))]
@@ -97,6 +96,7 @@ pub struct Workspace {
 
 /// What is wrong with a change: a problem of policy-core without its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Told {
     /// The JSON path.
     pub path: String,

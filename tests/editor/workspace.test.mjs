@@ -50,6 +50,7 @@ test("in restricted mode nothing loosens, even in a folder that the person has l
   await told(1);
   let app = await editor.openSettings();
   assert.equal((await refused(app)).length, 2);
+  assert.equal(await app.getByTestId("trust-workspace-button").count(), 0);
 
   // VS Code's trust beside the person's own word is enough.
   await editor.trustFolder();

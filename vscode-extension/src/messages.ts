@@ -1,7 +1,5 @@
 // Made by `cargo xtask extension generate` from settings-ui/src/message.rs.
 
-import type { Problem } from "belay-policy";
-
 export type ToHost = { "type": "launched", } | { "type": "updateSettings", 
 /**
  * The top-level keys to replace; `null` removes one.
@@ -36,7 +34,7 @@ id: number,
 /**
  * What is wrong with it.
  */
-problems: Problem[], 
+problems: Array<Told>, 
 /**
  * What stood in the way, where nothing is wrong with the change.
  */
@@ -63,6 +61,20 @@ settings: object,
  * The workspace's full path.
  */
 path: string, };
+
+export type Told = { 
+/**
+ * The JSON path.
+ */
+path: string, 
+/**
+ * What is wrong.
+ */
+message: string, 
+/**
+ * What to do about it.
+ */
+help: string, };
 
 export type Surroundings = { 
 /**

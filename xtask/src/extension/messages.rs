@@ -9,7 +9,6 @@ pub(super) fn text() -> Result<String, String> {
     let printed = quietly("cargo", &[&run[..], &["message-types"]].concat());
     let printed = printed.ok_or("settings-ui's example `message-types` ended badly")?;
     Ok(format!(
-        "// Made by `cargo xtask extension generate` from settings-ui/src/message.rs.\n\n\
-         import type {{ Problem }} from \"belay-policy\";\n{printed}"
+        "// Made by `cargo xtask extension generate` from settings-ui/src/message.rs.\n{printed}"
     ))
 }

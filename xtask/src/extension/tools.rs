@@ -13,6 +13,9 @@ use crate::cases::root;
 use crate::need;
 use crate::wasm::tools::{run, text};
 
+/// npm's warnings are about other people's packages.
+const QUIET: &str = "--loglevel=error";
+
 /// The part of a manifest that is read here.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -75,7 +78,7 @@ fn packages(manifest: &str, name: &str) -> Result<PathBuf, String> {
     }
     fs::create_dir_all(&folder).map_err(keep)?;
     fs::write(folder.join("package.json"), &wanted).map_err(keep)?;
-    npm(&folder, &["install", "--ignore-scripts", "--no-audit", "--no-fund"])?;
+    npm(&folder, &["install", "--ignore-scripts", "--no-audit", "--no-fund", QUIET])?;
     fs::write(&stamp, &wanted).map_err(keep)?;
     Ok(folder)
 }
@@ -83,10 +86,10 @@ fn packages(manifest: &str, name: &str) -> Result<PathBuf, String> {
 /// What the packages' own scripts would do, without what they download from elsewhere than npm.
 fn build_editor(folder: &Path) -> Result<(), String> {
     let vscode = folder.join("node_modules/code-server/lib/vscode");
-    let install = ["install", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"];
+    let install = ["install", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", QUIET];
     let npm = |at: &Path, arguments: &[&str]| npm_of(folder, at, arguments);
     npm(&vscode, &install)?;
-    npm(&vscode, &["rebuild", "@vscode/spdlog", "@vscode/native-watchdog"])?;
+    npm(&vscode, &["rebuild", QUIET, "@vscode/spdlog", "@vscode/native-watchdog"])?;
     npm(&vscode.join("extensions"), &install)?;
     link(&vscode.join("bin/remote-cli/code-server"), "code-linux.sh")?;
     link(&vscode.join("bin/helpers/browser.sh"), "browser-linux.sh")
@@ -120,10 +123,11 @@ fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
 
 #[cfg(unix)]
 fn link(name: &Path, target: &str) -> Result<(), String> {
-    if name.is_symlink() {
-        return Ok(());
+    let fail = |error| format!("{}: {error}", text(name));
+    if name.is_symlink() || name.exists() {
+        fs::remove_file(name).map_err(fail)?;
     }
-    std::os::unix::fs::symlink(target, name).map_err(|error| format!("{}: {error}", text(name)))
+    std::os::unix::fs::symlink(target, name).map_err(fail)
 }
 
 #[cfg(not(unix))]
