@@ -47,7 +47,11 @@ pub fn run(options: &Options) -> Result<(), String> {
     if options.pin {
         pin(&misses)?;
     }
-    if options.gate { hold(&columns(&table), &goals()?) } else { Ok(()) }
+    if !options.gate {
+        return Ok(());
+    }
+    hold(&columns(&table), &goals()?)?;
+    if options.only.is_empty() { hold_rows(&misses, &pinned()?) } else { Ok(()) }
 }
 
 /// Fails where a column misses its goal, or a row is judged wrong that was judged right.

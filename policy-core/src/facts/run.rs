@@ -97,14 +97,17 @@ impl<'a> Walker<'a> {
             return Stream::Unknown;
         };
         let call = call::sort(self.arena, found, name, rest, at);
-        if call.sub.is_none()
-            && !found.program.subs.is_empty()
-            && let Some(word) = call.words.first().filter(|word| word.known().is_none())
+        if !found.program.subs.is_empty()
+            && let Some(word) = open_choice(found, &call)
         {
-            // `git $x`: which of its commands runs cannot be known.
-            self.push_call(&call, head.text, Role::Acts);
-            self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), word.at);
-            return Stream::Unknown;
+            // `git $x`, `docker volume $x`: which of its commands runs cannot be known.
+            let (kind, domain) = (Kind::RunsUnknown, Domain::Code);
+            if call.sub.is_none() {
+                self.push_call(&call, head.text, Role::Acts);
+                self.add(kind, domain, Place::Unknown, Traits::empty(), word.at);
+                return Stream::Unknown;
+            }
+            self.add(kind, domain, Place::Unknown, Traits::empty(), word.at);
         }
         let act = call.sub.map_or(found.program.act, |sub| sub.act);
         self.perform(act, found.program, &call, head.text)
@@ -264,6 +267,24 @@ impl<'a> Walker<'a> {
         }
         name
     }
+}
+
+/// The word that chooses a subcommand and cannot be known, where the words before it leave a choice.
+fn open_choice<'a>(found: &Known, call: &Call<'a>) -> Option<&'a Arg<'a>> {
+    let at = call.words.iter().position(|word| word.known().is_none())?;
+    let word = call.words.get(at)?;
+    let Some(first) = call.words.first().filter(|_| at > 0) else {
+        return call.sub.is_none().then_some(word);
+    };
+    let mut path = [""; 4];
+    for (slot, word) in path.iter_mut().zip(call.words.get(..at)?) {
+        *slot = word.text;
+    }
+    let path = path.get(..at)?;
+    let longer = |&(index, length): &(u16, u8)| {
+        usize::from(length) > at && found.sub(index).is_some_and(|sub| sub.begins_with(path))
+    };
+    found.subs_from(first.text).iter().any(longer).then_some(word)
 }
 
 fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
