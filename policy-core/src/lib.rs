@@ -33,6 +33,7 @@ pub mod verdict;
 
 pub mod settings;
 
+#[cfg(feature = "engine")]
 mod order;
 #[cfg(feature = "engine")]
 mod packed;

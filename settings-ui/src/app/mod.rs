@@ -36,6 +36,8 @@ use kept::Kept;
 pub struct App {
     host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
     judge: Compiled,
+    /// Whether the host has sent the settings yet; what it sends later was changed elsewhere.
+    has_settings: StoredValue<bool>,
     /// The settings being edited.
     pub draft: RwSignal<Draft>,
     /// What the host said about itself and the workspace.
@@ -132,6 +134,7 @@ impl App {
         let app = Self {
             host: StoredValue::new_local(None),
             judge,
+            has_settings: StoredValue::new(false),
             draft,
             around,
             in_force,

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::cases::root;
 use crate::step::{Outcome, Step};
+use crate::wasm::test::wasm_pack;
 use crate::wasm::tools;
 
 /// Builds the app, and does with it what a person does.
@@ -27,6 +28,16 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
             "built, and held to its size; some minutes when cold",
             "cargo xtask app",
             super::run,
+        ),
+        step(
+            "settings app, components",
+            "wasm-pack test --headless --chrome settings-ui; some minutes when cold",
+            "wasm-pack test --headless --chrome settings-ui",
+            || {
+                tools::chromium()?;
+                let flags = ["--headless", "--chrome"];
+                wasm_pack("settings-ui", &flags, Some(&tools::chromedriver()?))
+            },
         ),
         step(
             "settings app in Chromium",
