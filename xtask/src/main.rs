@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{accuracy, bench, catalogue, fuzz, judge, serve, test, verdicts, wasm};
+use xtask::{accuracy, app, bench, catalogue, extension, fuzz, judge, serve, test, verdicts, wasm};
 
 /// Belay's chores.
 #[derive(Debug, Parser)]
@@ -15,7 +15,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Chore {
-    /// Serve a page that judges what one types.
+    /// Build the settings app where it is not in date, and serve it on this machine.
     Serve(serve::Options),
     /// Run everything a change must pass.
     Test(test::Options),
@@ -38,6 +38,10 @@ enum Chore {
     Bench(bench::Options),
     /// Build the npm package of policy-wasm in policy-wasm/dist.
     Wasm(wasm::Options),
+    /// Build the settings app in settings-ui/dist and weigh it.
+    App(app::Options),
+    /// Pack the extension for VS Code as target/belay.vsix.
+    Extension(extension::Options),
     /// Print what weighs most in the wasm module, crate by crate.
     Size,
     /// Throw noise at the fuzz targets.
@@ -64,6 +68,8 @@ fn main() -> ExitCode {
         Chore::Accuracy(options) => accuracy::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Wasm(options) => wasm::run(options),
+        Chore::App(options) => app::chore(options),
+        Chore::Extension(options) => extension::run(&options),
         Chore::Size => wasm::size(),
         Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Verdicts => verdicts::run(),

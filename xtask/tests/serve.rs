@@ -1,7 +1,10 @@
-//! The page and its door, over real HTTP.
+//! The settings app's server, over real HTTP.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -10,9 +13,30 @@ use xtask::serve::Site;
 /// A site on a free port, stopped when the test is over.
 struct Running(Site);
 
+/// A folder like the built app's, one for each test.
+fn folder() -> PathBuf {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("served-{number}/app"));
+    let put = |name: &str, text: &str| {
+        let file = folder.join(name);
+        let made = file.parent().map(fs::create_dir_all);
+        let written = fs::write(&file, text);
+        assert!(made.is_some_and(|made| made.is_ok()) && written.is_ok(), "{}", file.display());
+    };
+    put("index.html", "<!doctype html><title>Belay settings</title>");
+    put("app.js", "export {};");
+    put("app.wasm", "\0asm");
+    put("style.css", "body {}");
+    put("locales/de/settings.json", "{}");
+    put(".stamp", "secret");
+    fs::write(folder.join("../outside.txt"), "outside").unwrap_or_default();
+    folder
+}
+
 impl Running {
     fn start() -> Self {
-        let site = match Site::listen(0) {
+        let site = match Site::listen(&folder(), 0) {
             Ok(site) => site,
             Err(problem) => unreachable!("{problem}"),
         };
@@ -51,19 +75,6 @@ impl Running {
     fn get(&self, path: &str) -> String {
         self.send(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", self.host()), "")
     }
-
-    fn post(&self, more: &str, body: &str) -> String {
-        let head = format!(
-            "POST /judge HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n{more}",
-            self.host(),
-            body.len()
-        );
-        self.send(&head, body)
-    }
-
-    fn judge(&self, body: &str) -> String {
-        self.post("Content-Type: application/json\r\n", body)
-    }
 }
 
 impl Drop for Running {
@@ -81,44 +92,43 @@ fn check(answer: &str, status: u16, parts: &[&str]) {
 }
 
 #[test]
-fn the_page_comes_with_a_policy_that_lets_nothing_else_in() {
+fn files_come_with_a_policy_that_lets_nothing_else_in() {
     let site = Running::start();
-    let policy = "Content-Security-Policy: default-src 'none'; script-src 'self'; \
-                  style-src 'self'; connect-src 'self'";
-    check(&site.get("/"), 200, &["text/html", "<textarea", policy, "nosniff"]);
-    check(&site.get("/page.js"), 200, &["text/javascript", policy]);
-    check(&site.get("/page.css"), 200, &["text/css"]);
-    check(&site.get("/icon.svg"), 200, &["image/svg+xml", "<svg"]);
-    check(&site.get("/nowhere"), 404, &["there is no such page"]);
+    let policy = "Content-Security-Policy: default-src 'none'; script-src 'self' \
+                  'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; connect-src 'self'";
+    check(&site.get("/"), 200, &["text/html", "Belay settings", policy, "nosniff"]);
+    check(&site.get("/?theme=dark"), 200, &["text/html"]);
+    check(&site.get("/app.js"), 200, &["text/javascript", policy]);
+    check(&site.get("/app.wasm"), 200, &["application/wasm"]);
+    check(&site.get("/style.css"), 200, &["text/css"]);
+    check(&site.get("/locales/de/settings.json"), 200, &["application/json"]);
+}
+
+#[test]
+fn nothing_is_served_but_what_is_in_the_folder() {
+    let site = Running::start();
+    for path in ["/nowhere", "/../outside.txt", "/locales/../../outside.txt", "/.stamp", "/locales"]
+    {
+        check(&site.get(path), 404, &["there is no such page"]);
+    }
+    let head = format!("POST / HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\n", site.host());
+    check(&site.send(&head, ""), 405, &["GET"]);
 }
 
 #[test]
 fn the_page_asks_for_nothing_from_elsewhere() {
-    let site = Running::start();
-    for path in ["/", "/page.css"] {
-        let text = site.get(path);
-        for mark in ["src=\"http", "href=\"http", "url(", "@import", "style=\"", "onclick"] {
-            assert!(!text.contains(mark), "{path} holds {mark}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = vec![root.join("index.html")];
+    let styles = fs::read_dir(root.join("settings-ui/style")).into_iter().flatten();
+    files.extend(styles.filter_map(Result::ok).map(|entry| entry.path()));
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "css" || ending == "html"));
+    assert!(files.len() > 5, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        for mark in ["\"http", "url(http", "//", "@import", "style=\"", "onclick"] {
+            assert!(!text.contains(mark), "{} holds {mark}", file.display());
         }
     }
-}
-
-#[test]
-fn a_command_is_judged_in_units_of_javascript() {
-    let site = Running::start();
-    let answer = site.judge(r#"{"command":"echo é; rm -rf src","shell":"bash"}"#);
-    check(&answer, 200, &["\"risk\":\"critical\"", "\"span\":{\"start\":15,\"end\":18}"]);
-}
-
-#[test]
-fn what_is_no_request_is_answered_with_a_sentence() {
-    let site = Running::start();
-    check(&site.judge("{"), 400, &["this is no request"]);
-    check(&site.judge("{}"), 400, &["missing field `command`"]);
-    check(&site.judge(r#"{"command":7}"#), 400, &["this is no request"]);
-    check(&site.post("Content-Type: text/plain\r\n", "{}"), 415, &["application/json"]);
-    check(&site.post("", "{}"), 415, &["application/json"]);
-    check(&site.get("/judge"), 405, &["POST"]);
 }
 
 #[test]
@@ -129,48 +139,24 @@ fn other_names_for_this_machine_are_turned_away() {
     }
     check(&site.send("GET / HTTP/1.1\r\n", ""), 403, &["error"]);
     let name = format!("localhost:{}", site.address().port());
-    check(&site.send(&format!("GET / HTTP/1.1\r\nHost: {name}\r\n"), ""), 200, &["<textarea"]);
+    check(&site.send(&format!("GET / HTTP/1.1\r\nHost: {name}\r\n"), ""), 200, &["Belay"]);
 }
 
 #[test]
 fn other_sites_are_turned_away() {
     let site = Running::start();
-    let json = "Content-Type: application/json\r\nOrigin: ";
-    let body = r#"{"command":"ls"}"#;
-    check(&site.post(&format!("{json}https://example.com\r\n"), body), 403, &["error"]);
-    check(&site.post(&format!("{json}null\r\n"), body), 403, &["error"]);
-    let own = format!("http://{}", site.host());
-    check(&site.post(&format!("{json}{own}\r\n"), body), 200, &["\"risk\""]);
-}
-
-#[test]
-fn too_much_is_turned_away_before_it_is_read() {
-    let site = Running::start();
-    let head = format!(
-        "POST /judge HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\nContent-Type: \
-         application/json\r\n",
-        site.host(),
-        (2 << 20) + 1
-    );
-    check(&site.send(&head, ""), 413, &["at most 2 MiB"]);
-}
-
-#[test]
-fn too_much_in_pieces_is_turned_away_as_well() {
-    let site = Running::start();
-    let head = format!(
-        "POST /judge HTTP/1.1\r\nHost: {}\r\nTransfer-Encoding: chunked\r\nContent-Type: \
-         application/json\r\n",
-        site.host()
-    );
-    let length = (2 << 20) + 2;
-    let body = format!("{length:x}\r\n{}\r\n0\r\n\r\n", " ".repeat(length));
-    check(&site.send(&head, &body), 413, &["at most 2 MiB"]);
+    let get = |origin: &str| {
+        let head = format!("GET / HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\n", site.host());
+        site.send(&head, "")
+    };
+    check(&get("https://example.com"), 403, &["error"]);
+    check(&get("null"), 403, &["error"]);
+    check(&get(&format!("http://{}", site.host())), 200, &["Belay"]);
 }
 
 #[test]
 fn a_taken_port_is_told_with_what_to_do() {
     let site = Running::start();
-    let problem = Site::listen(site.address().port()).err().unwrap_or_default();
+    let problem = Site::listen(&folder(), site.address().port()).err().unwrap_or_default();
     assert!(problem.contains("is taken; leave --port out"), "{problem}");
 }

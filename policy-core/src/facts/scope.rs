@@ -102,6 +102,7 @@ impl<'a> Mark<'a> {
 impl<'a> Scope<'a> {
     /// Nothing set yet.
     #[must_use]
+    #[inline]
     pub fn new(now: Setting<'a>) -> Self {
         Self {
             now,
@@ -110,6 +111,15 @@ impl<'a> Scope<'a> {
             aliases: FxHashMap::default(),
             files: FxHashMap::default(),
             log: Vec::new(),
+        }
+    }
+
+    /// Whether one is in that directory, known or not.
+    #[must_use]
+    pub fn is_in(&self, directory: Option<Path<'a>>) -> bool {
+        match (&self.now.directory, &directory) {
+            (Some(now), Some(then)) => now.is(then),
+            (now, then) => now.is_none() && then.is_none(),
         }
     }
 
@@ -140,9 +150,6 @@ impl<'a> Scope<'a> {
 
     /// The function of that name, marked as called.
     pub fn call(&mut self, name: &str) -> Option<Defined<'a>> {
-        if self.functions.is_empty() {
-            return None;
-        }
         let defined = self.functions.get_mut(name)?;
         defined.called = true;
         Some(*defined)
@@ -156,10 +163,13 @@ impl<'a> Scope<'a> {
     /// The command an alias stands for.
     #[must_use]
     pub fn aliased(&self, name: &str) -> Option<Arg<'a>> {
-        if self.aliases.is_empty() {
-            return None;
-        }
         self.aliases.get(name).copied()
+    }
+
+    /// Whether any name was given another meaning.
+    #[must_use]
+    pub fn redefines_any(&self) -> bool {
+        !self.functions.is_empty() || !self.aliases.is_empty()
     }
 
     /// Whether a name was given another meaning.
@@ -185,9 +195,6 @@ impl<'a> Scope<'a> {
     /// Functions that were defined and never called, in the order of the text.
     #[must_use]
     pub fn uncalled(&self) -> Vec<Defined<'a>> {
-        if self.functions.is_empty() {
-            return Vec::new();
-        }
         let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
         sort_by(&mut left, |one, other| {
             (one.source, one.function.span).cmp(&(other.source, other.function.span))
@@ -229,7 +236,7 @@ impl<'a> Scope<'a> {
                 }
             }
         }
-        if self.now.directory != mark.setting.directory {
+        if !self.is_in(mark.setting.directory) {
             self.now.directory = None;
         }
         self.now.fallback = None;

@@ -12,3 +12,12 @@ pub(crate) fn run(input: &Path, folder: &Path, name: &str) -> Result<(), String>
     bindgen.bundler(true).map_err(|error| error.to_string())?;
     bindgen.generate(folder).map_err(|error| format!("{}: {error:#}", input.display()))
 }
+
+/// Writes the glue for a page: a module with a function that is told where the wasm module is.
+pub(crate) fn web(input: &Path, folder: &Path, name: &str) -> Result<(), String> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(input).out_name(name).typescript(false).keep_debug(false);
+    bindgen.omit_default_module_path(true);
+    bindgen.web(true).map_err(|error| error.to_string())?;
+    bindgen.generate(folder).map_err(|error| format!("{}: {error:#}", input.display()))
+}

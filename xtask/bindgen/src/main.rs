@@ -1,6 +1,7 @@
-//! The chores on compiled wasm that `cargo xtask wasm` and `cargo xtask size` call.
+//! The chores on compiled wasm that `cargo xtask wasm`, `app` and `size` call.
 //!
 //! - `bind IN FOLDER NAME` writes the glue and the bound module, names of functions kept.
+//! - `web IN FOLDER NAME` does so for a page: glue that is loaded as a module and starts itself.
 //! - `ship IN OUT` leaves out everything that only people read, and puts alike functions together.
 //! - `weigh IN` prints how many bytes come from which crate.
 
@@ -16,9 +17,11 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
         ["bind", input, folder, name] => bind::run(Path::new(input), Path::new(folder), name),
+        ["web", input, folder, name] => bind::web(Path::new(input), Path::new(folder), name),
         ["ship", input, output] => ship::run(Path::new(input), Path::new(output)),
         ["weigh", input] => weigh::run(Path::new(input)),
-        _ => Err("say `bind IN FOLDER NAME`, `ship IN OUT` or `weigh IN`".to_owned()),
+        _ => Err("say `bind IN FOLDER NAME`, `web IN FOLDER NAME`, `ship IN OUT` or `weigh IN`"
+            .to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

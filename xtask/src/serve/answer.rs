@@ -1,73 +1,83 @@
 //! One request, one answer.
 
-use std::io::{Cursor, Read};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
 
-use policy_core::verdict::Units;
 use tiny_http::{Header, Method, Request, Response};
 
-use crate::door::{self, Policies};
-
-/// A command longer than this is no command.
-const MOST_BYTES: usize = 2 << 20;
-
 /// Nothing from elsewhere, nothing inline: a command someone pastes can make nothing run here.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'";
-
-const FILES: [(&str, &str, &str); 4] = [
-    ("/", "text/html; charset=utf-8", include_str!("../../page/index.html")),
-    ("/page.css", "text/css; charset=utf-8", include_str!("../../page/page.css")),
-    ("/page.js", "text/javascript; charset=utf-8", include_str!("../../page/page.js")),
-    ("/icon.svg", "image/svg+xml", include_str!("../../page/icon.svg")),
-];
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 type Answer = Response<Cursor<Vec<u8>>>;
 
-pub(super) fn answer(request: &mut Request, port: u16, policies: &mut Policies) -> Answer {
+/// The files that are served, by their addresses. Only what was found in the folder is there, so
+/// no address can lead out of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Files(BTreeMap<String, PathBuf>);
+
+impl Files {
+    /// Everything in a folder; its `index.html` also answers for the folder itself.
+    pub(super) fn of(folder: &Path) -> Result<Self, String> {
+        let mut files = Self::default();
+        files.add(folder, "")?;
+        if let Some(page) = files.0.get("/index.html").cloned() {
+            files.0.insert("/".to_owned(), page);
+        }
+        Ok(files)
+    }
+
+    fn add(&mut self, folder: &Path, above: &str) -> Result<(), String> {
+        let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+        for entry in fs::read_dir(folder).map_err(fail)? {
+            let path = entry.map_err(fail)?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.starts_with('.') {
+                continue;
+            }
+            let address = format!("{above}/{name}");
+            if path.is_dir() {
+                self.add(&path, &address)?;
+            } else {
+                self.0.insert(address, path);
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn answer(request: &Request, port: u16, files: &Files) -> Answer {
     if !is_ours(request, port) {
         return refuse(403, "this page answers to 127.0.0.1 and localhost only");
     }
-    let path = request.url().split(['?', '#']).next().unwrap_or_default().to_owned();
-    if path == "/judge" {
-        return match request.method() {
-            Method::Post => judge(request, policies),
-            _ => refuse(405, "send commands with POST"),
-        };
+    let path = request.url().split(['?', '#']).next().unwrap_or_default();
+    let Some(file) = files.0.get(path) else {
+        return refuse(404, "there is no such page; the settings are at /");
+    };
+    if !matches!(request.method(), Method::Get | Method::Head) {
+        return refuse(405, "pages are read with GET");
     }
-    match FILES.iter().find(|(name, _, _)| *name == path) {
-        Some((_, kind, text)) if matches!(request.method(), Method::Get | Method::Head) => {
-            respond(200, kind, (*text).to_owned())
-        }
-        Some(_) => refuse(405, "pages are read with GET"),
-        None => refuse(404, "there is no such page; the page is at /"),
+    match fs::read(file) {
+        Ok(bytes) => respond(200, kind(file), bytes),
+        Err(_) => refuse(404, "this file is gone; start `cargo xtask serve` again"),
     }
 }
 
-fn judge(request: &mut Request, policies: &mut Policies) -> Answer {
-    let kind = header(request, "Content-Type").unwrap_or_default();
-    let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
-        return refuse(415, "send a request as application/json");
-    }
-    if request.body_length().is_some_and(|length| length > MOST_BYTES) {
-        return refuse(413, TOO_LARGE);
-    }
-    let mut body = Vec::new();
-    let most = u64::try_from(MOST_BYTES).unwrap_or(u64::MAX).saturating_add(1);
-    if request.as_reader().take(most).read_to_end(&mut body).is_err() {
-        return refuse(400, "the request ended before it was whole");
-    }
-    if body.len() > MOST_BYTES {
-        return refuse(413, TOO_LARGE);
-    }
-    match serde_json::from_slice::<door::Request>(&body) {
-        Ok(asked) => respond(200, "application/json", asked.answer(policies, Units::Utf16)),
-        Err(error) => refuse(400, &format!("this is no request: {error}")),
+fn kind(file: &Path) -> &'static str {
+    match file.extension().and_then(|ending| ending.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("wasm") => "application/wasm",
+        Some("woff2") => "font/woff2",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
     }
 }
-
-const TOO_LARGE: &str = "a request has at most 2 MiB";
 
 /// A page of another site can reach this port through a name of its own, but then its name
 /// stands in `Host` or `Origin`.
@@ -89,18 +99,20 @@ fn header(request: &Request, name: &str) -> Option<String> {
 }
 
 fn refuse(status: u16, sentence: &str) -> Answer {
-    respond(status, "application/json", serde_json::json!({ "error": sentence }).to_string())
+    let text = serde_json::json!({ "error": sentence }).to_string();
+    respond(status, "application/json", text.into_bytes())
 }
 
-fn respond(status: u16, kind: &str, text: String) -> Answer {
+fn respond(status: u16, kind: &str, bytes: Vec<u8>) -> Answer {
     let headers = [
         ("Content-Type", kind),
         ("Content-Security-Policy", POLICY),
         ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"),
-        ("Cache-Control", "no-store"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cache-Control", "no-cache"),
     ];
-    let mut response = Response::from_data(text.into_bytes()).with_status_code(status);
+    let mut response = Response::from_data(bytes).with_status_code(status);
     for (name, value) in headers {
         if let Ok(header) = Header::from_bytes(name, value) {
             response.add_header(header);

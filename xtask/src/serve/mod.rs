@@ -1,16 +1,18 @@
-//! `cargo xtask serve`: a page that judges what one types. It listens on this machine only.
+//! `cargo xtask serve`: the settings app on this machine only.
 
 mod answer;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 
 use tiny_http::Server;
 
-use crate::door::Policies;
+use self::answer::Files;
+use crate::app;
 
 /// Where to listen.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -25,17 +27,18 @@ pub struct Options {
 
 const DEFAULT_PORT: u16 = 4180;
 
-/// A judgement takes microseconds, so few workers serve many windows.
+/// Everything is judged in the page, so few workers serve many windows.
 const WORKERS: usize = 4;
 
 /// Serves until the process is ended.
 pub fn run(options: Options) -> Result<(), String> {
+    let folder = app::build()?;
     let site = match options.port {
-        Some(port) => Site::listen(port)?,
-        None => Site::listen(DEFAULT_PORT).or_else(|_| Site::listen(0))?,
+        Some(port) => Site::listen(&folder, port)?,
+        None => Site::listen(&folder, DEFAULT_PORT).or_else(|_| Site::listen(&folder, 0))?,
     };
     let url = format!("http://{}/", site.address());
-    println!("Judge commands at {url} (Ctrl+C ends it)");
+    println!("The settings are at {url} (Ctrl+C ends it)");
     if options.open {
         open(&url);
     }
@@ -43,16 +46,18 @@ pub fn run(options: Options) -> Result<(), String> {
     Ok(())
 }
 
-/// The page and its door, bound to a port of this machine.
+/// A folder of files, bound to a port of this machine.
 #[derive(Clone)]
 pub struct Site {
     server: Arc<Server>,
+    files: Arc<Files>,
     address: SocketAddr,
 }
 
 impl Site {
     /// Binds to a port; 0 takes any free one.
-    pub fn listen(port: u16) -> Result<Self, String> {
+    pub fn listen(folder: &Path, port: u16) -> Result<Self, String> {
+        let files = Arc::new(Files::of(folder)?);
         let server = Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
             let taken = error
                 .downcast_ref::<io::Error>()
@@ -64,7 +69,7 @@ impl Site {
             }
         })?;
         let address = server.server_addr().to_ip().ok_or("this is no network address")?;
-        Ok(Self { server: Arc::new(server), address })
+        Ok(Self { server: Arc::new(server), files, address })
     }
 
     /// Where it listens.
@@ -90,9 +95,8 @@ impl Site {
     }
 
     fn work(&self) {
-        let mut policies = Policies::default();
-        while let Ok(mut request) = self.server.recv() {
-            let response = answer::answer(&mut request, self.address.port(), &mut policies);
+        while let Ok(request) = self.server.recv() {
+            let response = answer::answer(&request, self.address.port(), &self.files);
             // Whoever left before the answer came does not need it.
             let _ = request.respond(response);
         }

@@ -7,18 +7,12 @@ use super::{tools, types};
 use crate::cases::root;
 
 /// The package as it is published.
-pub(super) const PACKAGE: &str = "policy-wasm/dist";
+pub(crate) const PACKAGE: &str = "policy-wasm/dist";
 
 /// Builds the package.
-pub(super) fn run() -> Result<(), String> {
+pub(crate) fn run() -> Result<(), String> {
     types::write()?;
-    println!("   compiling policy-wasm");
-    let compile = ["build", "--quiet", "--package", "policy-wasm", "--profile", "wasm-release"];
-    let target_flags = ["--target", "wasm32-unknown-unknown"];
-    let flags = remapped_paths().join("\x1f");
-    let cargo = &mut tools::cargo();
-    tools::run(cargo.args(compile).args(target_flags).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
-    let compiled = target().join("wasm32-unknown-unknown/wasm-release/policy_wasm.wasm");
+    let compiled = compile("policy-wasm", "policy_wasm.wasm")?;
     bindgen(&["bind", &tools::text(&compiled), &tools::text(&work()), "policy"])?;
     // No wasm-opt: what it saves in a file it costs twice over once that is compressed (12 kB).
     let folder = root().join(PACKAGE);
@@ -27,6 +21,17 @@ pub(super) fn run() -> Result<(), String> {
     bindgen(&["ship", &tools::text(&named()), &tools::text(&module)])?;
     assemble()?;
     tools::node(&["policy-wasm/js/weigh.mjs"])
+}
+
+/// Compiles a package for a page; gives where its module is.
+pub(crate) fn compile(package: &str, module: &str) -> Result<PathBuf, String> {
+    println!("   compiling {package}");
+    let compile = ["build", "--quiet", "--package", package, "--profile", "wasm-release"];
+    let target_flags = ["--target", "wasm32-unknown-unknown"];
+    let flags = remapped_paths().join("\x1f");
+    let cargo = &mut tools::cargo();
+    tools::run(cargo.args(compile).args(target_flags).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
+    Ok(target().join("wasm32-unknown-unknown/wasm-release").join(module))
 }
 
 /// Messages of panics name files. Where those lie on the machine that built the package is nobody's
@@ -49,7 +54,8 @@ pub(super) fn weigh() -> Result<(), String> {
     bindgen(&["weigh", &tools::text(&named())])
 }
 
-fn bindgen(arguments: &[&str]) -> Result<(), String> {
+/// The chores on compiled wasm.
+pub(crate) fn bindgen(arguments: &[&str]) -> Result<(), String> {
     let run = ["run", "--quiet", "--package", "xtask-bindgen", "--"];
     tools::run(tools::cargo().args(run).args(arguments))
 }
@@ -163,14 +169,15 @@ fn work() -> PathBuf {
     target().join("policy-wasm")
 }
 
-fn target() -> PathBuf {
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-pub(super) fn read_text(file: &Path) -> Result<String, String> {
+pub(crate) fn read_text(file: &Path) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
     fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
 }

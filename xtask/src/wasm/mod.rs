@@ -6,10 +6,10 @@
 //! - [`native`] judges every case natively, for JavaScript to compare with.
 //! - [`test`](mod@test) lists the steps of the test command.
 
-mod build;
+pub(crate) mod build;
 mod native;
 mod test;
-mod tools;
+pub(crate) mod tools;
 mod types;
 
 pub use test::test_steps;

@@ -8,6 +8,14 @@ use std::process::Command;
 use crate::cases::root;
 
 const TYPESCRIPT: &str = "typescript@5.9.3";
+const BUNDLERS: [&str; 3] = ["vite@8.3.8", "webpack@5.112.2", "esbuild@0.28.2"];
+const BROWSER_DRIVER: [&str; 5] = [
+    "playwright-core@1.65.0",
+    "axe-core@4.14.0",
+    "esbuild@0.28.2",
+    "react@19.3.1",
+    "react-dom@19.3.1",
+];
 const WASM_PACK: &str = "wasm-pack@0.15.1";
 
 /// Where everything is kept.
@@ -16,7 +24,7 @@ fn cache() -> PathBuf {
 }
 
 /// Runs a command in the root of the repository; it fails in a sentence.
-pub(super) fn run(command: &mut Command) -> Result<(), String> {
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let line = format!("{command:?}");
     let status = command.current_dir(root()).status();
     let status = status.map_err(|error| {
@@ -26,12 +34,12 @@ pub(super) fn run(command: &mut Command) -> Result<(), String> {
 }
 
 /// Cargo, as it was when it started us.
-pub(super) fn cargo() -> Command {
+pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Runs a script in Node.
-pub(super) fn node(arguments: &[&str]) -> Result<(), String> {
+pub(crate) fn node(arguments: &[&str]) -> Result<(), String> {
     run(Command::new("node").args(arguments)).map_err(|problem| {
         if on_path("node").is_none() {
             return "Node is not installed; version 20 or later is needed (https://nodejs.org)"
@@ -42,29 +50,43 @@ pub(super) fn node(arguments: &[&str]) -> Result<(), String> {
 }
 
 /// The TypeScript compiler, which is a script for Node.
-pub(super) fn tsc() -> Result<PathBuf, String> {
-    npm(TYPESCRIPT, "typescript/bin/tsc")
+pub(crate) fn tsc() -> Result<PathBuf, String> {
+    Ok(npm("typescript", &[TYPESCRIPT])?.join("node_modules/typescript/bin/tsc"))
 }
 
-fn npm(package: &str, script: &str) -> Result<PathBuf, String> {
-    let (name, version) = package.rsplit_once('@').unwrap_or((package, ""));
-    let folder = cache().join("npm").join(format!("{name}-{version}"));
-    let script = folder.join("node_modules").join(script);
-    if !script.is_file() {
-        println!("   {name} {version} is missing: npm brings it, once");
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
-        run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
-            .arg("--prefix")
-            .arg(&folder)
-            .args(install)
-            .arg(package))?;
+/// The folder of the bundlers the package is tried with.
+pub(super) fn bundlers() -> Result<PathBuf, String> {
+    npm("bundlers", &BUNDLERS)
+}
+
+/// The folder of what drives a browser and scans a page, and of what the app is measured beside.
+pub(crate) fn browser_driver() -> Result<PathBuf, String> {
+    npm("browser", &BROWSER_DRIVER)
+}
+
+/// Packages of npm in a folder of their own, brought once for each set of versions.
+fn npm(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
+    let folder = cache().join("npm").join(name);
+    let (here, wanted) = (folder.join("here.txt"), packages.join(" "));
+    if fs::read_to_string(&here).is_ok_and(|here| here == wanted) {
+        return Ok(folder);
     }
-    Ok(script)
+    println!("   {wanted} missing: npm brings them, once");
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(told)?;
+    fs::write(folder.join("package.json"), "{\"private\":true}\n").map_err(told)?;
+    let install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
+    run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
+        .arg("--prefix")
+        .arg(&folder)
+        .args(install)
+        .args(packages))?;
+    fs::write(&here, wanted).map_err(told)?;
+    Ok(folder)
 }
 
 /// wasm-pack, and the two programs it looks for on the search path, compiled once.
-pub(super) fn wasm_pack() -> Result<PathBuf, String> {
+pub(crate) fn wasm_pack() -> Result<PathBuf, String> {
     let bindgen = format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?);
     install(&bindgen, &["wasm-bindgen-test-runner", "wasm-bindgen"])?;
     install(WASM_PACK, &["wasm-pack"])
@@ -87,7 +109,7 @@ fn install(package: &str, programs: &[&str]) -> Result<PathBuf, String> {
 }
 
 /// The folders of the programs above, for a search path.
-pub(super) fn search_path() -> Result<std::ffi::OsString, String> {
+pub(crate) fn search_path() -> Result<std::ffi::OsString, String> {
     let mut folders = Vec::new();
     for package in [WASM_PACK.to_owned(), format!("wasm-bindgen-cli@{}", locked("wasm-bindgen")?)] {
         folders.push(cache().join(package.replace('@', "-")).join("bin"));
@@ -98,7 +120,7 @@ pub(super) fn search_path() -> Result<std::ffi::OsString, String> {
 }
 
 /// The version of a package in Cargo.lock.
-pub(super) fn locked(package: &str) -> Result<String, String> {
+pub(crate) fn locked(package: &str) -> Result<String, String> {
     let file = root().join("Cargo.lock");
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let mut lines = text.lines().skip_while(|line| *line != format!("name = \"{package}\""));
@@ -109,7 +131,7 @@ pub(super) fn locked(package: &str) -> Result<String, String> {
 }
 
 /// Chromium; `BELAY_CHROMIUM` names another one.
-pub(super) fn chromium() -> Result<PathBuf, String> {
+pub(crate) fn chromium() -> Result<PathBuf, String> {
     if let Some(own) = std::env::var_os("BELAY_CHROMIUM") {
         return Ok(own.into());
     }
@@ -117,7 +139,7 @@ pub(super) fn chromium() -> Result<PathBuf, String> {
 }
 
 /// The driver of the same version.
-pub(super) fn chromedriver() -> Result<PathBuf, String> {
+pub(crate) fn chromedriver() -> Result<PathBuf, String> {
     if let Some(own) = std::env::var_os("CHROMEDRIVER") {
         return Ok(own.into());
     }
@@ -158,6 +180,6 @@ fn on_path(name: &str) -> Option<PathBuf> {
 }
 
 /// A path as an argument.
-pub(super) fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }

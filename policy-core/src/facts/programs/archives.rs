@@ -112,7 +112,7 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 "to-command use-compress-program new-volume-script rsh-command rmt-command",
             ) =>
             {
-                walker.runs_shell(&value);
+                walker.runs_shell(value);
             }
             "checkpoint-action" if value.text.starts_with("exec=") => {
                 walker.runs_shell(&value.skip(5));

@@ -269,7 +269,7 @@ fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let dialect = walker.dialect();
     match file.knowledge {
         Knowledge::Pipe(stream) => {
-            walker.run_stream(stream, dialect, Scoping::Shared, file.at);
+            walker.run_stream(*stream, dialect, Scoping::Shared, file.at);
         }
         Knowledge::Whole if one_of(file.text, "/dev/stdin /dev/fd/0 /proc/self/fd/0") => {
             let input = walker.input();

@@ -122,7 +122,7 @@ fn cat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Which words are files differs; a pipe among them is one in any case.
     let pipes = call.args.iter().find_map(|arg| match arg.knowledge {
-        Knowledge::Pipe(stream) => Some(stream),
+        Knowledge::Pipe(stream) => Some(*stream),
         _ => None,
     });
     let input = pipes.unwrap_or_else(|| walker.input());

@@ -148,7 +148,20 @@ fn index(lists: &[List]) -> Index {
             }
         }
     }
+    #[cfg(feature = "tenfold")]
+    tenfold(&mut index);
     index
+}
+
+/// Every program again under nine more names, to measure what the size of the catalogue costs.
+#[cfg(feature = "tenfold")]
+fn tenfold(index: &mut Index) {
+    let known: Vec<_> = index.iter().map(|(name, known)| (*name, known.program)).collect();
+    for (name, program) in known {
+        for copy in 1..10 {
+            index.insert(format!("{name}-{copy}").leak(), Known::new(program));
+        }
+    }
 }
 
 /// The program a name means to a shell.

@@ -265,7 +265,7 @@ fn hyperfine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let hooks = ["prepare", "setup", "cleanup", "conclude"];
     let hooks = call.flags.iter().filter(|flag| hooks.contains(&flag.name));
-    for text in hooks.filter_map(|flag| flag.value.as_ref()).chain(call.operands) {
+    for text in hooks.filter_map(|flag| flag.value).chain(call.operands) {
         walker.run_code(text, Dialect::Sh, Scoping::Own);
     }
 }

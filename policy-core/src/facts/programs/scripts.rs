@@ -94,7 +94,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let text = if file.is("-") || file.is("/dev/stdin") {
             Some(walker.input())
         } else if let Knowledge::Pipe(stream) = file.knowledge {
-            Some(stream)
+            Some(*stream)
         } else {
             walker.content_of(&file)
         };

@@ -64,7 +64,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
             // `bash <(curl …)`
             Knowledge::Pipe(stream) => {
                 walker.acts();
-                walker.run_stream(stream, dialect, Scoping::Own, script.at);
+                walker.run_stream(*stream, dialect, Scoping::Own, script.at);
             }
             Knowledge::Whole if one_of(script.text, "/dev/stdin - /dev/fd/0 /proc/self/fd/0") => {
                 from_input(walker, call, dialect);

@@ -17,6 +17,7 @@
 //! - `heredoc`: bodies that stand after the line that asks for them
 //! - `word`, `quote`, `brace`, `glob`, `expansion`, `parameter`, `arithmetic`: the pieces of a word
 //! - `zsh`: what only zsh has
+//! - `plain`: one command of plain words, without all of this
 //!
 //! Anything malformed is a problem, and reading goes on behind it: nothing hides behind a syntax
 //! error. Work is linear in the text. Wherever a decision needs a look ahead, the look is either
@@ -37,6 +38,7 @@ mod glob;
 mod heredoc;
 mod list;
 mod parameter;
+mod plain;
 mod quote;
 mod redirection;
 mod word;
@@ -47,6 +49,8 @@ mod tests;
 
 use bumpalo::Bump;
 use bumpalo::collections::Vec as Stack;
+
+pub(super) use plain::read as read_plain;
 
 use super::tree::{
     Arm, Assignment, Item, Node, Piece, ProblemKind, Redirection, Script, Substitution, Word,
@@ -68,7 +72,10 @@ pub(super) fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a
 /// Reads one source found at `depth`.
 fn read_nested<'a>(reading: &mut Reading<'a>, source: SourceId, depth: u32) -> Script<'a> {
     let mut reader = Reader::new(reading, source, depth);
-    reader.everything()
+    let script = reader.everything();
+    // All it holds lies in the arena and goes with it.
+    std::mem::forget(reader);
+    script
 }
 
 /// How many problems of one text are kept; more of them say nothing new.

@@ -93,7 +93,7 @@ pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if let Some(code) = flag.value
             && !one_of(flag.name, "subdirectory-filter to-subdirectory-filter")
         {
-            walker.runs_shell(&code);
+            walker.runs_shell(code);
         }
     }
     rewrites(walker, call, Traits::WHOLE);

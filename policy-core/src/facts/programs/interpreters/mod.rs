@@ -149,7 +149,7 @@ fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language:
     for flag in call.flags.iter().filter(|flag| flags.contains(&flag.name)) {
         any = true;
         match flag.value {
-            Some(code) => run_arg(walker, &code, language),
+            Some(code) => run_arg(walker, code, language),
             None => walker.acts(),
         }
     }
@@ -158,7 +158,7 @@ fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language:
 
 fn run_arg<'a>(walker: &mut Walker<'a>, code: &Arg<'a>, language: Language) {
     let stream = match code.knowledge {
-        Knowledge::Pipe(stream) => stream,
+        Knowledge::Pipe(stream) => *stream,
         _ => walker.flow_of_arg(code),
     };
     body::run(walker, stream, language, code.at);
@@ -184,7 +184,7 @@ fn script_or_input<'a>(
     walker.acts();
     match script {
         Some(script) => match script.knowledge {
-            Knowledge::Pipe(stream) => body::run(walker, stream, language, script.at),
+            Knowledge::Pipe(stream) => body::run(walker, *stream, language, script.at),
             Knowledge::Whole if one_of(script.text, "- /dev/stdin /dev/fd/0 /proc/self/fd/0") => {
                 let input = walker.input();
                 body::run(walker, input, language, call.at);
@@ -506,7 +506,7 @@ fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first() {
         Some(script) if !one_of(script.text, "- /dev/stdin") => {
             if let Knowledge::Pipe(stream) = script.knowledge {
-                tcl_body(walker, stream, call);
+                tcl_body(walker, *stream, call);
             }
         }
         _ => {

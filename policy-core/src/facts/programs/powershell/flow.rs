@@ -115,8 +115,8 @@ pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
 /// The path a listing starts from; what it lists lies there or below.
 fn listed<'a>(invocation: &Invocation<'a>) -> Option<Arg<'a>> {
     let by_name = invocation.flags.iter().find(|flag| one_of(flag.name, "path literalpath"));
-    if let Some(path) = by_name.and_then(|flag| flag.value).or(invocation.words.first().copied()) {
-        return Some(path);
+    if let Some(path) = by_name.and_then(|flag| flag.value).or(invocation.words.first()) {
+        return Some(*path);
     }
     if invocation.fed_by.is_some() {
         return None;
@@ -145,9 +145,9 @@ pub(in crate::facts::programs) fn fetched<'a>(walker: &mut Walker<'a>, file: &Ar
 /// Runs every block of code a command is given.
 pub(super) fn run_blocks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let values = call.flags.iter().filter_map(|flag| flag.value);
-    for arg in values.chain(call.operands.iter().copied()) {
+    for arg in values.chain(call.operands) {
         if matches!(arg.knowledge, Knowledge::Block(_)) {
-            walker.run_code(&arg, Dialect::PowerShell, Scoping::Shared);
+            walker.run_code(arg, Dialect::PowerShell, Scoping::Shared);
         }
     }
 }

@@ -1,0 +1,57 @@
+//! What the host says.
+
+use leptos::prelude::*;
+
+use super::{App, Notice};
+use crate::i18n::t;
+use crate::message::{Cause, ToApp};
+use crate::model::draft::Draft;
+use crate::model::panel::Panel;
+use crate::view::reveal;
+
+impl App {
+    /// Takes a message of the host. One that cannot be read is shown and changes nothing.
+    pub fn receive(self, message: Result<ToApp, String>) {
+        match message {
+            Err(why) => self.notify(Notice::Malformed(why)),
+            Ok(ToApp::Settings { user, workspace, fallback }) => {
+                self.around.update(|around| {
+                    around.workspace = workspace;
+                    around.fallback = fallback;
+                });
+                self.draft.update(|draft| draft.receive(user));
+            }
+            Ok(ToApp::Surroundings(surroundings)) => {
+                self.around.update(|around| around.host = surroundings);
+                self.find_language();
+            }
+            Ok(ToApp::Saved { id }) => {
+                self.draft.update(|draft| draft.saved(id));
+                if !self.peek(Draft::has_refused) {
+                    self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
+                }
+            }
+            Ok(ToApp::Refused { id, problems, cause }) => {
+                self.draft.update(|draft| draft.refuse(id));
+                self.notify(match cause {
+                    None if problems.is_empty() => Notice::NotStored(Cause::Other),
+                    None => Notice::Refused(problems),
+                    Some(cause) => Notice::NotStored(cause),
+                });
+            }
+            Ok(ToApp::Show { panel, command, shell }) => self.show(panel, command, shell),
+        }
+    }
+
+    fn show(self, panel: Option<String>, command: Option<String>, shell: Option<String>) {
+        let panel = panel.as_deref().and_then(Panel::from_id);
+        let panel = panel.or(command.as_ref().map(|_| Panel::Try));
+        if let Some(command) = command {
+            self.try_command(command, shell);
+        }
+        if let Some(panel) = panel {
+            reveal::panel(panel);
+            self.say(t(panel.title()));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What the engine is asked.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::App;
+use super::kept::Kept;
+use crate::engine::{self, Judge, Question, State};
+use crate::message::{Platform, Saves, Surroundings};
+use crate::model::remarks::{MOST_ENTRIES, entries_in};
+use crate::view::{follow, memo};
+
+/// Remarks may come a moment later than the verdict: the lists are held against each other.
+const BEFORE_REMARKS: Duration = Duration::from_millis(200);
+
+/// What is asked about the command that is tried; nothing while there is none.
+pub(super) fn question(kept: &Kept, around: &Surroundings) -> Option<Question> {
+    let command = kept.command.clone();
+    if command.trim().is_empty() {
+        return None;
+    }
+    let folder = kept.folder.clone().or_else(|| around.cwd.clone());
+    let folder = folder.filter(|folder| !folder.trim().is_empty());
+    // A folder that a person typed stands for a workspace of its own.
+    let workspace = match kept.folder {
+        Some(_) => folder.clone(),
+        None => around.workspace.clone().or_else(|| folder.clone()),
+    };
+    let saves = match kept.saves {
+        Some(true) => around.saves.or(Some(Saves { ignored_files: true, repository: true })),
+        Some(false) => None,
+        None => around.saves,
+    };
+    Some(Question {
+        command,
+        shell: shell(kept, around),
+        platform: around.platform,
+        cwd: folder,
+        workspace,
+        home: around.home.clone(),
+        saves,
+    })
+}
+
+/// The shell a command is tried in.
+pub(super) fn shell(kept: &Kept, around: &Surroundings) -> String {
+    let own = kept.command_shell.clone().or_else(|| around.shell.clone());
+    own.unwrap_or_else(|| {
+        let usual = match around.platform {
+            Platform::Unix => "bash",
+            Platform::Windows => "powershell",
+        };
+        usual.to_owned()
+    })
+}
+
+impl App {
+    /// Loads the engine; whatever waits for it follows.
+    pub fn load_engine(self) {
+        self.engine.set(State::Loading);
+        engine::load(move |loaded| {
+            self.engine.set(match loaded {
+                Ok(()) => State::Ready,
+                Err(why) => State::Failed(why),
+            });
+        });
+    }
+
+    /// The shell a command is tried in.
+    pub fn command_shell(self) -> String {
+        shell(&self.kept.read(), &self.around.read().host)
+    }
+
+    /// Puts a command into "Try a command".
+    pub fn try_command(self, command: String, shell: Option<String>) {
+        self.keep(|kept| {
+            kept.command = command;
+            kept.command_shell = shell.or(kept.command_shell.take());
+        });
+    }
+
+    /// Compiles the settings whenever they change, and asks for remarks a moment later.
+    pub(super) fn judge_what_is_edited(self) {
+        let ready = memo(move || self.engine.get() == State::Ready);
+        let waiting = StoredValue::new(None::<TimeoutHandle>);
+        follow(move || {
+            if !ready.get() {
+                return;
+            }
+            self.in_force.track();
+            let own = self.around.read_untracked();
+            let judge = self.peek(|draft| Judge::new(draft.clean(), own.workspace.as_ref()));
+            self.judge.set_value(judge);
+            self.compiled.update(|count| *count += 1);
+            waiting.update_value(|waiting| {
+                if let Some(before) = waiting.take() {
+                    before.clear();
+                }
+                let later = move || self.ask_for_remarks(false);
+                *waiting = set_timeout_with_handle(later, BEFORE_REMARKS).ok();
+            });
+        });
+    }
+
+    /// Whether the lists are too long to be checked while a person types.
+    pub fn has_long_lists(self) -> bool {
+        entries_in(self.draft.read().clean()) > MOST_ENTRIES
+    }
+
+    /// Asks what is to be told beside entries.
+    pub fn ask_for_remarks(self, whatever_it_takes: bool) {
+        let with_lint = whatever_it_takes || !untrack(|| self.has_long_lists());
+        let remarks = self.judge.with_value(|judge| {
+            judge.as_ref().map(|judge| judge.remarks(with_lint)).unwrap_or_default()
+        });
+        if self.remarks.with_untracked(|before| **before != remarks) {
+            self.remarks.set(Arc::new(remarks));
+        }
+    }
+}

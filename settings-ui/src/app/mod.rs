@@ -1,0 +1,300 @@
+//! The state of the page and everything that can happen to it. [`view`](crate::view) shows it.
+//!
+//! - [`App`] holds signals and is copied into every part of the view.
+//! - [`kept`] is what survives while a webview is hidden or a page is loaded anew.
+//! - `incoming` is what the host says, `judging` what the engine is asked, `language` what the page
+//!   speaks; `look` is what the view looks at.
+
+mod incoming;
+mod judging;
+pub mod kept;
+mod language;
+mod look;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use policy_core::settings::{Effective, Field, Problem, Settings, WorkspaceLayer, resolve};
+use serde_json::Value;
+
+use crate::engine::{self, Judge};
+use crate::host::{self, Host};
+use crate::i18n::{Key, t, t_with};
+use crate::message::{Cause, Surroundings, ToHost, Told, Workspace};
+use crate::model::draft::{Applied, Draft, Posted};
+use crate::model::fields;
+use crate::model::panel::words;
+use crate::model::remarks::Remark;
+use crate::model::verdict::Verdict;
+use crate::view::{follow, memo};
+use kept::Kept;
+
+/// The state of the page. Copies are the same state.
+#[derive(Clone, Copy)]
+pub struct App {
+    host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
+    judge: StoredValue<Option<Judge>, LocalStorage>,
+    /// The settings being edited.
+    pub draft: RwSignal<Draft>,
+    /// What the host said about itself and the workspace.
+    pub around: RwSignal<Around>,
+    /// The settings in force.
+    pub in_force: Memo<Arc<InForce>>,
+    /// Texts in inputs and what is chosen.
+    pub kept: RwSignal<Kept>,
+    /// What is searched for.
+    pub search: Memo<String>,
+    /// Whether only changed settings are wanted.
+    pub only_changed: Memo<bool>,
+    /// The language on the screen.
+    pub language: RwSignal<String>,
+    /// What a screen reader is told next.
+    pub live: RwSignal<String>,
+    /// What a person must know.
+    pub notices: RwSignal<Vec<Notice>>,
+    /// How far the engine is.
+    pub engine: RwSignal<engine::State>,
+    /// Counts compiled settings, so that verdicts follow.
+    compiled: RwSignal<usize>,
+    /// What the engine says about the command.
+    pub verdict: Memo<Option<Arc<Verdict>>>,
+    /// What is told beside entries.
+    pub remarks: RwSignal<Arc<Vec<Remark>>>,
+    /// Which dialog is open.
+    pub dialog: RwSignal<Option<Dialog>>,
+}
+
+/// What the host said about itself and the workspace.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    /// The settings of the workspace.
+    pub workspace: Option<Workspace>,
+    /// Why the stored settings could not be read.
+    pub fallback: Option<String>,
+    /// Where the host is.
+    pub host: Surroundings,
+}
+
+/// The settings in force, and what the workspace was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InForce {
+    /// Every value with its layer.
+    pub effective: Effective,
+    /// The same as a document.
+    pub document: Value,
+    /// What of the workspace was not applied.
+    pub refused: Vec<Problem>,
+}
+
+/// What a person must know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The host found something wrong with a change.
+    Refused(Vec<Told>),
+    /// A change could not be stored.
+    NotStored(Cause),
+    /// A message could not be read.
+    Malformed(String),
+    /// A language could not be loaded.
+    NoLanguage,
+}
+
+/// The dialogs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// Ready-made choices.
+    Presets,
+    /// Import and export.
+    Transfer,
+}
+
+impl App {
+    /// A page that nothing has happened to.
+    pub fn new() -> Self {
+        let draft = RwSignal::new(Draft::new(Value::Object(serde_json::Map::new())));
+        let around = RwSignal::new(Around::default());
+        let in_force = memo(move || {
+            Arc::new(in_force(draft.read().settings(), around.read().workspace.as_ref()))
+        });
+        let judge = StoredValue::new_local(None::<Judge>);
+        let kept = RwSignal::new(Kept::default());
+        let compiled = RwSignal::new(0);
+        let verdict = memo(move || {
+            compiled.track();
+            let question = judging::question(&kept.read(), &around.read().host)?;
+            let verdict = judge.with_value(|judge| judge.as_ref()?.verdict(&question));
+            verdict.map(Arc::new)
+        });
+        let app = Self {
+            host: StoredValue::new_local(None),
+            judge,
+            draft,
+            around,
+            in_force,
+            kept,
+            search: memo(move || kept.read().search.clone()),
+            only_changed: memo(move || kept.read().only_changed),
+            language: RwSignal::new("en".to_owned()),
+            live: RwSignal::new(String::new()),
+            notices: RwSignal::new(Vec::new()),
+            engine: RwSignal::new(engine::State::Loading),
+            compiled,
+            verdict,
+            remarks: RwSignal::new(Arc::default()),
+            dialog: RwSignal::new(None),
+        };
+        app.judge_what_is_edited();
+        app
+    }
+
+    /// Finds the host and asks it for the settings.
+    pub fn launch(self) {
+        let host = host::connect(Rc::new(move |message| self.receive(message)));
+        if let Some(kept) = host.kept() {
+            self.kept.set(Kept::from_text(&kept));
+        }
+        self.host.set_value(Some(host));
+        follow(move || {
+            let text = self.kept.read().to_text();
+            self.with_host(|host| host.keep(&text));
+        });
+        self.find_language();
+        self.with_host(|host| host.post(&ToHost::Launched {}));
+    }
+
+    fn with_host<T>(self, act: impl FnOnce(&dyn Host) -> T) -> Option<T> {
+        // The host may answer before it returns, and then asks for itself.
+        let host = self.host.get_value()?;
+        Some(act(&*host))
+    }
+
+    /// Whether a person picks the theme here.
+    pub fn has_themes(self) -> bool {
+        self.with_host(|host| host.has_themes()).unwrap_or(true)
+    }
+
+    /// Opens the file behind the settings.
+    pub fn open_json(self) {
+        self.with_host(|host| host.post(&ToHost::OpenSettingsJson {}));
+    }
+
+    /// Tells a screen reader something.
+    pub fn say(self, text: String) {
+        self.live.set(text);
+    }
+
+    /// Tells a person something until they have read it.
+    pub fn notify(self, notice: Notice) {
+        self.notices.update(|notices| {
+            notices.retain(|each| std::mem::discriminant(each) != std::mem::discriminant(&notice));
+            notices.push(notice);
+        });
+    }
+
+    /// Gives a setting a value, or its default back.
+    pub fn set(self, field: &'static Field, value: Option<Value>) {
+        let label = t(words(field).label);
+        let what = match &value {
+            None => t_with(Key::LiveReset, &[("field", &label)]),
+            Some(Value::Bool(true)) => t_with(Key::LiveSwitchedOn, &[("field", &label)]),
+            Some(Value::Bool(false)) => t_with(Key::LiveSwitchedOff, &[("field", &label)]),
+            Some(value) => {
+                t_with(Key::LiveSet, &[("field", &label), ("value", &value.to_string())])
+            }
+        };
+        self.set_saying(field, value, what);
+    }
+
+    /// The same with words of its own.
+    pub fn set_saying(self, field: &'static Field, value: Option<Value>, what: String) {
+        let update = self.peek(|draft| fields::update(draft.clean(), field, value));
+        self.change(update, what);
+    }
+
+    /// Makes a change: one step of the history, one message to the host.
+    pub fn change(self, update: fields::Update, what: String) {
+        let mut applied = Applied::default();
+        self.draft.update(|draft| applied = draft.change(update, &what));
+        self.finish(applied, what);
+    }
+
+    /// Goes a step back.
+    pub fn undo(self) {
+        let mut undone = None;
+        self.draft.update(|draft| undone = draft.undo());
+        match undone {
+            Some((what, applied)) => {
+                self.finish(applied, t_with(Key::HistoryUndone, &[("change", &what)]));
+            }
+            None => self.say(t(Key::HistoryNothing)),
+        }
+    }
+
+    /// Goes a step forth again.
+    pub fn redo(self) {
+        let mut redone = None;
+        self.draft.update(|draft| redone = draft.redo());
+        if let Some((what, applied)) = redone {
+            self.finish(applied, t_with(Key::HistoryRedone, &[("change", &what)]));
+        }
+    }
+
+    fn finish(self, applied: Applied, what: String) {
+        if !applied.problems.is_empty() {
+            let told = applied.problems.into_iter().map(Told::from).collect();
+            self.notify(Notice::Refused(told));
+        }
+        if let Some(posted) = applied.post {
+            self.say(what);
+            self.post(posted);
+        }
+    }
+
+    fn post(self, Posted { id, update }: Posted) {
+        let message = ToHost::UpdateSettings { updated_settings: update, id };
+        self.with_host(|host| host.post(&message));
+    }
+
+    /// Posts again what was not stored.
+    pub fn save_again(self) {
+        self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
+        let mut posted = None;
+        self.draft.update(|draft| posted = draft.retry());
+        if let Some(posted) = posted {
+            self.post(posted);
+        }
+    }
+
+    /// Gives up what was not stored.
+    pub fn discard(self) {
+        self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
+        self.draft.update(Draft::discard);
+    }
+}
+
+impl Default for App {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Notice {
+    /// Whether it is about a change that is not stored.
+    pub fn is_about_saving(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::NotStored(_))
+    }
+}
+
+fn in_force(user: &Settings, workspace: Option<&Workspace>) -> InForce {
+    let theirs = workspace.map(|workspace| {
+        policy_core::settings::read_value(&workspace.settings).settings.unwrap_or_default()
+    });
+    let layer = theirs
+        .as_ref()
+        .zip(workspace)
+        .map(|(settings, workspace)| WorkspaceLayer { settings, path: &workspace.path });
+    let resolution = resolve(Some(user), layer);
+    let document = serde_json::to_value(&resolution.effective).unwrap_or_default();
+    InForce { effective: resolution.effective, document, refused: resolution.problems }
+}

@@ -1,0 +1,73 @@
+//! Brings the package in by a dynamic import, so that the page is there before it.
+
+use std::cell::RefCell;
+
+use wasm_bindgen::prelude::*;
+
+use crate::host::page;
+use crate::host::promise::after;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `import()` is syntax, not a function, so the page's script wraps it.
+    #[wasm_bindgen(js_namespace = belay, js_name = load)]
+    fn import(script: Option<String>, module: Option<String>) -> js_sys::Promise;
+
+    #[derive(Clone)]
+    type Api;
+    #[wasm_bindgen(method, getter, js_name = Engine)]
+    fn engine_class(this: &Api) -> js_sys::Function;
+    #[wasm_bindgen(method, catch, js_name = explainRule)]
+    fn explain_rule(this: &Api, id: &str) -> Result<JsValue, JsValue>;
+
+    /// The package's compiled settings.
+    pub(super) type Engine;
+    #[wasm_bindgen(method, getter)]
+    pub(super) fn problems(this: &Engine) -> JsValue;
+    #[wasm_bindgen(method, catch, js_name = judgeJson)]
+    pub(super) fn judge_json(
+        this: &Engine,
+        action: &js_sys::Object,
+        around: &js_sys::Object,
+    ) -> Result<String, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    pub(super) fn lint(this: &Engine) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method)]
+    pub(super) fn free(this: &Engine);
+}
+
+thread_local! {
+    static API: RefCell<Option<Api>> = const { RefCell::new(None) };
+}
+
+/// Loads the engine; an error is a sentence.
+pub fn load(then: impl FnOnce(Result<(), String>) + 'static) {
+    after(import(page::boot("engineScript"), page::boot("engineModule")), move |loaded| {
+        then(match loaded {
+            Ok(api) => {
+                API.with(|kept| kept.replace(Some(api.unchecked_into())));
+                Ok(())
+            }
+            Err(error) => {
+                let told = js_sys::Reflect::get(&error, &"message".into()).ok();
+                Err(told.and_then(|told| told.as_string()).unwrap_or_default())
+            }
+        });
+    });
+}
+
+fn api() -> Option<Api> {
+    API.with(|kept| kept.borrow().clone())
+}
+
+/// Compiles settings, given as the text of a document.
+pub(super) fn engine(user: &str, workspace: Option<&js_sys::Object>) -> Option<Engine> {
+    let workspace = workspace.map_or(JsValue::NULL, JsValue::from);
+    let arguments = js_sys::Array::of2(&user.into(), &workspace);
+    let made = js_sys::Reflect::construct(&api()?.engine_class(), &arguments).ok()?;
+    Some(made.unchecked_into())
+}
+
+pub(super) fn explain_rule(id: &str) -> Option<JsValue> {
+    api()?.explain_rule(id).ok().filter(|rule| !rule.is_null())
+}

@@ -1,0 +1,74 @@
+//! A webview of VS Code: the extension stores.
+
+use wasm_bindgen::prelude::*;
+use web_sys::MessageEvent;
+
+use super::{Host, Receive};
+use crate::message::{ToApp, ToHost};
+
+#[wasm_bindgen]
+extern "C" {
+    type Api;
+
+    /// May be called once only; the page's own script does so.
+    #[wasm_bindgen(js_namespace = belay, js_name = vscode)]
+    fn acquire() -> Option<Api>;
+
+    #[wasm_bindgen(method, js_name = postMessage)]
+    fn post_message(this: &Api, message: &JsValue);
+    #[wasm_bindgen(method, js_name = getState)]
+    fn get_state(this: &Api) -> JsValue;
+    #[wasm_bindgen(method, js_name = setState)]
+    fn set_state(this: &Api, state: &JsValue);
+}
+
+pub(super) struct Webview {
+    api: Api,
+}
+
+impl Webview {
+    pub(super) fn connect(receive: &Receive) -> Option<Self> {
+        let api = acquire()?;
+        let window = web_sys::window()?;
+        let receive = receive.clone();
+        let (origin, own) = (window.location().origin().ok()?, window.clone());
+        let listen = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            // Messages of a webview come from the frame around it, which has the same origin and
+            // which the page cannot name: VS Code puts the page itself in the place of its parent.
+            // Frames inside the page are forbidden by its policy, so whatever is of this origin and
+            // not the page itself is the host.
+            let from_page = event.source().is_none_or(|source| *source == ***own);
+            if event.origin() != origin || from_page {
+                return;
+            }
+            let text = js_sys::JSON::stringify(&event.data()).map(String::from);
+            receive(match text {
+                Ok(text) => ToApp::from_json(&text),
+                Err(_) => Err("the message is no JSON".to_owned()),
+            });
+        });
+        window.add_event_listener_with_callback("message", listen.as_ref().unchecked_ref()).ok()?;
+        listen.forget();
+        Some(Self { api })
+    }
+}
+
+impl Host for Webview {
+    fn post(&self, message: &ToHost) {
+        if let Ok(message) = js_sys::JSON::parse(&message.to_json()) {
+            self.api.post_message(&message);
+        }
+    }
+
+    fn kept(&self) -> Option<String> {
+        self.api.get_state().as_string()
+    }
+
+    fn keep(&self, state: &str) {
+        self.api.set_state(&JsValue::from_str(state));
+    }
+
+    fn has_themes(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,136 @@
+//! The words of the app: a key for each text, English compiled in, one other language at a time.
+//!
+//! 1. [`Key`] and [`Counted`] are made by the build script from `locales/`; so a text that is
+//!    missing anywhere stops the build.
+//! 2. [`t`], [`t_with`] and [`count`] look texts up in the language in use.
+//! 3. [`choice`] decides which language that is.
+
+pub mod choice;
+mod table;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+pub use table::Table;
+
+/// The keys, made by the build script.
+mod keys {
+    include!(concat!(env!("OUT_DIR"), "/keys.rs"));
+
+    impl Key {
+        /// The English text.
+        pub fn english(self) -> &'static str {
+            ENGLISH.get(self as usize).copied().unwrap_or_default()
+        }
+
+        /// The dotted names of all keys, in order.
+        pub fn names() -> Vec<String> {
+            whole(&NAMES)
+        }
+    }
+
+    impl Counted {
+        /// The English text for one, or for any other number.
+        pub fn english(self, one: bool) -> &'static str {
+            let texts = if one { &COUNTED_ONE } else { &COUNTED_OTHER };
+            texts.get(self as usize).copied().unwrap_or_default()
+        }
+
+        /// The dotted names of all counted keys, in order.
+        pub fn names() -> Vec<String> {
+            whole(&COUNTED_NAMES)
+        }
+    }
+
+    /// Each name is written as how much it shares with the one before, and the rest.
+    fn whole(rows: &[(u8, &str)]) -> Vec<String> {
+        let mut name = String::new();
+        let next = rows.iter().map(|(shared, rest)| {
+            name.truncate(usize::from(*shared));
+            name.push_str(rest);
+            name.clone()
+        });
+        next.collect()
+    }
+}
+
+pub use keys::{Counted, Key, LANGUAGES};
+
+thread_local! {
+    static CURRENT: RefCell<Rc<Table>> = RefCell::new(Rc::new(Table::english()));
+}
+
+/// Changes the language in use. Whoever shows texts must show them anew.
+pub fn speak(table: Table) {
+    CURRENT.with(|current| current.replace(Rc::new(table)));
+}
+
+/// The language in use.
+pub fn current() -> Rc<Table> {
+    CURRENT.with(|current| current.borrow().clone())
+}
+
+/// A text.
+pub fn t(key: Key) -> String {
+    current().text(key).to_owned()
+}
+
+/// A text with its placeholders filled.
+pub fn t_with(key: Key, values: &[(&str, &str)]) -> String {
+    fill(current().text(key), values)
+}
+
+/// A text about a number of things, in the right plural.
+pub fn count(key: Counted, number: usize, values: &[(&str, &str)]) -> String {
+    let shown = number.to_string();
+    let mut all = vec![("count", shown.as_str())];
+    all.extend_from_slice(values);
+    fill(current().counted(key, number), &all)
+}
+
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("{{") {
+        filled.push_str(before);
+        let Some((name, after)) = after.split_once("}}") else {
+            filled.push_str("{{");
+            rest = after;
+            continue;
+        };
+        // A value is never looked through again: what a person typed stays what it is.
+        filled
+            .push_str(values.iter().find(|(each, _)| *each == name).map_or("", |(_, value)| value));
+        rest = after;
+    }
+    filled.push_str(rest);
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_filled_once() {
+        let text = fill("Removed {{entry}} of {{list}}", &[("entry", "{{list}}"), ("list", "x")]);
+        assert_eq!(text, "Removed {{list}} of x");
+        assert_eq!(fill("a {{", &[]), "a {{");
+    }
+
+    #[test]
+    fn names_are_those_of_the_file() {
+        let names = Key::names();
+        let place = Key::CheckpointExecuteAddButton as usize;
+        let name = names.get(place).map(String::as_str);
+        assert_eq!(name, Some("settings.checkpoint.execute.addButton"));
+        assert_eq!(Counted::names().first().map(String::as_str), Some("settings.entry.catches"));
+    }
+
+    #[test]
+    fn english_is_there_without_loading_anything() {
+        assert_eq!(t(Key::CheckpointExecuteAddButton), "Add");
+        assert_eq!(count(Counted::EntryCount, 1, &[]), "1 entry");
+        assert_eq!(count(Counted::EntryCount, 5000, &[]), "5000 entries");
+    }
+}

@@ -1,0 +1,5 @@
+//! Mounts the app into its page.
+
+fn main() {
+    settings_ui::start();
+}
