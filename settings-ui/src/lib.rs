@@ -18,4 +18,4 @@ pub mod engine;
 pub mod host;
 pub mod view;
 
-pub use view::start;
+pub use view::{mount, start};

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything a change must pass.
 
 use crate::step::{self, Outcome, Step, command, command_with};
-use crate::{accuracy, bench, catalogue, examples, extension, fuzz, need, wasm};
+use crate::{accuracy, app, bench, catalogue, examples, extension, fuzz, need, wasm};
 
 /// How much of it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -107,6 +107,7 @@ fn steps(options: Options) -> Vec<Step<'static>> {
         },
     ];
     steps.extend(wasm::test_steps(options.quick));
+    steps.extend(app::test_steps(options.quick));
     steps.extend(extension::test_steps(options.quick));
     steps
 }

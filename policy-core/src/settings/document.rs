@@ -6,7 +6,7 @@
 //! here, in the schema and on the screen.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::defaults::{CHECKPOINT_COMMANDS, shell_checkpoint_commands};
 use super::field::{Field, Group, Kind, ShellSection, Tighter};
@@ -85,12 +85,20 @@ macro_rules! group {
             )?
         }
 
+        impl $Written {
+            /// Makes one of an object that was cleaned against [`FIELDS`]; nothing where it does
+            /// not fit after all.
+            pub(super) fn from_clean(object: &Map<String, Value>) -> Option<Self> {
+                Some(Self {
+                    $($name: part(object, $key)?,)+
+                    $($($inner: part(object, $inner_key)?,)+)?
+                })
+            }
+        }
+
         impl FromClean for $Written {
             fn from_clean(value: &Value) -> Option<Self> {
-                Some(Self {
-                    $($name: part(value, $key)?,)+
-                    $($($inner: part(value, $inner_key)?,)+)?
-                })
+                Self::from_clean(value.as_object()?)
             }
         }
 
@@ -243,15 +251,15 @@ group! {
 
 /// Makes settings of a value that was cleaned against [`FIELDS`]. By hand rather than by serde,
 /// whose code for this is a tenth of the settings app.
-pub(super) trait FromClean: Sized {
+trait FromClean: Sized {
     /// Nothing where the value was not clean after all.
     fn from_clean(value: &Value) -> Option<Self>;
 }
 
 /// A part of an object: nothing where it is absent, a failure where it does not fit.
 #[expect(clippy::option_option, reason = "absent and not fitting are two things")]
-fn part<T: FromClean>(object: &Value, key: &str) -> Option<Option<T>> {
-    match object.as_object()?.get(key) {
+fn part<T: FromClean>(object: &Map<String, Value>, key: &str) -> Option<Option<T>> {
+    match object.get(key) {
         None => Some(None),
         Some(value) => T::from_clean(value).map(Some),
     }
@@ -292,7 +300,7 @@ impl FromClean for CommandEntry {
             Some(pattern) => Some(Self::Plain(pattern.to_owned())),
             None => Some(Self::Explained {
                 pattern: String::from_clean(value.get("pattern")?)?,
-                reason: part(value, "reason")?,
+                reason: part(value.as_object()?, "reason")?,
             }),
         }
     }
@@ -300,6 +308,7 @@ impl FromClean for CommandEntry {
 
 impl FromClean for ShellSpecificCheckpoints {
     fn from_clean(value: &Value) -> Option<Self> {
+        let value = value.as_object()?;
         Some(Self {
             powershell: part(value, "powershell")?,
             bash: part(value, "bash")?,

@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
 use super::clean;
-use super::document::{FromClean, Settings};
+use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems, entry_path, key_path, quoted};
 
 /// The longest text that is read, in bytes.
@@ -47,13 +47,14 @@ fn document(value: &Value, problems: &mut Problems) -> Option<Settings> {
         });
         return None;
     };
-    typed(clean::object(object, &mut Vec::new(), "$", problems), problems)
+    let cleaned = clean::object(object, &mut Vec::new(), "$", problems);
+    typed(&cleaned, problems)
 }
 
 /// Makes settings of a cleaned document.
-pub(super) fn typed(cleaned: Map<String, Value>, problems: &mut Problems) -> Option<Settings> {
+pub(super) fn typed(cleaned: &Map<String, Value>, problems: &mut Problems) -> Option<Settings> {
     // Cleaning leaves nothing to refuse. Should the two ever disagree, it is told, not hidden.
-    let settings = Settings::from_clean(&Value::Object(cleaned));
+    let settings = Settings::from_clean(cleaned);
     if settings.is_none() {
         problems.add(ProblemCode::WrongType, || {
             let message = "the settings were cleaned and still do not fit".to_owned();

@@ -18,6 +18,8 @@ pub struct Updated {
     pub problems: Vec<Problem>,
     /// The top-level keys whose value is another than before, sorted.
     pub changed: Vec<String>,
+    /// The settings as a document.
+    pub written: Map<String, Value>,
 }
 
 /// Replaces the top-level keys that the update names; `null` removes a key, so that it is left to
@@ -25,8 +27,8 @@ pub struct Updated {
 /// message can be sent again, and half a list is not what the person meant to save.
 pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     let mut problems = Problems::default();
-    let before = written(current);
-    let mut after = before.clone();
+    let mut after = written(current);
+    let mut changed = BTreeSet::new();
     match update {
         Value::Object(update) => {
             for (key, value) in update {
@@ -35,10 +37,13 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
                 if problems.count() > count {
                     continue;
                 }
-                match cleaned {
+                let before = match cleaned {
                     Some(value) => after.insert(key.clone(), value),
                     None => after.remove(key),
                 };
+                if before.as_ref() != after.get(key) {
+                    changed.insert(key.as_str());
+                }
             }
         }
         _ => problems.add(ProblemCode::NotAnObject, || {
@@ -46,13 +51,18 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
             ["$".to_owned(), "the update is not an object".to_owned(), help.to_owned()]
         }),
     }
-    let settings = typed(after, &mut problems).unwrap_or_else(|| current.clone());
-    let after = written(&settings);
-    let mut keys = BTreeSet::new();
-    keys.extend(before.keys().chain(after.keys()).map(String::as_str));
-    let changed = keys.into_iter().filter(|key| before.get(*key) != after.get(*key));
-    let changed = changed.map(str::to_owned).collect();
-    Updated { settings, problems: problems.into_told(), changed }
+    let changed = changed.into_iter().map(str::to_owned).collect();
+    match typed(&after, &mut problems) {
+        Some(settings) => {
+            Updated { settings, problems: problems.into_told(), changed, written: after }
+        }
+        None => Updated {
+            settings: current.clone(),
+            problems: problems.into_told(),
+            changed: Vec::new(),
+            written: written(current),
+        },
+    }
 }
 
 impl Updated {
@@ -60,9 +70,8 @@ impl Updated {
     /// what reading had to leave out, for a slip of the pen is still the person's own text.
     pub fn written_into(&self, document: &Value) -> Value {
         let mut document = document.as_object().cloned().unwrap_or_default();
-        let mut after = written(&self.settings);
         for key in &self.changed {
-            match after.remove(key) {
+            match self.written.get(key).cloned() {
                 Some(value) => document.insert(key.clone(), value),
                 None => document.remove(key),
             };

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{App, Notice};
-use crate::i18n::t;
+use crate::i18n::{Key, t};
 use crate::message::{Cause, ToApp};
 use crate::model::draft::Draft;
 use crate::model::panel::Panel;
@@ -19,7 +19,13 @@ impl App {
                     around.workspace = workspace;
                     around.fallback = fallback;
                 });
+                let before = self.peek(|draft| draft.clean().clone());
                 self.draft.update(|draft| draft.receive(user));
+                let was_there = self.has_settings.get_value();
+                self.has_settings.set_value(true);
+                if was_there && self.peek(|draft| *draft.clean() != before) {
+                    self.say(t(Key::NoticeOtherTab));
+                }
             }
             Ok(ToApp::Surroundings(surroundings)) => {
                 self.around.update(|around| around.host = surroundings);
@@ -27,7 +33,10 @@ impl App {
             }
             Ok(ToApp::Saved { id }) => {
                 self.draft.update(|draft| draft.saved(id));
-                if !self.peek(Draft::has_refused) {
+                if self.notices.read_untracked().iter().any(Notice::is_about_saving)
+                    && !self.peek(Draft::has_refused)
+                {
+                    self.say(t(Key::LiveSaved));
                     self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
                 }
             }

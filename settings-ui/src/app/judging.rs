@@ -4,16 +4,33 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use serde_json::Value;
 
-use super::App;
 use super::kept::Kept;
+use super::{App, Around};
 use crate::engine::{self, Judge, Question, State};
 use crate::message::{Platform, Saves, Surroundings};
+use crate::model::draft::Draft;
 use crate::model::remarks::{MOST_ENTRIES, entries_in};
 use crate::view::{follow, memo};
 
 /// Remarks may come a moment later than the verdict: the lists are held against each other.
 const BEFORE_REMARKS: Duration = Duration::from_millis(200);
+
+/// The compiled settings, and what they were compiled from.
+pub(super) type Compiled = StoredValue<Option<(Judge, Value)>, LocalStorage>;
+
+/// Compiles the settings, where they are not already.
+pub(super) fn compile(judge: Compiled, draft: &Draft, around: &Around) {
+    let own = around.workspace.as_ref();
+    // The workspace is a part of what was compiled, so it is a part of what is compared.
+    let theirs = own.map(|own| Value::from(vec![own.settings.clone(), own.path.as_str().into()]));
+    let source = Value::from(vec![draft.clean().clone(), theirs.unwrap_or_default()]);
+    if judge.with_value(|judge| judge.as_ref().is_some_and(|(_, before)| *before == source)) {
+        return;
+    }
+    judge.set_value(Judge::new(draft.clean(), own).map(|judge| (judge, source)));
+}
 
 /// What is asked about the command that is tried; nothing while there is none.
 pub(super) fn question(kept: &Kept, around: &Surroundings) -> Option<Question> {
@@ -81,19 +98,15 @@ impl App {
         });
     }
 
-    /// Compiles the settings whenever they change, and asks for remarks a moment later.
+    /// Asks for remarks a moment after the settings changed, unless that would take long.
     pub(super) fn judge_what_is_edited(self) {
-        let ready = memo(move || self.engine.get() == State::Ready);
+        let ready = memo(move || *self.engine.read() == State::Ready);
         let waiting = StoredValue::new(None::<TimeoutHandle>);
         follow(move || {
+            self.in_force.track();
             if !ready.get() {
                 return;
             }
-            self.in_force.track();
-            let own = self.around.read_untracked();
-            let judge = self.peek(|draft| Judge::new(draft.clean(), own.workspace.as_ref()));
-            self.judge.set_value(judge);
-            self.compiled.update(|count| *count += 1);
             waiting.update_value(|waiting| {
                 if let Some(before) = waiting.take() {
                     before.clear();
@@ -109,13 +122,17 @@ impl App {
         entries_in(self.draft.read().clean()) > MOST_ENTRIES
     }
 
-    /// Asks what is to be told beside entries.
+    /// Asks what is to be told beside entries. Long lists are only checked when a person asks.
     pub fn ask_for_remarks(self, whatever_it_takes: bool) {
-        let with_lint = whatever_it_takes || !untrack(|| self.has_long_lists());
-        let remarks = self.judge.with_value(|judge| {
-            judge.as_ref().map(|judge| judge.remarks(with_lint)).unwrap_or_default()
-        });
-        if self.remarks.with_untracked(|before| **before != remarks) {
+        let remarks = match whatever_it_takes || !untrack(|| self.has_long_lists()) {
+            true => {
+                compile(self.judge, &self.draft.read_untracked(), &self.around.read_untracked());
+                let told = |judge: &Option<(Judge, Value)>| Some(judge.as_ref()?.0.remarks());
+                self.judge.with_value(told).unwrap_or_default()
+            }
+            false => Vec::new(),
+        };
+        if **self.remarks.read_untracked() != remarks {
             self.remarks.set(Arc::new(remarks));
         }
     }

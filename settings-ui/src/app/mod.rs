@@ -18,7 +18,7 @@ use leptos::prelude::*;
 use policy_core::settings::{Effective, Field, Problem, Settings, WorkspaceLayer, resolve};
 use serde_json::Value;
 
-use crate::engine::{self, Judge};
+use crate::engine;
 use crate::host::{self, Host};
 use crate::i18n::{Key, t, t_with};
 use crate::message::{Cause, Surroundings, ToHost, Told, Workspace};
@@ -28,13 +28,16 @@ use crate::model::panel::words;
 use crate::model::remarks::Remark;
 use crate::model::verdict::Verdict;
 use crate::view::{follow, memo};
+use judging::Compiled;
 use kept::Kept;
 
 /// The state of the page. Copies are the same state.
 #[derive(Clone, Copy)]
 pub struct App {
     host: StoredValue<Option<Rc<dyn Host>>, LocalStorage>,
-    judge: StoredValue<Option<Judge>, LocalStorage>,
+    judge: Compiled,
+    /// Whether the host has sent the settings yet; what it sends later was changed elsewhere.
+    has_settings: StoredValue<bool>,
     /// The settings being edited.
     pub draft: RwSignal<Draft>,
     /// What the host said about itself and the workspace.
@@ -55,8 +58,6 @@ pub struct App {
     pub notices: RwSignal<Vec<Notice>>,
     /// How far the engine is.
     pub engine: RwSignal<engine::State>,
-    /// Counts compiled settings, so that verdicts follow.
-    compiled: RwSignal<usize>,
     /// What the engine says about the command.
     pub verdict: Memo<Option<Arc<Verdict>>>,
     /// What is told beside entries.
@@ -81,7 +82,7 @@ pub struct Around {
 pub struct InForce {
     /// Every value with its layer.
     pub effective: Effective,
-    /// The same as a document.
+    /// The same as a document; nothing while there is no workspace.
     pub document: Value,
     /// What of the workspace was not applied.
     pub refused: Vec<Problem>,
@@ -117,18 +118,23 @@ impl App {
         let in_force = memo(move || {
             Arc::new(in_force(draft.read().settings(), around.read().workspace.as_ref()))
         });
-        let judge = StoredValue::new_local(None::<Judge>);
+        let judge = Compiled::new_local(None);
         let kept = RwSignal::new(Kept::default());
-        let compiled = RwSignal::new(0);
+        let engine = RwSignal::new(engine::State::Loading);
         let verdict = memo(move || {
-            compiled.track();
+            if *engine.read() != engine::State::Ready {
+                return None;
+            }
             let question = judging::question(&kept.read(), &around.read().host)?;
-            let verdict = judge.with_value(|judge| judge.as_ref()?.verdict(&question));
+            in_force.track();
+            judging::compile(judge, &draft.read_untracked(), &around.read_untracked());
+            let verdict = judge.with_value(|judge| judge.as_ref()?.0.verdict(&question));
             verdict.map(Arc::new)
         });
         let app = Self {
             host: StoredValue::new_local(None),
             judge,
+            has_settings: StoredValue::new(false),
             draft,
             around,
             in_force,
@@ -138,8 +144,7 @@ impl App {
             language: RwSignal::new("en".to_owned()),
             live: RwSignal::new(String::new()),
             notices: RwSignal::new(Vec::new()),
-            engine: RwSignal::new(engine::State::Loading),
-            compiled,
+            engine,
             verdict,
             remarks: RwSignal::new(Arc::default()),
             dialog: RwSignal::new(None),
@@ -295,6 +300,8 @@ fn in_force(user: &Settings, workspace: Option<&Workspace>) -> InForce {
         .zip(workspace)
         .map(|(settings, workspace)| WorkspaceLayer { settings, path: &workspace.path });
     let resolution = resolve(Some(user), layer);
-    let document = serde_json::to_value(&resolution.effective).unwrap_or_default();
+    // Who decides is only a question where there is another layer.
+    let document = workspace.and_then(|_| serde_json::to_value(&resolution.effective).ok());
+    let document = document.unwrap_or_default();
     InForce { effective: resolution.effective, document, refused: resolution.problems }
 }

@@ -98,10 +98,10 @@ impl Judge {
     }
 
     /// What is wrong with patterns, and what a careful colleague would say about the rest.
-    pub fn remarks(&self, with_lint: bool) -> Vec<Remark> {
+    pub fn remarks(&self) -> Vec<Remark> {
         let mut remarks = told(&self.engine.problems());
         remarks.retain(|remark| remark.code == "bad_pattern");
-        if with_lint && let Ok(found) = self.engine.lint() {
+        if let Ok(found) = self.engine.lint() {
             remarks.extend(told(&found));
         }
         remarks
@@ -122,7 +122,14 @@ pub fn catches(field: &Field, pattern: &str) -> Vec<Sample> {
             by.into_iter().flatten().any(|by| by.pattern == pattern)
         })
     };
-    samples::for_field(field).into_iter().filter(caught).collect()
+    let mut all: Vec<Sample> = Vec::new();
+    for sample in samples::for_field(field).into_iter().filter(caught) {
+        // Some commands are the same in several shells.
+        if !all.iter().any(|each| each.command == sample.command) {
+            all.push(sample);
+        }
+    }
+    all
 }
 
 /// A shell by the name the engine knows it by.

@@ -16,8 +16,9 @@ const KEPT: &str = "belay.kept";
 
 pub(super) struct Browser {
     receive: Receive,
-    /// The settings where the browser stores nothing.
-    last: RefCell<Value>,
+    /// What was stored last, as text and as a document; also the settings where the browser
+    /// stores nothing.
+    last: RefCell<(String, Value)>,
 }
 
 impl Browser {
@@ -36,12 +37,13 @@ impl Browser {
                 window.add_event_listener_with_callback("storage", listen.as_ref().unchecked_ref());
         }
         listen.forget();
-        Self { receive, last: RefCell::new(Value::Object(serde_json::Map::new())) }
+        Self { receive, last: RefCell::new((String::new(), Value::Object(serde_json::Map::new()))) }
     }
 
     fn launch(&self) {
-        let (user, fallback) = stored(local().and_then(|s| s.get_item(SETTINGS).ok()?).as_deref());
-        self.last.replace(user.clone());
+        let text = local().and_then(|storage| storage.get_item(SETTINGS).ok()?);
+        let (user, fallback) = stored(text.as_deref());
+        self.last.replace((text.unwrap_or_default(), user.clone()));
         (self.receive)(Ok(ToApp::Settings { user, workspace: None, fallback }));
         let platform = if page::is_windows() { Platform::Windows } else { Platform::Unix };
         (self.receive)(Ok(ToApp::Surroundings(Surroundings {
@@ -55,8 +57,9 @@ impl Browser {
     fn store(&self, update: &Value, id: u32) {
         let text = local().and_then(|storage| storage.get_item(SETTINGS).ok()?);
         let document = match text.as_deref() {
-            None => self.last.borrow().clone(),
-            text => stored(text).0,
+            // Another tab may have stored something since.
+            Some(text) if *text != self.last.borrow().0 => stored(Some(text)).0,
+            _ => self.last.borrow().1.clone(),
         };
         let settings = read_value(&document).settings.unwrap_or_default();
         let updated = apply_update(&settings, update);
@@ -65,15 +68,14 @@ impl Browser {
             return (self.receive)(Ok(ToApp::Refused { id, problems, cause: None }));
         }
         let document = updated.written_into(&document);
+        let text = document.to_string();
         let answer = match local() {
             None => Err(Cause::StorageForbidden),
-            Some(storage) => {
-                storage.set_item(SETTINGS, &document.to_string()).map_err(|error| cause(&error))
-            }
+            Some(storage) => storage.set_item(SETTINGS, &text).map_err(|error| cause(&error)),
         };
         (self.receive)(Ok(match answer {
             Ok(()) => {
-                self.last.replace(document);
+                self.last.replace((text, document));
                 ToApp::Saved { id }
             }
             Err(cause) => ToApp::Refused { id, problems: Vec::new(), cause: Some(cause) },

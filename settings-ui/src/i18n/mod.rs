@@ -7,6 +7,8 @@
 
 pub mod choice;
 mod table;
+#[cfg(test)]
+mod used;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -123,8 +123,7 @@ impl Draft {
 
     /// Makes a change, one step of the history.
     pub fn change(&mut self, update: Update, what: &str) -> Applied {
-        let before = self.clean.clone();
-        let applied = self.apply(update);
+        let (applied, before) = self.apply(update);
         if let Some(posted) = &applied.post {
             self.past.push(Step {
                 what: what.to_owned(),
@@ -142,7 +141,7 @@ impl Draft {
     /// Goes a step back; gives what it was.
     pub fn undo(&mut self) -> Option<(String, Applied)> {
         let step = self.past.pop()?;
-        let applied = self.apply(step.before.clone());
+        let (applied, _) = self.apply(step.before.clone());
         let what = step.what.clone();
         self.future.push(step);
         Some((what, applied))
@@ -151,23 +150,24 @@ impl Draft {
     /// Goes a step forth again; gives what it was.
     pub fn redo(&mut self) -> Option<(String, Applied)> {
         let step = self.future.pop()?;
-        let applied = self.apply(step.after.clone());
+        let (applied, _) = self.apply(step.after.clone());
         let what = step.what.clone();
         self.past.push(step);
         Some((what, applied))
     }
 
-    fn apply(&mut self, update: Update) -> Applied {
+    /// Changes the document; gives what came of it, and the document without what is wrong as it
+    /// was before.
+    fn apply(&mut self, update: Update) -> (Applied, Value) {
         let updated = apply_update(&self.settings, &Value::Object(update));
-        let problems = updated.problems.clone();
         if updated.changed.is_empty() {
-            return Applied { post: None, problems };
+            return (Applied { post: None, problems: updated.problems }, Value::Null);
         }
         self.document = updated.written_into(&self.document);
         self.settings = updated.settings;
-        self.clean = written(&self.settings);
+        let before = std::mem::replace(&mut self.clean, Value::Object(updated.written));
         let posted = self.post(members(&self.clean, updated.changed.iter()));
-        Applied { post: Some(posted), problems }
+        (Applied { post: Some(posted), problems: updated.problems }, before)
     }
 
     fn post(&mut self, update: Update) -> Posted {
@@ -181,11 +181,14 @@ impl Draft {
     pub fn saved(&mut self, id: u32) {
         if let Some(place) = self.waiting.iter().position(|posted| posted.id == id) {
             let posted = self.waiting.remove(place);
-            let stored = apply_update(
-                &read_value(&self.stored).settings.unwrap_or_default(),
-                &Value::Object(posted.update),
-            );
-            self.stored = stored.written_into(&self.stored);
+            if let Value::Object(stored) = &mut self.stored {
+                for (key, value) in posted.update {
+                    match value {
+                        Value::Null => stored.remove(&key),
+                        value => stored.insert(key, value),
+                    };
+                }
+            }
         }
     }
 

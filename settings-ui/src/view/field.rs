@@ -1,7 +1,7 @@
 //! What every setting has around it: the mark that it was changed, the way back, and who decides.
 
 use leptos::prelude::*;
-use policy_core::settings::Field;
+use policy_core::settings::{Field, Kind};
 use serde_json::Value;
 
 use super::el::{El, Piece, View, all, dynamic, el, memo};
@@ -27,17 +27,21 @@ pub(super) fn field(app: App, field: &'static Field, kind: &str, body: impl Piec
 
 fn foot(app: App, field: &'static Field) -> El {
     let label = t(words(field).label);
-    let usual = value_words(&field.default_value());
+    let usual = match field.kind {
+        // What is inherited is told where it is chosen.
+        Kind::ShellFlag { .. } => None,
+        _ => Some(value_words(&field.default_value())),
+    };
+    let usual = usual.map(|value| t_with(Key::SourceDefaultIs, &[("value", &value)]));
+    let modified = el("span").class("modified").attr("title", &t(Key::SourceModified));
+    let modified = modified.add(t(Key::SourceUser));
     let reset = button("link", move || app.set(field, None))
         .test(&format!("reset-{}", field.path()))
-        .attr("aria-label", &t_with(Key::SourceResetField, &[("field", &label)]))
+        .attr("aria-label", &format!("{}: {label}", t(Key::SourceReset)))
+        .attr("title", &t_with(Key::SourceResetField, &[("field", &label)]))
         .add(icon("discard"))
         .add(t(Key::SourceReset));
-    el("p")
-        .class("foot")
-        .add(el("span").class("modified").add(t(Key::SourceModified)))
-        .add(el("span").add(t_with(Key::SourceDefaultIs, &[("value", &usual)])))
-        .add(reset)
+    el("p").class("foot").add(modified).add(usual.map(|usual| el("span").add(usual))).add(reset)
 }
 
 /// What the workspace says about a setting, where it says anything.
@@ -46,9 +50,10 @@ fn workspace(app: App, field: &'static Field) -> View {
     let sourced = field.value_in(&in_force.document);
     let layer = sourced.and_then(|sourced| sourced.get("layer")?.as_str());
     let value = sourced.and_then(|sourced| sourced.get("value"));
-    let theirs = value.filter(|_| layer == Some("workspace")).map(|value| {
-        let value = value_words(value);
-        let text = t_with(Key::SourceInForce, &[("value", &value)]);
+    let theirs = (layer == Some("workspace")).then(|| {
+        // A list has entries instead of a value, and they say themselves whose they are.
+        let said = value.map(|value| t_with(Key::SourceInForce, &[("value", &value_words(value))]));
+        let text = said.unwrap_or_else(|| t(Key::SourceWorkspace));
         el("p").class("layer").add(icon("root-folder")).add(el("span").add(text))
     });
     let path = field.to_string();
@@ -66,7 +71,7 @@ pub(super) fn value_words(value: &Value) -> String {
         Value::Bool(true) => t(Key::SourceOn),
         Value::Bool(false) => t(Key::SourceOff),
         Value::Array(entries) if entries.is_empty() => t(Key::SourceEmptyList),
-        Value::Array(entries) => count(Counted::EntryCount, entries.len(), &[]),
+        Value::Array(entries) => count(Counted::TransferEntries, entries.len(), &[]),
         Value::Null => t(Key::SourceDefault),
         other => other.to_string(),
     }

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use policy_core::settings::FIELDS;
 
-use super::el::{El, Piece, View, all, el, memo, words};
+use super::el::{El, Piece, View, all, dynamic, el, memo, words};
 use super::icon::icon;
-use super::parts::{about, button, choice as option};
+use super::parts::{about, button, choice as option, cross, hint};
 use crate::app::{App, Dialog};
 use crate::i18n::{Counted, Key, LANGUAGES, choice, count, t, t_with};
 
@@ -21,11 +21,15 @@ pub(super) fn header(app: App) -> El {
             .add(icon("go-to-file"))
             .add(t(Key::AppOpenJson))
     });
+    let unsaved = memo(move || app.draft.read().has_refused());
     let transfer = opener(app, Dialog::Transfer, "arrow-swap", Key::TransferButton);
     let tools = el("div")
         .class("tools")
         .attr("role", "group")
         .attr("aria-label", &t(Key::AppToolbar))
+        .add(dynamic(move || {
+            unsaved.get().then(|| hint("warning", "warning", t(Key::NoticeUnsaved)))
+        }))
         .add(history(app))
         .add(
             opener(app, Dialog::Presets, "settings-gear", Key::PresetsButton)
@@ -73,6 +77,15 @@ fn search_bar(app: App) -> El {
         .add(icon("search"))
         .add(input)
         .add(number.add(words(move || found.get())))
+        .add(dynamic(move || {
+            (!app.search.read().is_empty()).then(|| {
+                let clear = move || {
+                    app.keep(|kept| kept.search.clear());
+                    super::reveal::focus("search-input".to_owned());
+                };
+                cross(&t(Key::SearchClear), clear).test("search-clear-button")
+            })
+        }))
         .add(filter)
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::el::{El, Piece, View, all, dynamic, el, nothing};
 use super::icon::icon;
-use super::parts::{button, code, cross};
+use super::parts::{button, code, cross, sentences};
 use crate::app::{App, Notice};
 use crate::i18n::{Counted, Key, count, t, t_with};
 use crate::message::{Cause, Told};
@@ -74,7 +74,12 @@ fn stored(app: App) -> View {
     el("details")
         .class("notice warning")
         .test("problems-notice")
-        .add(el("summary").add(icon("warning")).add(title))
+        .add(
+            el("summary")
+                .add(icon("warning"))
+                .add(title)
+                .add(el("span").class("link").add(t(Key::ProblemDetails))),
+        )
         .add(el("p").add(t(Key::ProblemKept)))
         .add(newer.then(|| el("p").add(t(Key::ProblemNewer))))
         .add(list(&problems))
@@ -87,8 +92,8 @@ pub(super) fn list(problems: &[Told]) -> View {
         return nothing();
     }
     let one = |problem: &Told| {
-        let told = format!(" {}. {}", problem.message, problem.help);
-        el("li").add(code(&problem.path)).add(told)
+        let told = sentences([&problem.message, &problem.help]);
+        el("li").add(code(&problem.path)).add(" ").add(told)
     };
     el("ul").class("problems").add(all(problems.iter().map(one))).view()
 }

@@ -8,7 +8,7 @@ use super::flag::flag;
 use super::icon::icon;
 use super::limit::limit;
 use super::list::list;
-use super::parts::{about, button, code, hint};
+use super::parts::{about, button, code, hint, sentences};
 use super::shells;
 use crate::app::App;
 use crate::i18n::{Key, t, t_with};
@@ -162,10 +162,9 @@ fn current(app: App) -> View {
             .test("trust-workspace-button")
             .add(t(Key::WorkspacesTrust)),
     });
-    let problems = in_force
-        .refused
-        .iter()
-        .map(|problem| el("li").add(code(&problem.path)).add(" ").add(problem.message.as_str()));
+    let problems = in_force.refused.iter().map(|problem| {
+        el("li").add(code(&problem.path)).add(" ").add(sentences([&problem.message, &problem.help]))
+    });
     let refused = (!in_force.refused.is_empty()).then(|| {
         all([
             el("h3").add(t(Key::WorkspacesRefused)),

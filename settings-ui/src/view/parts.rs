@@ -1,6 +1,6 @@
 //! Parts that come up again and again.
 
-use super::el::{El, Piece, el};
+use super::el::{El, Piece, View, all, el};
 use super::icon::icon;
 
 /// A button that does something at once.
@@ -41,4 +41,25 @@ pub(super) fn code(text: &str) -> El {
 /// A command to click on.
 pub(super) fn sample(command: &str, title: &str, act: impl FnMut() + 'static) -> El {
     el("li").add(button("sample", act).attr("title", title).add(command))
+}
+
+/// A text that names commands in backticks.
+pub(super) fn rich(text: &str) -> View {
+    let piece = |(place, piece): (usize, &str)| match place % 2 {
+        0 => piece.view(),
+        _ => code(piece).view(),
+    };
+    all(text.split('`').enumerate().map(piece))
+}
+
+/// What the engine tells in lower case, as sentences.
+pub(super) fn sentences(told: [&str; 2]) -> View {
+    let sentence = |text: &str| {
+        let mut letters = text.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        let end = if text.ends_with(['.', '?', '!']) { " " } else { ". " };
+        first.into_iter().chain(letters).collect::<String>() + end
+    };
+    let told = told.into_iter().filter(|text| !text.is_empty());
+    all(told.map(|text| rich(&sentence(text))))
 }

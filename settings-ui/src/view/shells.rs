@@ -33,10 +33,11 @@ pub(super) fn shells(app: App) -> View {
     let settings = move || {
         let shell = ShellSection::from_name(&chosen.read()).unwrap_or(ShellSection::Powershell);
         let (title, note) = heading(shell);
-        let each = fields::of_shell(shell).map(|field| match field.kind {
-            Kind::ShellFlag { .. } => flag(app, field),
-            _ => list(app, field),
-        });
+        // The strategy first, as on the page for every shell.
+        let is_flag = |field: &&Field| matches!(field.kind, Kind::ShellFlag { .. });
+        let flags = fields::of_shell(shell).filter(is_flag).map(|field| flag(app, field));
+        let lists = fields::of_shell(shell).filter(|field| !is_flag(field));
+        let each = flags.chain(lists.map(|field| list(app, field)));
         el("div")
             .class("group")
             .test(&format!("shell-{shell}"))

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::cases::root;
-use crate::step::human;
+use crate::step::{Outcome, Step, human};
 use crate::wasm::build::{self, read_text, write};
+use crate::wasm::test::wasm_pack;
 use crate::wasm::tools;
 
 /// The app as it is served.
@@ -25,6 +26,40 @@ const STYLES: [&str; 7] =
 pub fn run() -> Result<(), String> {
     build()?;
     tools::node(&["settings-ui/js/weigh.mjs"])
+}
+
+/// The steps of the test command that are about the app.
+#[must_use]
+pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
+    let step = |name, about, repeat, work: fn() -> Result<(), String>| Step {
+        name,
+        about,
+        repeat,
+        work: Box::new(move || {
+            if quick {
+                return Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
+            }
+            work().map(|()| Outcome::Done)
+        }),
+    };
+    vec![
+        step(
+            "settings app",
+            "the app built, and weighed against bench/app-budgets.json; some minutes when cold",
+            "cargo xtask app",
+            run,
+        ),
+        step(
+            "components",
+            "wasm-pack test --headless --chrome settings-ui; some minutes when cold",
+            "wasm-pack test --headless --chrome settings-ui",
+            || {
+                tools::chromium()?;
+                let flags = ["--headless", "--chrome"];
+                wasm_pack("settings-ui", &flags, Some(&tools::chromedriver()?))
+            },
+        ),
+    ]
 }
 
 /// Builds the app where it is not in date; gives its folder.

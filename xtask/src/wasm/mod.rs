@@ -8,7 +8,7 @@
 
 pub(crate) mod build;
 mod native;
-mod test;
+pub(crate) mod test;
 pub(crate) mod tools;
 mod types;
 

@@ -68,7 +68,7 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
             "wasm-pack, Node",
             "wasm-pack test --node policy-wasm; some minutes when cold",
             "wasm-pack test --node policy-wasm",
-            || wasm_pack(&["--node"], None),
+            || wasm_pack("policy-wasm", &["--node"], None),
         ),
         step(
             "wasm-pack, Chromium",
@@ -76,7 +76,8 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
             "wasm-pack test --headless --chrome policy-wasm",
             || {
                 tools::chromium()?;
-                wasm_pack(&["--headless", "--chrome"], Some(&tools::chromedriver()?))
+                let flags = ["--headless", "--chrome"];
+                wasm_pack("policy-wasm", &flags, Some(&tools::chromedriver()?))
             },
         ),
         step(
@@ -99,9 +100,14 @@ pub(super) fn measure(gate: bool) -> Result<(), String> {
     tools::run(node.args(script).args(gate).env("BELAY_CHROMIUM", tools::chromium()?))
 }
 
-fn wasm_pack(flags: &[&str], driver: Option<&Path>) -> Result<(), String> {
+/// Runs the tests of a package in Node or, with a driver, in a browser.
+pub(crate) fn wasm_pack(
+    package: &str,
+    flags: &[&str],
+    driver: Option<&Path>,
+) -> Result<(), String> {
     let mut command = Command::new(tools::wasm_pack()?);
-    command.args(["--log-level", "warn", "test"]).args(flags).arg("policy-wasm");
+    command.args(["--log-level", "warn", "test"]).args(flags).arg(package);
     command.env("PATH", tools::search_path()?).env("WASM_PACK_CACHE", root().join(".cache"));
     if let Some(driver) = driver {
         command.env("CHROMEDRIVER", driver);

@@ -38,9 +38,18 @@ fn card(app: App, preset: Preset) -> El {
         .add(apply.add(t(Key::PresetsApply)))
 }
 
-fn change(Change { field, to, .. }: Change) -> El {
+fn change(Change { field, from, to }: Change) -> El {
+    let said = |on: bool| t(if on { Key::SourceOn } else { Key::SourceOff });
+    let (from, after) = (said(from), said(to));
+    let title = [
+        t_with(Key::PresetsFrom, &[("value", &from)]),
+        t_with(Key::PresetsTo, &[("value", &after)]),
+    ];
     let (sign, state) =
         if to { ("check", Key::SourceOn) } else { ("circle-slash", Key::SourceOff) };
     let text = format!("{}: ", t(words(field).label));
-    el("li").add(icon(sign)).add(el("span").add(text).add(el("strong").add(t(state))).view())
+    el("li")
+        .attr("title", &title.join(" "))
+        .add(icon(sign))
+        .add(el("span").add(text).add(el("strong").add(t(state))).view())
 }

@@ -120,7 +120,12 @@ fn inward(app: App) -> El {
         .add(el("h3").add(t(Key::TransferImport)))
         .add(about(t(Key::TransferImportDescription)))
         .add(area)
-        .add(el("label").class("file").add(el("span").add(t(Key::TransferFile))).add(file))
+        .add(
+            el("label")
+                .class("button secondary file")
+                .add(el("span").add(t(Key::TransferFile)))
+                .add(file),
+        )
         .add(replace.add(el("span").add(t(Key::TransferReplace))))
         .add(preview.add(dynamic(move || look().map(|import| seen(&import)))))
         .add(

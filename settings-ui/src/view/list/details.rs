@@ -5,7 +5,7 @@ use policy_core::settings::Kind;
 use serde_json::Value;
 
 use super::super::el::{El, Piece, View, all, dynamic, el, nothing};
-use super::super::parts::{about, code, cross, sample};
+use super::super::parts::{about, button, code, cross, sample};
 use super::super::reveal;
 use super::Shared;
 use crate::engine::{self, State};
@@ -14,6 +14,9 @@ use crate::model::entries;
 use crate::model::panel::Panel;
 use crate::model::samples::Sample;
 use crate::model::visible::visible;
+
+/// How many samples are shown at first.
+const FEW: usize = 12;
 
 /// The details of the entry at a place.
 pub(super) fn details(shared: Shared, index: usize) -> View {
@@ -24,13 +27,15 @@ pub(super) fn details(shared: Shared, index: usize) -> View {
         shared.open.set(None);
         reveal::focus(format!("show-{}-{index}", shared.id));
     });
+    let built_in = shared.app.peek(|draft| shared.field.value_in(draft.clean()).is_none());
+    let built_in = built_in.then(|| el("span").class("aside").add(t(Key::EntryFromDefault)));
     let with_reason = matches!(shared.field.kind, Kind::Commands { .. });
     el("div")
         .class("details")
         .attr("role", "region")
         .attr("aria-label", &t_with(Key::EntryDetails, &[("entry", &shown)]))
         .test(&format!("details-{}", shared.id))
-        .add(el("div").class("head").add(code(&shown)).add(close))
+        .add(el("div").class("head").add(code(&shown)).add(built_in).add(close))
         .add(with_reason.then(|| reason(shared, index, &entry)))
         .add(dynamic(move || samples(shared, &pattern)))
         .view()
@@ -70,8 +75,12 @@ fn samples(shared: Shared, pattern: &str) -> View {
             reveal::panel(Panel::Try);
         })
     };
+    let most = if shared.more.get() { caught.len() } else { FEW };
+    let rest = (caught.len() > most)
+        .then(|| button("link", move || shared.more.set(true)).add(t(Key::EntryShowAll)));
     all([
         about(title).test("catches").view(),
-        el("ul").class("samples").add(all(caught.into_iter().map(one))).view(),
+        el("ul").class("samples").add(all(caught.into_iter().take(most).map(one))).view(),
+        rest.view(),
     ])
 }

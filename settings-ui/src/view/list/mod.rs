@@ -41,6 +41,8 @@ struct Shared {
     shown: Memo<Arc<Vec<usize>>>,
     /// The entry whose details are open.
     open: RwSignal<Option<usize>>,
+    /// Whether everything is shown that there is to tell.
+    more: RwSignal<bool>,
 }
 
 /// A setting that is a list.
@@ -51,7 +53,8 @@ pub(super) fn list(app: App, field: &'static Field) -> El {
     let shown = memo(move || {
         entries.with(|entries| Arc::new(filter.with(|text| entries::filtered(entries, text))))
     });
-    let shared = Shared { app, field, id: words.id, entries, shown, open: RwSignal::new(None) };
+    let (open, more) = (RwSignal::new(None), RwSignal::new(false));
+    let shared = Shared { app, field, id: words.id, entries, shown, open, more };
     let many = memo(move || entries.with(|entries| entries.len() >= FILTER_FROM));
     let windowed = memo(move || shown.with(|shown| shown.len() > ROWS_FROM));
     let empty = memo(move || entries.with(|entries| entries.is_empty()));

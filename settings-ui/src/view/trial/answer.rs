@@ -5,7 +5,7 @@ use policy_core::settings::{Group, Kind};
 
 use super::super::el::{El, Piece, View, all, el};
 use super::super::icon::icon;
-use super::super::parts::{about, button, code};
+use super::super::parts::{about, button, code, rich};
 use super::super::reveal;
 use crate::app::App;
 use crate::i18n::{Counted, Key, count, t, t_with};
@@ -33,6 +33,7 @@ pub(super) fn answer(app: App, rule: RwSignal<Option<String>>) -> View {
         .test("verdict")
         .attr("data-risk", verdict.risk.id())
         .attr("role", "status")
+        .attr("aria-label", &t(Key::TryVerdict))
         .add(headline)
         .add(told);
     let nested = verdict.nested.iter().enumerate();
@@ -97,7 +98,7 @@ fn decided(app: App, by: &DecidedBy) -> View {
     let shown = visible(&by.pattern);
     let layer = match by.layer.as_str() {
         "workspace" => Some(Key::EntryFromWorkspace),
-        "default" => Some(Key::EntryFromDefault),
+        "default" => Some(Key::TryBuiltIn),
         _ => None,
     };
     let path = by.path.clone();
@@ -106,7 +107,7 @@ fn decided(app: App, by: &DecidedBy) -> View {
         .attr("title", &t_with(Key::TryGoTo, &[("entry", &shown)]))
         .add(code(&shown))
         .add(icon("arrow-right"));
-    all([entry.view(), layer.map(aside).view()])
+    all([aside(Key::TryDecidedBy).view(), entry.view(), layer.map(aside).view()])
 }
 
 /// Goes to the entry at a path; whatever hides it steps aside.
@@ -206,13 +207,4 @@ pub(super) fn three(said: &Explanation) -> El {
         [(Key::TryWhat, &said.what), (Key::TryWhy, &said.why), (Key::TryInstead, &said.instead)];
     let row = |(key, text): (Key, &String)| all([el("dt").add(t(key)), el("dd").add(rich(text))]);
     el("dl").class("three").add(all(rows.map(row)))
-}
-
-/// A text that names commands in backticks.
-fn rich(text: &str) -> View {
-    let piece = |(place, piece): (usize, &str)| match place % 2 {
-        0 => piece.view(),
-        _ => el("code").add(piece).view(),
-    };
-    all(text.split('`').enumerate().map(piece))
 }
