@@ -1,5 +1,6 @@
 // What the settings app takes in Chromium: to be there, to type into long lists, to judge a key.
-// Beside it, in the same run, the same list in plain React. `--gate` holds it to its budgets.
+// Beside it, in the same run, the same list in plain React. `--gate` holds it to its
+// budgets, `--gate-ratios` to those that do not depend on how busy the machine is.
 import { readFileSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -122,8 +123,9 @@ async function listWork(page, ids) {
         const shown = document.querySelectorAll(ids.entries);
         return shown.length === 1 && shown[0].textContent.startsWith(wanted);
       });
-      await timed("remove", () => document.querySelector(ids.remove).click(), () => document.querySelectorAll(ids.entries).length === 0);
       await timed("filter", () => type(find(ids.filter), ""), () => document.querySelectorAll(ids.entries).length > 5);
+      const first = document.querySelector(ids.entries).textContent;
+      await timed("remove", () => document.querySelector(ids.remove).click(), () => document.querySelector(ids.entries).textContent !== first);
     }
     watching = false;
     return { took, longest };
@@ -152,10 +154,11 @@ async function verdicts(page) {
   await page.getByTestId("verdict").waitFor();
   return page.evaluate(async (rounds) => {
     const input = document.querySelector('[data-testid="try-command-input"]');
-    const text = "git reset --hard && rm -rf ../x";
+    // Every key of it leaves a command with findings, which are shown with the command.
+    const text = "rm -rf ../x && git push --force origin main";
     const [took, late] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      for (let end = 2; end <= text.length; end += 1) {
+      for (let end = "rm -rf ../x".length; end <= text.length; end += 1) {
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         const begun = performance.now();
         input.value = text.slice(0, end);
@@ -202,11 +205,13 @@ try {
   await site.close();
 }
 
+// Milliseconds of a busy machine say nothing; what is counted or compared in one run does.
+const held = process.argv.includes("--gate") ? () => true : (name) => process.argv.includes("--gate-ratios") && !name.endsWith("Milliseconds");
 let over = 0;
 for (const [name, figure] of Object.entries(measured)) {
   const { most, what } = budgets[name];
   const told = figure > most ? "  over budget" : "";
   console.log(`   ${what.padEnd(60)}${figure.toFixed(2).padStart(10)} of ${most}${told}`);
-  if (figure > most) over += 1;
+  if (figure > most && held(name)) over += 1;
 }
-if (over > 0 && process.argv.includes("--gate")) process.exitCode = 1;
+if (over > 0) process.exitCode = 1;

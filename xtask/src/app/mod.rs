@@ -41,7 +41,7 @@ pub fn chore(options: Options) -> Result<(), String> {
 
 /// Prints what the app takes in Chromium, and with `gate` holds it to its budgets.
 pub fn bench(gate: bool) -> Result<(), String> {
-    test::measure(gate)
+    test::measure(gate.then_some("--gate"))
 }
 
 /// The app as it is served.
