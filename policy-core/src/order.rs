@@ -6,47 +6,80 @@
 
 use std::cmp::Ordering;
 
+/// Up to this many are sorted where they are, without a list of places.
+const FEW: usize = 32;
+
 /// Sorts a list. Equals stay in their order.
-pub(crate) fn sort_by<T: Clone>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
-    let follows = |one: usize, other: usize| match (items.get(one), items.get(other)) {
+pub(crate) fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let follows = |items: &[T], one: usize, other: usize| match (items.get(one), items.get(other)) {
         (Some(one), Some(other)) => compare(one, other).is_gt(),
         _ => false,
     };
-    if (1..items.len()).any(|place| follows(place - 1, place)) {
-        let places = sorted(items.len(), &follows);
-        let ordered: Vec<T> =
-            places.into_iter().filter_map(|place| items.get(place).cloned()).collect();
-        items.clone_from_slice(&ordered);
+    if items.len() <= FEW {
+        for end in 1..items.len() {
+            let mut place = end;
+            while place > 0 && follows(items, place - 1, place) {
+                items.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+    } else if (1..items.len()).any(|place| follows(items, place - 1, place)) {
+        let mut places = sorted(items.len(), &|one, other| follows(items, one, other));
+        arrange(items, &mut places);
     }
 }
 
-/// The places of a list in their order: runs of one, two, four… are merged.
-fn sorted(len: usize, follows: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..len).collect();
-    let mut merged = Vec::with_capacity(len);
-    let mut run = 1;
-    while run < len {
-        for pair in places.chunks(run * 2) {
-            let (mut left, mut right) = pair.split_at(run.min(pair.len()));
-            while let (Some((one, left_rest)), Some((other, right_rest))) =
-                (left.split_first(), right.split_first())
-            {
-                if follows(*one, *other) {
-                    merged.push(*other);
-                    right = right_rest;
-                } else {
-                    merged.push(*one);
-                    left = left_rest;
-                }
+/// Brings each item to its place: `places` says which one comes first, second and so on.
+fn arrange<T>(items: &mut [T], places: &mut [usize]) {
+    for start in 0..items.len() {
+        let mut at = start;
+        while let Some(place) = places.get_mut(at) {
+            let from = std::mem::replace(place, at);
+            if from == start || from >= items.len() {
+                break;
             }
-            merged.extend_from_slice(left);
-            merged.extend_from_slice(right);
+            items.swap(at, from);
+            at = from;
+        }
+    }
+}
+
+/// The places of a list in their order: runs of one, two, four… are merged from one half of the
+/// room into the other and back.
+fn sorted(len: usize, follows: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut room: Vec<usize> = (0..len * 2).collect();
+    let (mut places, mut merged) = room.split_at_mut(len);
+    let mut run = 1;
+    let mut swapped = false;
+    while run < len {
+        for (pair, out) in places.chunks(run * 2).zip(merged.chunks_mut(run * 2)) {
+            let (mut left, mut right) = pair.split_at(run.min(pair.len()));
+            for slot in out {
+                let (from, rest) = match (left.split_first(), right.split_first()) {
+                    (Some((one, _)), Some((other, rest))) if follows(*one, *other) => {
+                        right = rest;
+                        (other, left)
+                    }
+                    (Some((one, rest)), _) => (one, rest),
+                    (None, Some((other, rest))) => {
+                        right = rest;
+                        (other, left)
+                    }
+                    (None, None) => break,
+                };
+                *slot = *from;
+                left = rest;
+            }
         }
         std::mem::swap(&mut places, &mut merged);
-        merged.clear();
+        swapped = !swapped;
         run *= 2;
     }
-    places
+    if swapped {
+        room.drain(..len);
+    }
+    room.truncate(len);
+    room
 }
 
 #[cfg(test)]

@@ -47,7 +47,6 @@ pub(super) use powershell::method_of;
 
 use super::packed::{Lists, Packed, Tables, pack};
 use super::program::{Known, Observer, Program};
-use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
@@ -208,14 +207,28 @@ pub fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
 /// Whether a name among an unknown program's words is worth being read as a command.
 #[must_use]
 pub fn worth_a_search(name: &str) -> bool {
-    one_of(name, "rm git dd shred find sudo doas bash sh zsh xargs env mkfs")
-        || name.starts_with("mkfs.")
+    // Asked about every word of an unknown program, so the patterns stay: they are faster.
+    matches!(
+        name,
+        "rm" | "git"
+            | "dd"
+            | "shred"
+            | "find"
+            | "sudo"
+            | "doas"
+            | "bash"
+            | "sh"
+            | "zsh"
+            | "xargs"
+            | "env"
+            | "mkfs"
+    ) || name.starts_with("mkfs.")
 }
 
 /// Whether what follows a name is only text to be printed or searched for.
 #[must_use]
 pub fn only_prints(name: &str) -> bool {
-    one_of(name, "echo printf grep rg say log print")
+    matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
 }
 
 #[cfg(test)]
