@@ -1,7 +1,8 @@
 //! What is measured: commands an agent types, and commands meant to make a reader stumble.
 //!
-//! `count` and `allocations` count what does not depend on the machine's mood, `engine` sets a
-//! verdict beside other parsers' parse, and `benches/spread.rs` shows how times scatter.
+//! `count` and `allocations` count what does not depend on the machine's mood, for a verdict and
+//! for other parsers' parse; `engine` sets them beside each other in time, and
+//! `benches/spread.rs` shows how times scatter.
 
 pub mod hostile;
 #[cfg(feature = "rivals")]

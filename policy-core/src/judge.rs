@@ -55,13 +55,15 @@ thread_local! {
 }
 
 fn with_arena<T>(work: impl FnOnce(&Bump) -> T) -> T {
-    let mut arena = ARENA.take().unwrap_or_else(|| Bump::with_capacity(ARENA_BYTES));
-    let result = work(&arena);
-    arena.reset();
-    if arena.allocated_bytes() <= KEPT_BYTES {
-        ARENA.set(Some(arena));
-    }
-    result
+    ARENA.with(|kept| {
+        let mut arena = kept.take().unwrap_or_else(|| Bump::with_capacity(ARENA_BYTES));
+        let result = work(&arena);
+        arena.reset();
+        if arena.allocated_bytes() <= KEPT_BYTES {
+            kept.set(Some(arena));
+        }
+        result
+    })
 }
 
 fn observe<'a>(arena: &'a Bump, action: &Action<'a>, around: &'a Surroundings) -> Facts<'a> {

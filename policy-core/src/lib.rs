@@ -34,6 +34,11 @@ pub mod verdict;
 pub mod settings;
 
 #[cfg(feature = "engine")]
+mod order;
+#[cfg(feature = "engine")]
+mod packed;
+
+#[cfg(feature = "engine")]
 pub mod limits;
 #[cfg(feature = "engine")]
 pub mod source;

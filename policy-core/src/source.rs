@@ -52,7 +52,7 @@ impl Span {
 
 /// Sources are cut at [`crate::limits::SOURCE_BYTES`], far below `u32::MAX`.
 fn clamp(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(u32::MAX)
+    offset.min(u32::MAX as usize) as u32
 }
 
 /// Names one text of a judgement.
@@ -117,7 +117,7 @@ impl<'a> Sources<'a> {
     /// Starts with the text the host handed in.
     #[must_use]
     pub fn new(arena: &'a Bump, text: &'a str, dialect: Dialect) -> Self {
-        let mut list = bumpalo::collections::Vec::new_in(arena);
+        let mut list = bumpalo::collections::Vec::with_capacity_in(1, arena);
         list.push(Source { text, dialect, origin: None });
         Self { arena, list, nested_bytes: 0 }
     }

@@ -44,7 +44,9 @@ pub fn catalogue() -> String {
 pub fn explain_rule(id: &str) -> Option<String> {
     let rule = rules::by_id(id)?;
     Some(json(&Explained {
-        line: Line::of(rule),
+        id: rule.id,
+        title: rule.title,
+        level: rule.level.name(),
         what: rule.what,
         why: rule.why,
         instead: rule.instead,
@@ -77,8 +79,9 @@ impl Line {
 
 #[derive(Serialize)]
 struct Explained {
-    #[serde(flatten)]
-    line: Line,
+    id: &'static str,
+    title: &'static str,
+    level: &'static str,
     what: &'static str,
     why: &'static str,
     instead: &'static str,

@@ -2,7 +2,7 @@
 
 use policy_core::Policy;
 use policy_core::settings::{
-    Layer, Problem, Settings, WorkspaceLayer, apply_update, read, resolve,
+    Layer, Problem, ProblemCode, Settings, WorkspaceLayer, apply_update, json_value, read, resolve,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -18,15 +18,24 @@ pub(crate) struct Compiled {
 #[derive(Serialize)]
 pub(crate) struct Told {
     layer: Layer,
-    #[serde(flatten)]
-    problem: Problem,
+    path: String,
+    code: ProblemCode,
+    message: String,
+    help: String,
+}
+
+impl Told {
+    fn new(layer: Layer, problem: Problem) -> Self {
+        let Problem { path, code, message, help } = problem;
+        Self { layer, path, code, message, help }
+    }
 }
 
 /// Compiles a user's settings, and a workspace's over them.
 pub(crate) fn compile(user: Option<&str>, workspace: Option<&str>, path: &str) -> Compiled {
     let mut problems = Vec::new();
     let mut tell = |layer, found: Vec<Problem>| {
-        problems.extend(found.into_iter().map(|problem| Told { layer, problem }));
+        problems.extend(found.into_iter().map(|problem| Told::new(layer, problem)));
     };
     let user = user.map(read);
     let (user, fallback) = match user {
@@ -75,8 +84,8 @@ pub fn merge_settings(current: &str, update: &str) -> String {
     let Some(settings) = reading.settings else {
         return json(&Merged { settings: None, problems: reading.problems, changed: Vec::new() });
     };
-    let document = serde_json::from_str(current).unwrap_or_default();
-    let update = serde_json::from_str(update).unwrap_or_default();
+    let document = json_value(current).unwrap_or_default();
+    let update = json_value(update).unwrap_or_default();
     let updated = apply_update(&settings, &update);
     json(&Merged {
         settings: Some(updated.written_into(&document)),

@@ -17,12 +17,16 @@ if (document.documentElement.dataset.theme !== undefined) {
 }
 
 let vscode;
+// A browser keeps a failed import for its address, so another try needs another address.
+let tries = 0;
+const again = (address) => (tries > 1 ? `${address}${address.includes("?") ? "&" : "?"}again=${tries}` : address);
 globalThis.belay = {
   /** `acquireVsCodeApi` may be called once only. */
   vscode: () => (vscode ??= globalThis.acquireVsCodeApi?.()),
   load: async (script, module) => {
-    const engine = await import(script ?? new URL("engine/index.js", import.meta.url).href);
-    await engine.load(module);
+    tries += 1;
+    const engine = await import(again(script ?? new URL("engine/index.js", import.meta.url).href));
+    await engine.load(again(module ?? new URL("engine/policy.wasm", import.meta.url).href));
     return engine;
   },
 };

@@ -12,12 +12,18 @@ use crate::model::wire::{is, list, text, text_or_empty};
 
 /// From the app to its host.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(
+    feature = "types",
+    ts(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")
+)]
 pub enum ToHost {
     /// The app is there: send `settings` and `surroundings`.
     Launched {},
     /// A person changed something: store it and answer `saved` or `refused` with the same id.
     UpdateSettings {
         /// The top-level keys to replace; `null` removes one.
+        #[cfg_attr(feature = "types", ts(type = "Record<string, unknown>"))]
         updated_settings: Update,
         /// The number to answer to.
         id: u32,
@@ -28,14 +34,22 @@ pub enum ToHost {
 
 /// From the host to the app.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(
+    feature = "types",
+    ts(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")
+)]
 pub enum ToApp {
     /// What is stored now; sent on launch and whenever it changes outside the app.
     Settings {
         /// The user's document, with everything that stands in it.
+        #[cfg_attr(feature = "types", ts(type = "object"))]
         user: Value,
         /// The workspace's document, if there is one.
+        #[cfg_attr(feature = "types", ts(optional))]
         workspace: Option<Workspace>,
         /// Why the stored text could not be read; `user` are then the last good settings.
+        #[cfg_attr(feature = "types", ts(optional))]
         fallback: Option<String>,
     },
     /// Where the host is and what it does.
@@ -52,23 +66,29 @@ pub enum ToApp {
         /// What is wrong with it.
         problems: Vec<Told>,
         /// What stood in the way, where nothing is wrong with the change.
+        #[cfg_attr(feature = "types", ts(optional))]
         cause: Option<Cause>,
     },
     /// Bring something before the person.
     Show {
         /// A panel by its id.
+        #[cfg_attr(feature = "types", ts(optional))]
         panel: Option<String>,
         /// A command to explain.
+        #[cfg_attr(feature = "types", ts(optional))]
         command: Option<String>,
         /// The shell it is for.
+        #[cfg_attr(feature = "types", ts(optional))]
         shell: Option<String>,
     },
 }
 
 /// The settings found in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Workspace {
     /// What they say.
+    #[cfg_attr(feature = "types", ts(type = "object"))]
     pub settings: Value,
     /// The workspace's full path.
     pub path: String,
@@ -76,6 +96,7 @@ pub struct Workspace {
 
 /// What is wrong with a change: a problem of policy-core without its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Told {
     /// The JSON path.
     pub path: String,
@@ -87,6 +108,8 @@ pub struct Told {
 
 /// Where the host is and what it does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct Surroundings {
     /// The language of the host, like `zh-cn`.
     pub language: String,
@@ -106,6 +129,8 @@ pub struct Surroundings {
 
 /// The kind of machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename_all = "lowercase"))]
 pub enum Platform {
     /// Linux, macOS and the like.
     #[default]
@@ -116,6 +141,8 @@ pub enum Platform {
 
 /// What checkpoints of a host hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename_all = "camelCase"))]
 pub struct Saves {
     /// Files that git ignores, too.
     pub ignored_files: bool,
@@ -125,6 +152,8 @@ pub struct Saves {
 
 /// What stood in the way of storing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename_all = "camelCase"))]
 pub enum Cause {
     /// There is no room.
     StorageFull,

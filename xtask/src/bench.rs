@@ -1,5 +1,7 @@
 //! Speed, measured and held to its budgets. The measuring itself lives in `bench/`.
 
+mod catalogue;
+
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -24,17 +26,29 @@ enum What {
         #[arg(long)]
         gate: bool,
     },
-    /// Instructions and allocations a verdict, which do not depend on the machine's mood.
+    /// Instructions and allocations a verdict, beside other parsers' instructions a parse. They do
+    /// not depend on the machine's mood.
     Counts {
-        /// Fail where one exceeds its budget in bench/budgets.json.
+        /// Fail where one exceeds its budget in bench/budgets.json, or where a verdict does not
+        /// take 5 times fewer instructions than either parse.
         #[arg(long, conflicts_with = "write")]
         gate: bool,
         /// Write budgets anew: what is measured, and a tenth more instructions.
         #[arg(long)]
         write: bool,
     },
+    /// Instructions a verdict with the catalogue as it is and with one ten times as large.
+    Catalogue,
     /// Every verdict and parse with its spread, by divan.
     Spread,
+    /// The settings in a real VS Code beside its own settings editor: time and memory.
+    Editor,
+    /// The settings app in Chromium, its long lists beside plain React.
+    App {
+        /// Fail where something exceeds its budget in bench/app-budgets.json.
+        #[arg(long)]
+        gate: bool,
+    },
     /// The wasm module in Node and Chromium, beside the JavaScript most people have.
     Wasm {
         /// Fail where something exceeds its budget in bench/wasm-budgets.json.
@@ -67,18 +81,24 @@ pub fn run(options: &Options) -> Result<(), String> {
         What::Spread => {
             command("cargo", &["bench", "--quiet", "--package", "bench", "--features", "rivals"])
         }
+        What::Catalogue => {
+            need::program("valgrind")?;
+            catalogue::run()
+        }
+        What::App { gate } => crate::app::bench(*gate),
+        What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
             need::program("valgrind")?;
             let counts = counts()?;
-            if *write {
-                return write_budgets(&counts);
-            }
-            let over = compare(&counts, &budgets()?);
-            if *gate && !over.is_empty() {
-                return Err(sentence(&over));
-            }
-            Ok(())
+            let mut over = if *write {
+                write_budgets(&counts)?;
+                Vec::new()
+            } else {
+                compare(&counts, &budgets()?)
+            };
+            over.extend(compare_rivals(&counts, &rivals()?));
+            if *gate && !over.is_empty() { Err(sentence(&over)) } else { Ok(()) }
         }
     }
 }
@@ -88,9 +108,31 @@ pub fn check_budgets() -> Result<Outcome, String> {
     if let Err(why) = need::program("valgrind") {
         return Ok(Outcome::LeftOut(why));
     }
-    let over = compare(&counts()?, &budgets()?);
+    let counts = counts()?;
+    let mut over = compare(&counts, &budgets()?);
+    over.extend(compare_rivals(&counts, &rivals()?));
     if over.is_empty() { Ok(Outcome::Done) } else { Err(sentence(&over)) }
 }
+
+/// Holds verdicts to costing the same with ten times the catalogue.
+pub fn check_catalogue() -> Result<Outcome, String> {
+    if let Err(why) = need::program("valgrind") {
+        return Ok(Outcome::LeftOut(why));
+    }
+    catalogue::run().map(|()| Outcome::Done)
+}
+
+/// How many times fewer instructions a verdict must take than either parse.
+const FEWER: f64 = 5.0;
+
+/// Other people's parsers of bash that `count` knows.
+const RIVALS: [&str; 2] = ["brush", "tree-sitter"];
+
+/// What agents type into bash; the other cases no rival reads, or not to the end.
+const SHARED: [&str; 3] = ["short", "typical", "long"];
+
+/// Instructions each rival takes to parse a case, in the order of [`RIVALS`].
+type Parses = BTreeMap<&'static str, [u64; 2]>;
 
 /// What a verdict about one case costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,22 +144,48 @@ struct Cost {
 
 type Costs = BTreeMap<String, Cost>;
 
-/// Runs the counting program twice for each case; the difference is what the additional
-/// verdicts cost, without start-up and set-up.
 fn counts() -> Result<Costs, String> {
-    const ONCE: u64 = 20;
-    let build = ["build", "--release", "--quiet", "--package", "bench", "--bins"];
-    command("cargo", &build)?;
+    let build = ["build", "--release", "--quiet", "--package", "bench", "--features", "rivals"];
+    command("cargo", &[&build[..], &["--bins"]].concat())?;
     let program = built("count")?;
-    let allocations = allocations()?;
-    let mut costs = Costs::new();
-    for (case, allocations) in allocations {
-        let once = instructions(&program, &case, ONCE)?;
-        let twice = instructions(&program, &case, 2 * ONCE)?;
-        let instructions = twice.saturating_sub(once) / ONCE;
-        costs.insert(case, Cost { instructions, allocations });
+    let count = |(case, allocations): (String, u64)| {
+        let instructions = instructions(&program, "verdict", &case)?;
+        Ok((case, Cost { instructions, allocations }))
+    };
+    allocations()?.into_iter().map(count).collect()
+}
+
+fn rivals() -> Result<Parses, String> {
+    let program = built("count")?;
+    let mut parses = Parses::new();
+    for case in SHARED {
+        let [brush, tree_sitter] = RIVALS.map(|rival| instructions(&program, rival, case));
+        parses.insert(case, [brush?, tree_sitter?]);
     }
-    Ok(costs)
+    Ok(parses)
+}
+
+/// Prints both ratios for each case and hands back what is not fewer enough.
+fn compare_rivals(counts: &Costs, parses: &Parses) -> Vec<String> {
+    println!(
+        "\n{:<20} {:>14} {:>14} {:>14} {:>9} {:>11}",
+        "instructions", "verdict", RIVALS[0], RIVALS[1], "vs brush", "vs tree-s."
+    );
+    let mut over = Vec::new();
+    for (case, parses) in parses {
+        let verdict = counts.get(*case).map_or(0, |cost| cost.instructions);
+        let ratios = parses.map(|parse| parse as f64 / verdict.max(1) as f64);
+        println!(
+            "{case:<20} {verdict:>14} {:>14} {:>14} {:>8.1}x {:>10.1}x",
+            parses[0], parses[1], ratios[0], ratios[1]
+        );
+        for (rival, ratio) in RIVALS.iter().zip(ratios).filter(|(_, ratio)| *ratio < FEWER) {
+            over.push(format!(
+                "{case} takes only {ratio:.2} times fewer than {rival}, not {FEWER}"
+            ));
+        }
+    }
+    over
 }
 
 fn allocations() -> Result<BTreeMap<String, u64>, String> {
@@ -130,12 +198,21 @@ fn allocations() -> Result<BTreeMap<String, u64>, String> {
     Ok(pairs.collect())
 }
 
-fn instructions(program: &str, case: &str, times: u64) -> Result<u64, String> {
+/// Runs the counting program twice; the difference is what the additional verdicts or parses
+/// cost, without start-up and set-up.
+fn instructions(program: &str, who: &str, case: &str) -> Result<u64, String> {
+    const ONCE: u64 = 20;
+    let once = instructions_of(program, who, case, ONCE)?;
+    let twice = instructions_of(program, who, case, 2 * ONCE)?;
+    Ok(twice.saturating_sub(once) / ONCE)
+}
+
+fn instructions_of(program: &str, who: &str, case: &str, times: u64) -> Result<u64, String> {
     let times = times.to_string();
     let valgrind =
         ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", program];
-    let printed = quietly("valgrind", &[&valgrind[..], &[case, &times]].concat())
-        .ok_or_else(|| format!("valgrind ended badly on `{program} {case} {times}`"))?;
+    let printed = quietly("valgrind", &[&valgrind[..], &[who, case, &times]].concat())
+        .ok_or_else(|| format!("valgrind ended badly on `{program} {who} {case} {times}`"))?;
     refs(&printed).ok_or_else(|| format!("valgrind printed no count of instructions: {printed}"))
 }
 
@@ -227,6 +304,16 @@ mod tests {
         assert_eq!(refs("==1== x\n==1== I   refs:      1,234,567\n"), Some(1_234_567));
         assert_eq!(refs("==1== I refs: 89"), Some(89));
         assert_eq!(refs("nothing"), None);
+    }
+
+    #[test]
+    fn what_is_not_fewer_enough_is_named() {
+        let cost = Cost { instructions: 10, allocations: 0 };
+        let counts = Costs::from([("short".to_owned(), cost)]);
+        let parses = |brush, tree_sitter| Parses::from([("short", [brush, tree_sitter])]);
+        assert!(compare_rivals(&counts, &parses(50, 90)).is_empty());
+        let named = compare_rivals(&counts, &parses(49, 90));
+        assert_eq!(named, ["short takes only 4.90 times fewer than brush, not 5"]);
     }
 
     #[test]

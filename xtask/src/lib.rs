@@ -10,7 +10,7 @@
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
 //! 4. [`bench`] measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
 //! 5. [`wasm`] builds, weighs and tests the npm package of policy-wasm; [`app`] builds the
-//!    settings app around it.
+//!    settings app around it; [`extension`] packs both for VS Code and tests them there.
 //! 6. [`catalogue`] prints rules, their pages and the schema of the settings; [`examples`] checks
 //!    what the documents claim.
 
@@ -28,6 +28,7 @@ pub mod verdicts;
 
 pub mod app;
 pub mod bench;
+pub mod extension;
 pub mod fuzz;
 pub mod wasm;
 

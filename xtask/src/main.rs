@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{accuracy, app, bench, catalogue, fuzz, judge, serve, test, verdicts, wasm};
+use xtask::{accuracy, app, bench, catalogue, extension, fuzz, judge, serve, test, verdicts, wasm};
 
 /// Belay's chores.
 #[derive(Debug, Parser)]
@@ -39,7 +39,9 @@ enum Chore {
     /// Build the npm package of policy-wasm in policy-wasm/dist.
     Wasm(wasm::Options),
     /// Build the settings app in settings-ui/dist and weigh it.
-    App,
+    App(app::Options),
+    /// Pack the extension for VS Code as target/belay.vsix.
+    Extension(extension::Options),
     /// Print what weighs most in the wasm module, crate by crate.
     Size,
     /// Throw noise at the fuzz targets.
@@ -66,7 +68,8 @@ fn main() -> ExitCode {
         Chore::Accuracy(options) => accuracy::run(&options),
         Chore::Bench(options) => bench::run(&options),
         Chore::Wasm(options) => wasm::run(options),
-        Chore::App => app::run(),
+        Chore::App(options) => app::chore(options),
+        Chore::Extension(options) => extension::run(&options),
         Chore::Size => wasm::size(),
         Chore::Fuzz(options) => fuzz::run(&options),
         Chore::Verdicts => verdicts::run(),

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything a change must pass.
 
 use crate::step::{self, Outcome, Step, command, command_with};
-use crate::{accuracy, app, bench, catalogue, examples, fuzz, need, wasm};
+use crate::{accuracy, app, bench, catalogue, examples, extension, fuzz, need, wasm};
 
 /// How much of it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -89,9 +89,16 @@ fn steps(options: Options) -> Vec<Step<'static>> {
         },
         Step {
             name: "budgets",
-            about: "instructions and allocations a verdict; a minute or two when cold",
+            about: "instructions and allocations a verdict, and beside other parsers; some minutes \
+                    when cold",
             repeat: "cargo xtask bench counts --gate",
             work: Box::new(move || unless_quick(bench::check_budgets)),
+        },
+        Step {
+            name: "catalogue size",
+            about: "a verdict costs the same with ten times the catalogue; two minutes when cold",
+            repeat: "cargo xtask bench catalogue",
+            work: Box::new(move || unless_quick(bench::check_catalogue)),
         },
         Step {
             name: "fuzz",
@@ -108,6 +115,7 @@ fn steps(options: Options) -> Vec<Step<'static>> {
     ];
     steps.extend(wasm::test_steps(options.quick));
     steps.extend(app::test_steps(options.quick));
+    steps.extend(extension::test_steps(options.quick));
     steps
 }
 

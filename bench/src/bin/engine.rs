@@ -16,8 +16,8 @@ use policy_core::shell::Dialect;
 /// How many times faster a verdict must be than either parse.
 const FASTER: f64 = 5.0;
 /// How much more a byte of 1 MB may cost than a byte of 10 kB. Leaving the caches costs a factor of
-/// three or four; a quadratic reader would show a hundred.
-const GROWTH: f64 = 8.0;
+/// nearly two; a quadratic reader would show a hundred.
+const GROWTH: f64 = 4.0;
 
 const ROUNDS: usize = 101;
 /// Long enough that the clock's own cost does not count.

@@ -33,7 +33,7 @@ pub enum Knowledge<'a> {
     /// It is something that was just fetched over the network.
     Download,
     /// It names a pipe from which this can be read (`<(…)`).
-    Pipe(Stream<'a>),
+    Pipe(&'a Stream<'a>),
     /// It is a piece of code handed over as a value.
     Block(&'a Script<'a>),
 }

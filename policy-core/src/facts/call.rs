@@ -1,8 +1,11 @@
 //! One program with its words sorted: flags, subcommand, the rest.
 
-use bumpalo::Bump;
+use std::ops::Range;
 
-use super::arg::{Arg, Knowledge};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as ArenaVec;
+
+use super::arg::{Arg, Args, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
 use crate::shell::tree::Piece;
@@ -53,18 +56,21 @@ impl<'a> Call<'a> {
         let taken_back =
             |value: &Arg<'_>| matches!(value.text, "none" | "false" | "False" | "0" | "no" | "off");
         let named = |flag: &Flag<'_>| names.split_ascii_whitespace().any(|name| flag.name == name);
-        self.flags.iter().any(|flag| named(flag) && !flag.value.as_ref().is_some_and(taken_back))
+        self.flags.iter().any(|flag| named(flag) && !flag.value.is_some_and(taken_back))
     }
 
     /// The last value given to a flag.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<Arg<'a>> {
-        self.flags.iter().rev().find(|flag| flag.name == name).and_then(|flag| flag.value)
+        self.flags.iter().rev().find(|flag| flag.name == name)?.value.copied()
     }
 
     /// Every value given to a flag.
     pub fn values(&self, name: &'static str) -> impl Iterator<Item = Arg<'a>> + use<'a> {
-        self.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value)
+        self.flags
+            .iter()
+            .filter(move |flag| flag.name == name)
+            .filter_map(|flag| flag.value.copied())
     }
 
     /// The path of the subcommand, empty where none was recognised.
@@ -82,29 +88,38 @@ pub(super) fn sort<'a>(
     args: &'a [Arg<'a>],
     at: Location,
 ) -> Call<'a> {
-    let flagged = args.iter().filter(|arg| arg.text.starts_with(['-', '/'])).count();
+    let model = known.options();
+    // Letters come in bundles, so one word may hold several.
+    let room = if args.is_empty() { 0 } else { 4 };
     let mut sorter = Sorter {
+        arena,
         known,
-        subs: [0; 3],
+        args,
+        next: 0,
+        models: [model; 4],
+        style: model.style,
+        sub: None,
         depth: 0,
         path: [""; 4],
         path_words: 0,
         used: 0,
         choosing: !known.program.subs.is_empty(),
-        flags: bumpalo::collections::Vec::with_capacity_in(flagged, arena),
-        words: bumpalo::collections::Vec::with_capacity_in(args.len() - flagged, arena),
+        flags: ArenaVec::with_capacity_in(room, arena),
+        words: 0..0,
+        scattered: None,
     };
-    sorter.sort(args);
-    let used = sorter.used;
-    let sub = sorter.innermost().and_then(|index| known.sub(index));
-    let words: &'a [Arg<'a>] = sorter.words.into_bump_slice();
+    sorter.sort();
+    let words = match sorter.scattered {
+        None => args.get(sorter.words).unwrap_or(&[]),
+        Some(words) => words.into_bump_slice(),
+    };
     Call {
         name,
         args,
         flags: sorter.flags.into_bump_slice(),
         words,
-        sub,
-        operands: words.get(used..).unwrap_or(&[]),
+        sub: sorter.sub,
+        operands: words.get(sorter.used..).unwrap_or(&[]),
         at,
     }
 }
@@ -116,9 +131,18 @@ fn is_quoted(arg: &Arg<'_>) -> bool {
 }
 
 struct Sorter<'a> {
+    arena: &'a Bump,
     known: &'static Known,
-    /// The subcommands recognised so far, from outer to inner.
-    subs: [u16; 3],
+    args: &'a [Arg<'a>],
+    /// Where the first word stands that is not sorted yet.
+    next: usize,
+    /// The models of the program and of the subcommands recognised so far, from outer to inner.
+    models: [&'static Table; 4],
+    /// How the innermost one reads flags.
+    style: Style,
+    /// The innermost subcommand.
+    sub: Option<&'static Sub>,
+    /// How many subcommands were recognised.
     depth: usize,
     /// The words that may still be the beginning of a subcommand's path.
     path: [&'a str; 4],
@@ -126,86 +150,89 @@ struct Sorter<'a> {
     /// How many words the path of the innermost subcommand has.
     used: usize,
     choosing: bool,
-    flags: bumpalo::collections::Vec<'a, Flag<'a>>,
-    words: bumpalo::collections::Vec<'a, Arg<'a>>,
+    flags: ArenaVec<'a, Flag<'a>>,
+    /// Which arguments are no flags, while those stand side by side.
+    words: Range<usize>,
+    /// Copies of them once they do not.
+    scattered: Option<Args<'a>>,
 }
 
 impl<'a> Sorter<'a> {
-    fn style(&self) -> Style {
-        let inner = self.innermost().and_then(|index| self.known.sub_options(index));
-        inner.unwrap_or_else(|| self.known.options()).style
-    }
-
-    fn innermost(&self) -> Option<u16> {
-        self.depth.checked_sub(1).and_then(|last| self.subs.get(last).copied())
-    }
-
     /// Looks an option up in the innermost model first.
     fn find(&self, look: impl Fn(&Table) -> Option<Opt>) -> Option<Opt> {
-        let inner = self.subs.iter().take(self.depth).rev();
-        let inner = inner.filter_map(|index| self.known.sub_options(*index));
-        inner.map(&look).find(Option::is_some).flatten().or_else(|| look(self.known.options()))
+        self.models.get(..=self.depth)?.iter().rev().find_map(|model| look(model))
     }
 
-    fn sort(&mut self, args: &'a [Arg<'a>]) {
-        let mut rest = args;
-        while let Some((arg, tail)) = rest.split_first() {
-            rest = tail;
-            let style = self.style();
+    fn sort(&mut self) {
+        while let Some(arg) = self.args.get(self.next) {
+            self.next += 1;
             let text = arg.text;
-            let is_flag = match style {
-                Style::Slash => text.len() > 1 && text.starts_with(['/', '-']),
-                Style::PowerShell => text.len() > 1 && text.starts_with('-') && !is_quoted(arg),
-                _ => text.len() > 1 && text.starts_with('-') && !arg.glob,
+            let dashed = text.len() > 1 && text.starts_with('-');
+            let is_flag = match self.style {
+                Style::Slash => dashed || text.len() > 1 && text.starts_with('/'),
+                Style::PowerShell => dashed && !is_quoted(arg),
+                _ => dashed && !arg.glob,
             };
             if !is_flag {
-                let done = !self.take_word(arg) && style == Style::Leading && !self.choosing;
+                let ends_flags = self.style == Style::Leading;
+                let done = !self.take_word(arg) && ends_flags && !self.choosing;
                 if done {
-                    self.words.extend_from_slice(rest);
-                    return;
+                    while self.next < self.args.len() {
+                        self.next += 1;
+                        self.push_word();
+                    }
                 }
                 continue;
             }
-            let used = match style {
-                Style::Gnu | Style::Leading => {
-                    if text == "--" {
-                        return self.take_rest(rest);
-                    }
-                    self.gnu(arg, rest)
-                }
-                Style::Long => {
-                    if text == "--" {
-                        return self.take_rest(rest);
-                    }
-                    self.long(arg, text.trim_start_matches('-'), rest)
-                }
-                Style::PowerShell => self.powershell(arg, rest),
+            match self.style {
+                Style::Gnu | Style::Leading | Style::Long if text == "--" => self.take_rest(),
+                Style::Gnu | Style::Leading => self.gnu(arg),
+                Style::Long => self.long(arg, text.trim_start_matches('-')),
+                Style::PowerShell => self.powershell(arg),
                 Style::Slash => self.slash(arg),
-            };
-            rest = rest.get(used..).unwrap_or(&[]);
+            }
         }
     }
 
-    fn take_rest(&mut self, rest: &'a [Arg<'a>]) {
-        for arg in rest {
+    fn take_rest(&mut self) {
+        while let Some(arg) = self.args.get(self.next) {
+            self.next += 1;
             self.take_word(arg);
         }
     }
 
+    /// Adds the argument before the next one to the words.
+    fn push_word(&mut self) {
+        let at = self.next - 1;
+        if self.words.is_empty() {
+            self.words = at..at;
+        }
+        if self.words.end == at && self.scattered.is_none() {
+            self.words.end = self.next;
+            return;
+        }
+        let together = self.words.clone();
+        let scattered = self.scattered.get_or_insert_with(|| {
+            let mut words = Args::with_capacity_in(self.args.len(), self.arena);
+            words.extend_from_slice(self.args.get(together).unwrap_or(&[]));
+            words
+        });
+        scattered.extend_from_slice(self.args.get(at..self.next).unwrap_or(&[]));
+    }
+
     /// Takes a word that is no flag; true when it belongs to a subcommand's path.
     fn take_word(&mut self, arg: &Arg<'a>) -> bool {
-        self.words.push(*arg);
+        self.push_word();
         if !self.choosing {
             return false;
         }
         self.choosing = false;
-        let any_case = self.style() == Style::Slash;
-        let arena = self.words.bump();
+        let any_case = self.style == Style::Slash;
         let (Some(text), Some(slot)) = (arg.literal(), self.path.get_mut(self.path_words)) else {
             return false;
         };
         let text = if any_case && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            arena.alloc_str(&text.to_ascii_lowercase())
+            self.arena.alloc_str(&text.to_ascii_lowercase())
         } else {
             text
         };
@@ -226,126 +253,129 @@ impl<'a> Sorter<'a> {
                 self.choosing = true;
             }
         }
-        if let (Some((index, length)), Some(slot)) = (found, self.subs.get_mut(self.depth)) {
-            *slot = index;
+        if let Some((index, length)) = found
+            && let Some(slot) = self.models.get_mut(self.depth + 1)
+            && let Some(model) = self.known.sub_options(index)
+        {
+            *slot = model;
+            self.style = model.style;
+            self.sub = self.known.sub(index);
             self.depth += 1;
             self.used = length;
         }
         found.is_some() || self.choosing
     }
 
-    fn push(&mut self, name: &'a str, value: Option<Arg<'a>>, arg: &Arg<'a>) {
-        self.flags.push(Flag { name, value, arg: *arg });
+    fn push(&mut self, name: &'a str, value: Option<&'a Arg<'a>>, arg: &'a Arg<'a>) {
+        self.flags.push(Flag { name, value, arg });
     }
 
-    /// Reads one GNU word of flags; answers how many following words it used.
-    fn gnu(&mut self, arg: &Arg<'a>, rest: &'a [Arg<'a>]) -> usize {
+    /// Adds a flag whose value is the next argument.
+    fn push_with_next(&mut self, name: &'a str, arg: &'a Arg<'a>) {
+        let value = self.args.get(self.next);
+        self.next += usize::from(value.is_some());
+        self.push(name, value, arg);
+    }
+
+    /// The value glued to a flag, `bytes` behind its beginning.
+    fn glued(&self, arg: &'a Arg<'a>, bytes: usize) -> Option<&'a Arg<'a>> {
+        Some(self.arena.alloc(arg.skip(bytes)))
+    }
+
+    /// Reads one GNU word of flags.
+    fn gnu(&mut self, arg: &'a Arg<'a>) {
         if let Some(long) = arg.text.strip_prefix("--") {
-            return self.long(arg, long, rest);
+            return self.long(arg, long);
         }
         let letters = arg.text.get(1..).unwrap_or_default();
         // Some programs have long names behind one dash (`-delete`, `-auto-approve`).
         if letters.len() > 1
-            && let Some(option) = self.find(|options| {
-                options
-                    .long_name(letters)
-                    .filter(|o| o.name == letters && options.style == Style::Long)
+            && let Some(option) = self.find(|model| {
+                let long = model.style == Style::Long;
+                long.then(|| model.long_name(letters)).flatten().filter(|o| o.name == letters)
             })
         {
-            self.push(option.name, None, arg);
-            return 0;
+            return self.push(option.name, None, arg);
         }
-        for (index, letter) in letters.char_indices() {
-            let behind = index + letter.len_utf8();
-            let Some(option) = self.find(|options| options.short(letter)) else {
-                self.push(letters.get(index..behind).unwrap_or_default(), None, arg);
+        let mut rest = letters;
+        while let Some(letter) = rest.chars().next() {
+            let (name, behind) = rest.split_at_checked(letter.len_utf8()).unwrap_or((rest, ""));
+            rest = behind;
+            let Some(option) = self.find(|model| model.short(letter)) else {
+                self.push(name, None, arg);
                 continue;
             };
-            let glued = letters.get(behind..).unwrap_or_default();
+            let is_last = rest.is_empty();
             match option.takes {
                 Takes::Nothing => self.push(option.name, None, arg),
-                Takes::GluedValue => {
-                    let value = (!glued.is_empty()).then(|| arg.skip(1 + behind));
-                    self.push(option.name, value, arg);
-                    return 0;
+                Takes::GluedValue if is_last => return self.push(option.name, None, arg),
+                Takes::Value if is_last && arg.knowledge != Knowledge::Start => {
+                    return self.push_with_next(option.name, arg);
                 }
-                Takes::Value if !glued.is_empty() || arg.knowledge == Knowledge::Start => {
-                    let value = arg.skip(1 + behind);
-                    self.push(option.name, Some(value), arg);
-                    return 0;
-                }
-                Takes::Value => {
-                    self.push(option.name, rest.first().copied(), arg);
-                    return usize::from(!rest.is_empty());
+                Takes::GluedValue | Takes::Value => {
+                    let glued = self.glued(arg, arg.text.len() - rest.len());
+                    return self.push(option.name, glued, arg);
                 }
             }
         }
-        0
     }
 
-    fn long(&mut self, arg: &Arg<'a>, long: &'a str, rest: &'a [Arg<'a>]) -> usize {
+    fn long(&mut self, arg: &'a Arg<'a>, long: &'a str) {
         let (name, glued) = match long.split_once('=') {
             Some((name, _)) => {
                 let dashes = arg.text.len() - long.len();
-                (name, Some(arg.skip(dashes + name.len() + 1)))
+                (name, self.glued(arg, dashes + name.len() + 1))
             }
             None => (long, None),
         };
-        let option = self.find(|options| options.long_name(name)).or_else(|| {
+        let option = self.find(|model| model.long_name(name)).or_else(|| {
             let mut letters = name.chars();
             let letter = letters.next()?;
-            letters.next().is_none().then(|| self.find(|options| options.short(letter))).flatten()
+            letters.next().is_none().then(|| self.find(|model| model.short(letter))).flatten()
         });
-        let Some(option) = option else {
-            self.push(name, glued, arg);
-            return 0;
-        };
-        if glued.is_none() && option.takes == Takes::Value {
-            self.push(option.name, rest.first().copied(), arg);
-            return usize::from(!rest.is_empty());
+        match option {
+            None => self.push(name, glued, arg),
+            Some(option) if glued.is_none() && option.takes == Takes::Value => {
+                self.push_with_next(option.name, arg);
+            }
+            Some(option) => self.push(option.name, glued, arg),
         }
-        self.push(option.name, glued, arg);
-        0
     }
 
-    fn powershell(&mut self, arg: &Arg<'a>, rest: &'a [Arg<'a>]) -> usize {
+    fn powershell(&mut self, arg: &'a Arg<'a>) {
         let body = arg.text.get(1..).unwrap_or_default();
         if body.starts_with(|c: char| c.is_ascii_digit()) {
             self.take_word(arg);
-            return 0;
+            return;
         }
         let (name, glued) = match body.split_once(':') {
             Some((name, "")) => (name, None),
-            Some((name, _)) => (name, Some(arg.skip(name.len() + 2))),
+            Some((name, _)) => (name, self.glued(arg, name.len() + 2)),
             None => (body, None),
         };
         // `-Force:$x` has its value glued on as well, only nobody knows it.
         let colon_alone = arg.knowledge == Knowledge::Whole
             && body.ends_with(':')
             && body.len() == name.len() + 1;
-        let Some(option) = self.find(|options| options.any_case(name)) else {
-            self.push(name, glued, arg);
-            return 0;
-        };
-        if glued.is_none() && (option.takes == Takes::Value || colon_alone) {
-            self.push(option.name, rest.first().copied(), arg);
-            return usize::from(!rest.is_empty());
+        match self.find(|model| model.any_case(name)) {
+            None => self.push(name, glued, arg),
+            Some(option) if glued.is_none() && (option.takes == Takes::Value || colon_alone) => {
+                self.push_with_next(option.name, arg);
+            }
+            Some(option) => self.push(option.name, glued, arg),
         }
-        self.push(option.name, glued, arg);
-        0
     }
 
-    fn slash(&mut self, arg: &Arg<'a>) -> usize {
+    fn slash(&mut self, arg: &'a Arg<'a>) {
         let mut offset = 1;
         for piece in arg.text.get(1..).unwrap_or_default().split('/') {
             let (name, value) = match piece.split_once(':') {
-                Some((name, _)) => (name, Some(arg.skip(offset + name.len() + 1))),
+                Some((name, _)) => (name, self.glued(arg, offset + name.len() + 1)),
                 None => (piece, None),
             };
             offset += piece.len() + 1;
-            let known = self.find(|options| options.any_case(name));
+            let known = self.find(|model| model.any_case(name));
             self.push(known.map_or(name, |option| option.name), value, arg);
         }
-        0
     }
 }

@@ -47,7 +47,7 @@ impl<'a> Walker<'a> {
         rest: &'a [Arg<'a>],
         at: Location,
     ) -> Stream<'a> {
-        self.push_invocation(name, name, Role::Carries, rest, &[], rest, at);
+        self.push_invocation(name, name, Role::Carries, rest, at);
         let flow = match self.flow_of(code) {
             Stream::Text(flow) => {
                 let text = bumpalo::format!(in self.arena, "{} \"$@\"", flow.text);

@@ -31,11 +31,16 @@ struct Draft<'a> {
 
 impl<'a> Walker<'a> {
     /// Expands a word and adds the arguments it becomes.
+    #[inline]
     pub(super) fn expand(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
-        if let Some(text) = word.plain() {
-            out.push(Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) });
-            return;
+        match word.plain() {
+            Some(text) => out.push(self.plain(word, text)),
+            None => self.expand_mixed(word, out),
         }
+    }
+
+    /// Expands a word that is more than plain text.
+    fn expand_mixed(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
         let draft = Draft {
             text: ArenaString::new_in(self.arena),
             open: true,
@@ -49,10 +54,25 @@ impl<'a> Walker<'a> {
         self.expand_pieces(word.pieces, draft, word, out, first);
     }
 
+    /// Expands words to all the arguments they become.
+    pub(super) fn expand_all(&mut self, words: &'a [Word<'a>]) -> &'a [Arg<'a>] {
+        // Mostly every word becomes one argument.
+        let mut args = Args::with_capacity_in(words.len(), self.arena);
+        for word in words {
+            self.expand(word, &mut args);
+        }
+        args.into_bump_slice()
+    }
+
+    /// The argument a plain word becomes.
+    fn plain(&self, word: &'a Word<'a>, text: &'a str) -> Arg<'a> {
+        Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) }
+    }
+
     /// Expands a word that stays one (an assignment's value, a redirection's target).
     pub(super) fn expand_one(&mut self, word: &'a Word<'a>) -> Arg<'a> {
         if let Some(text) = word.plain() {
-            return Arg { written: Some(word), ..Arg::whole(text, self.locate(word.span)) };
+            return self.plain(word, text);
         }
         let mut out = self.take_scratch();
         self.expand(word, &mut out);
@@ -403,11 +423,11 @@ impl<'a> Walker<'a> {
             }
             SubstitutionKind::ReadFrom => {
                 let output = self.run_captured(&substitution.body);
-                draft.special = Some(Knowledge::Pipe(output));
+                draft.special = Some(Knowledge::Pipe(self.arena.alloc(output)));
             }
             SubstitutionKind::WriteTo => {
                 self.run_fed(&substitution.body, Stream::Unknown);
-                draft.special = Some(Knowledge::Pipe(Stream::Idle));
+                draft.special = Some(Knowledge::Pipe(&Stream::Idle));
             }
         }
     }

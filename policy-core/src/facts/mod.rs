@@ -22,6 +22,7 @@ mod effects;
 mod expand;
 mod observe;
 pub mod options;
+mod packed;
 pub mod place;
 pub mod program;
 pub mod programs;
@@ -31,8 +32,7 @@ mod streams;
 mod targets;
 mod variables;
 pub mod walk;
-
-use bumpalo::collections::Vec as ArenaVec;
+mod words;
 
 use crate::shell::{self, Dialect, Reading};
 use crate::source::{Location, SourceId, Sources, Span};
@@ -40,6 +40,7 @@ use crate::surroundings::Surroundings;
 use arg::Arg;
 use effect::{Effect, Kind, Traits};
 use options::Flag;
+use walk::Walker;
 
 /// What a command would do.
 #[derive(Debug)]
@@ -47,9 +48,9 @@ pub struct Facts<'a> {
     /// The texts, and what was wrong with them.
     pub reading: Reading<'a>,
     /// Every program that would run, wrappers before what they wrap.
-    pub invocations: ArenaVec<'a, Invocation<'a>>,
+    pub invocations: &'a [Invocation<'a>],
     /// Every effect, in the order they were met.
-    pub effects: ArenaVec<'a, Effect>,
+    pub effects: &'a [Effect],
 }
 
 impl<'a> Facts<'a> {
@@ -103,7 +104,7 @@ pub enum Role {
 #[must_use]
 pub fn observe<'a>(mut reading: Reading<'a>, around: &'a Surroundings) -> Facts<'a> {
     let script = shell::read(&mut reading, SourceId::ROOT);
-    walk::Walker::new(reading, around).walk(&script)
+    Walker::gather(reading, around, |walker| walker.walk(&script))
 }
 
 /// A file that a tool reads or writes by its path, without a shell.
@@ -111,11 +112,11 @@ pub fn observe<'a>(mut reading: Reading<'a>, around: &'a Surroundings) -> Facts<
 pub fn observe_file<'a>(sources: Sources<'a>, around: &'a Surroundings, writes: bool) -> Facts<'a> {
     let path = sources.get(SourceId::ROOT).text;
     let at = Location { source: SourceId::ROOT, span: Span::new(0, path.len()) };
-    let mut walker = walk::Walker::new(Reading::new(sources), around);
-    if writes {
-        walker.touches(Kind::Overwrites, &Arg::whole(path, at), Traits::empty());
-    }
-    walker.finish()
+    Walker::gather(Reading::new(sources), around, |walker| {
+        if writes {
+            walker.touches(Kind::Overwrites, &Arg::whole(path, at), Traits::empty());
+        }
+    })
 }
 
 /// A call whose work is not known from its text: a browser, an MCP tool.
@@ -135,9 +136,6 @@ pub fn observe_call(sources: Sources<'_>) -> Facts<'_> {
         trusted_name: false,
         at,
     };
-    let arena = sources.arena();
-    let mut invocations = ArenaVec::new_in(arena);
-    invocations.push(invocation);
-    let effects = ArenaVec::new_in(arena);
-    Facts { reading: Reading::new(sources), invocations, effects }
+    let invocations = std::slice::from_ref(sources.arena().alloc(invocation));
+    Facts { reading: Reading::new(sources), invocations, effects: &[] }
 }

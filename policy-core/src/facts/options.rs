@@ -8,6 +8,7 @@
 //! ```
 
 use super::arg::Arg;
+use crate::order::sort_by;
 
 /// How a program reads its command line.
 #[derive(Clone, Copy, Debug)]
@@ -39,9 +40,9 @@ pub struct Flag<'a> {
     /// The model's name for it, or the name as written where the model has none.
     pub name: &'a str,
     /// Its value, if it takes one.
-    pub value: Option<Arg<'a>>,
+    pub value: Option<&'a Arg<'a>>,
     /// The word that holds it.
-    pub arg: Arg<'a>,
+    pub arg: &'a Arg<'a>,
 }
 
 impl Flag<'_> {
@@ -51,7 +52,7 @@ impl Flag<'_> {
         let off = |value: &Arg<'_>| {
             value.known().is_some_and(|text| text.eq_ignore_ascii_case("false") || text == "0")
         };
-        !self.value.as_ref().is_some_and(off)
+        !self.value.is_some_and(off)
     }
 }
 
@@ -204,7 +205,7 @@ impl Table {
                 }
             }
         }
-        table.long.sort_unstable();
+        sort_by(&mut table.long, Ord::cmp);
         table
     }
 }

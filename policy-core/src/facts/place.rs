@@ -225,6 +225,15 @@ pub struct Path<'a> {
     pub parts: &'a [&'a str],
 }
 
+impl Path<'_> {
+    /// Whether both lead to the same place. Quickly, where one is a copy of the other.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        self.base == other.base
+            && (std::ptr::eq(self.parts, other.parts) || self.parts == other.parts)
+    }
+}
+
 /// Where a path starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
@@ -245,16 +254,11 @@ pub enum Base {
 pub struct Atlas<'a> {
     arena: &'a Bump,
     around: &'a Surroundings,
-    /// Found when the first path is looked up; most commands name none.
-    landmarks: OnceCell<Landmarks<'a>>,
-}
-
-/// What the surroundings say, as paths.
-#[derive(Clone, Copy, Debug)]
-struct Landmarks<'a> {
-    workspace: Path<'a>,
-    home: Option<Path<'a>>,
-    start: Path<'a>,
+    // What the surroundings tell, each found when it is first asked for; most commands name no
+    // path at all.
+    workspace: OnceCell<Option<Path<'a>>>,
+    home: OnceCell<Option<Path<'a>>>,
+    start: OnceCell<Option<Path<'a>>>,
 }
 
 const START: Path<'static> = Path { base: Base::Start, parts: &[] };
@@ -263,20 +267,36 @@ impl<'a> Atlas<'a> {
     /// Ready to read the surroundings.
     #[must_use]
     pub fn new(arena: &'a Bump, around: &'a Surroundings) -> Self {
-        Self { arena, around, landmarks: OnceCell::new() }
+        let [workspace, home, start] = [const { OnceCell::new() }; 3];
+        Self { arena, around, workspace, home, start }
     }
 
-    fn landmarks(&self) -> &Landmarks<'a> {
-        self.landmarks.get_or_init(|| {
-            let absolute = |text: &'a Option<String>| {
-                let told = text.as_deref().filter(|path| !path.trim().is_empty());
-                told.map(|path| self.join(START, path))
-            };
-            let workspace = absolute(&self.around.workspace);
-            let start = absolute(&self.around.cwd).or(workspace).unwrap_or(START);
-            let home = absolute(&self.around.home);
-            Landmarks { workspace: workspace.unwrap_or(start), home, start }
+    fn told(
+        &self,
+        landmark: &OnceCell<Option<Path<'a>>>,
+        text: &'a Option<String>,
+    ) -> Option<Path<'a>> {
+        *landmark.get_or_init(|| {
+            let told = text.as_deref().filter(|path| !path.chars().all(char::is_whitespace));
+            told.map(|path| self.join(START, path))
         })
+    }
+
+    fn told_workspace(&self) -> Option<Path<'a>> {
+        self.told(&self.workspace, &self.around.workspace)
+    }
+
+    fn told_home(&self) -> Option<Path<'a>> {
+        self.told(&self.home, &self.around.home)
+    }
+
+    /// Where the command starts, in full.
+    fn told_start(&self) -> Option<Path<'a>> {
+        // Mostly both are the same, and one is worked out already.
+        if self.around.cwd == self.around.workspace {
+            return self.told_workspace();
+        }
+        self.told(&self.start, &self.around.cwd).or_else(|| self.told_workspace())
     }
 
     /// The directory the command starts in, by that name alone.
@@ -288,28 +308,29 @@ impl<'a> Atlas<'a> {
     /// A directory in full: where the command starts may be known after all.
     #[must_use]
     pub fn located(&self, directory: Path<'a>) -> Path<'a> {
-        if directory == START { self.landmarks().start } else { directory }
+        if directory == START { self.told_start().unwrap_or(START) } else { directory }
     }
 
     /// The home directory as far as it is known.
     #[must_use]
     pub fn home(&self) -> Path<'a> {
-        self.landmarks().home.unwrap_or(Path { base: Base::Home, parts: &[] })
+        self.told_home().unwrap_or(Path { base: Base::Home, parts: &[] })
     }
 
     /// Follows `text` from `from`.
     #[must_use]
     pub fn join(&self, from: Path<'a>, text: &'a str) -> Path<'a> {
-        let (mut base, mut parts, rest) = if let Some(rest) = text.strip_prefix(['/', '\\']) {
-            (Base::Root, ArenaVec::new_in(self.arena), rest)
-        } else if is_drive(text) {
-            (Base::Root, ArenaVec::new_in(self.arena), text)
-        } else {
-            let mut parts = ArenaVec::with_capacity_in(from.parts.len() + 4, self.arena);
-            parts.extend_from_slice(from.parts);
-            (from.base, parts, text)
-        };
-        for part in rest.split(['/', '\\']) {
+        let absolute = text.starts_with(['/', '\\']) || is_drive(text);
+        let from = if absolute { Path { base: Base::Root, parts: &[] } } else { from };
+        let mut base = from.base;
+        let mut parts = ArenaVec::with_capacity_in(from.parts.len() + 4, self.arena);
+        parts.extend_from_slice(from.parts);
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'\\'));
+            let end = end.unwrap_or(rest.len());
+            let part = rest.get(..end).unwrap_or_default();
+            rest = rest.get(end + 1..).unwrap_or_default();
             match part {
                 "" | "." => {}
                 ".." => {
@@ -368,7 +389,8 @@ impl<'a> Atlas<'a> {
         };
         let everything = all_below || (arg.knowledge == Knowledge::Start && ends_open(arg));
         let inside = Path { base: path.base, parts };
-        if let Some(below) = below(inside, self.landmarks().workspace) {
+        let workspace = self.told_workspace().or_else(|| self.told_start()).unwrap_or(START);
+        if let Some(below) = below(inside, workspace) {
             return match below {
                 [] if arg.knowledge == Knowledge::Start && !all_below => Place::Workspace,
                 [] => Place::WorkspaceRoot,
@@ -399,7 +421,7 @@ impl<'a> Atlas<'a> {
     fn home_place(&self, path: Path<'a>) -> Option<Place> {
         let below = match path.base {
             Base::Home | Base::OtherHome => path.parts,
-            _ => match self.landmarks().home.and_then(|home| below(path, home)) {
+            _ => match self.told_home().and_then(|home| below(path, home)) {
                 Some(below) => below,
                 None => guessed_home(path)?,
             },

@@ -24,7 +24,7 @@ impl<'a> Walker<'a> {
         if self.dialect() == Dialect::PowerShell
             && let Some(method) = programs::method_of(head)
         {
-            let index = self.push_invocation(method.name, "", Role::Glue, rest, &[], rest, at);
+            let index = self.push_invocation(method.name, "", Role::Glue, rest, at);
             let outer = std::mem::replace(&mut self.current, index);
             let output = method.call(self, head, rest, at);
             self.current = outer;
@@ -33,16 +33,16 @@ impl<'a> Walker<'a> {
         match head.knowledge {
             Knowledge::Whole if !head.glob => {}
             Knowledge::Block(block) => {
-                self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
+                self.push_invocation("", head.text, Role::Glue, rest, at);
                 return self.run_block(block, rest);
             }
             Knowledge::Download => {
-                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, at);
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
                 return Stream::Unknown;
             }
             _ => {
-                self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+                self.push_invocation("", head.text, Role::Acts, rest, at);
                 self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
                 self.search_carried(rest);
                 return Stream::Unknown;
@@ -63,28 +63,18 @@ impl<'a> Walker<'a> {
         // `%X /c …` without the second percent sign, or a name with escapes in it.
         let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
         if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
-            self.push_invocation("", head.text, Role::Acts, rest, &[], rest, at);
+            self.push_invocation("", head.text, Role::Acts, rest, at);
             self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
             return Stream::Unknown;
         }
         if name.is_empty() {
-            self.push_invocation("", head.text, Role::Glue, rest, &[], rest, at);
+            self.push_invocation("", head.text, Role::Glue, rest, at);
             return Stream::Idle;
         }
-        if let Some(defined) = self.scope.call(head.text) {
-            // Entries of lists know the program by its flags, whoever answers to the name.
-            let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
-            let call = call::sort(self.arena, known, name, rest, at);
-            let index = self.push_call(&call, head.text, Role::Carries);
-            let outer = self.carrier.replace(index);
-            let output = self.follow_function(defined, Some(rest));
-            self.carrier = outer;
-            return output;
-        }
-        if let Some(code) = self.scope.aliased(head.text)
-            && !self.following.contains(&head.text)
+        if self.scope.redefines_any()
+            && let Some(output) = self.run_redefined(head.text, name, rest, at)
         {
-            return self.follow_alias(head.text, &code, rest, at);
+            return output;
         }
         // `sc.exe` is a file, whatever `sc` means to the shell.
         let found = if self.dialect().ignores_case() && names_a_file(head.text) {
@@ -107,22 +97,47 @@ impl<'a> Walker<'a> {
             return Stream::Unknown;
         };
         let call = call::sort(self.arena, found, name, rest, at);
-        if call.sub.is_none()
-            && !found.program.subs.is_empty()
-            && let Some(word) = call.words.first().filter(|word| word.known().is_none())
+        if !found.program.subs.is_empty()
+            && let Some(word) = open_choice(found, &call)
         {
-            // `git $x`: which of its commands runs cannot be known.
-            self.push_call(&call, head.text, Role::Acts);
-            self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), word.at);
-            return Stream::Unknown;
+            // `git $x`, `docker volume $x`: which of its commands runs cannot be known.
+            let (kind, domain) = (Kind::RunsUnknown, Domain::Code);
+            if call.sub.is_none() {
+                self.push_call(&call, head.text, Role::Acts);
+                self.add(kind, domain, Place::Unknown, Traits::empty(), word.at);
+                return Stream::Unknown;
+            }
+            self.add(kind, domain, Place::Unknown, Traits::empty(), word.at);
         }
         let act = call.sub.map_or(found.program.act, |sub| sub.act);
         self.perform(act, found.program, &call, head.text)
     }
 
+    /// Runs the function or alias of the text that a name means, if there is one.
+    fn run_redefined(
+        &mut self,
+        written: &'a str,
+        name: &'a str,
+        rest: &'a [Arg<'a>],
+        at: Location,
+    ) -> Option<Stream<'a>> {
+        if let Some(defined) = self.scope.call(written) {
+            // Entries of lists know the program by its flags, whoever answers to the name.
+            let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
+            let call = call::sort(self.arena, known, name, rest, at);
+            let index = self.push_call(&call, written, Role::Carries);
+            let outer = self.carrier.replace(index);
+            let output = self.follow_function(defined, Some(rest));
+            self.carrier = outer;
+            return Some(output);
+        }
+        let code = self.scope.aliased(written)?;
+        (!self.following.contains(&written)).then(|| self.follow_alias(written, &code, rest, at))
+    }
+
     /// A command without a name: only redirections.
     pub(super) fn bare(&mut self, at: Location) {
-        self.push_invocation("", "", Role::Glue, &[], &[], &[], at);
+        self.push_invocation("", "", Role::Glue, &[], at);
     }
 
     fn perform(
@@ -136,32 +151,25 @@ impl<'a> Walker<'a> {
         let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
         let only_tells =
             |flag| asks_for_help(flag) || (style == Style::PowerShell && what_if(flag));
-        if style != Style::Leading && call.flags.iter().any(only_tells) {
-            self.push_call(call, written, Role::Reads);
-            return Stream::Unknown;
-        }
+        let helps = style != Style::Leading && call.flags.iter().any(only_tells);
+        let act = if helps { Act::Reads } else { act };
+        let role = match act {
+            Act::Glue => Role::Glue,
+            Act::Runs => Role::Acts,
+            // The others say so where they do more.
+            Act::Reads | Act::Does(_) | Act::Code(_) => Role::Reads,
+        };
+        let index = self.push_call(call, written, role);
         match act {
-            Act::Glue => {
-                self.push_call(call, written, Role::Glue);
-                Stream::Idle
-            }
-            Act::Reads => {
-                self.push_call(call, written, Role::Reads);
-                Stream::Unknown
-            }
-            Act::Runs => {
-                self.push_call(call, written, Role::Acts);
-                Stream::Unknown
-            }
+            Act::Glue => Stream::Idle,
+            Act::Reads | Act::Runs => Stream::Unknown,
             Act::Does(deeds) => {
-                self.push_call(call, written, Role::Reads);
                 for deed in deeds {
                     self.do_deed(deed, call);
                 }
                 Stream::Unknown
             }
             Act::Code(observe) => {
-                let index = self.push_call(call, written, Role::Reads);
                 let outer = std::mem::replace(&mut self.current, index);
                 self.output = Stream::Unknown;
                 observe(self, call);
@@ -199,37 +207,38 @@ impl<'a> Walker<'a> {
         self.add(deed.kind, deed.domain, place, deed.traits, call.at);
     }
 
-    fn push_call(&mut self, call: &Call<'a>, written: &'a str, role: Role) -> u32 {
-        self.push_invocation(call.name, written, role, call.args, call.flags, call.words, call.at)
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "one for each field of an invocation")]
+    /// Notes that a program runs whose words need no sorting.
     pub(super) fn push_invocation(
         &mut self,
         name: &'a str,
         written: &'a str,
         role: Role,
         args: &'a [Arg<'a>],
-        flags: &'a [super::options::Flag<'a>],
-        words: &'a [Arg<'a>],
         at: Location,
     ) -> u32 {
+        let call = Call { name, args, flags: &[], words: args, sub: None, operands: args, at };
+        self.push_call(&call, written, role)
+    }
+
+    fn push_call(&mut self, call: &Call<'a>, written: &'a str, role: Role) -> u32 {
+        let name = call.name;
         let index = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
+        let redefined = self.scope.redefines_any() && self.scope.redefines(name);
         let trusted_name = !self.scope.now.path_changed
-            && !self.scope.redefines(name)
+            && !redefined
             && (written.len() == name.len() || in_system_directory(written));
         self.invocations.push(Invocation {
             name,
             written,
             role,
-            args,
-            flags,
-            words,
+            args: call.args,
+            flags: call.flags,
+            words: call.words,
             // Always an earlier one, so that following carriers and feeders comes to an end.
             carrier: self.carrier.filter(|carrier| *carrier < index),
             fed_by: self.fed_by.filter(|feeder| *feeder < index),
             trusted_name,
-            at,
+            at: call.at,
         });
         self.current = index;
         index
@@ -260,11 +269,29 @@ impl<'a> Walker<'a> {
     }
 }
 
+/// The word that chooses a subcommand and cannot be known, where the words before it leave a choice.
+fn open_choice<'a>(found: &Known, call: &Call<'a>) -> Option<&'a Arg<'a>> {
+    let at = call.words.iter().position(|word| word.known().is_none())?;
+    let word = call.words.get(at)?;
+    let Some(first) = call.words.first().filter(|_| at > 0) else {
+        return call.sub.is_none().then_some(word);
+    };
+    let mut path = [""; 4];
+    for (slot, word) in path.iter_mut().zip(call.words.get(..at)?) {
+        *slot = word.text;
+    }
+    let path = path.get(..at)?;
+    let longer = |&(index, length): &(u16, u8)| {
+        usize::from(length) > at && found.sub(index).is_some_and(|sub| sub.begins_with(path))
+    };
+    found.subs_from(first.text).iter().any(longer).then_some(word)
+}
+
 fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
     // In a bundle or a word behind one dash (`-skipTrash`) the letter means something else.
-    let written = flag.arg.text;
-    let alone = written.starts_with("--") || written.len() == 2 || written == "-help";
-    matches!(flag.name, "help" | "?") && flag.value.is_none() && alone
+    let alone =
+        |written: &str| written.starts_with("--") || written.len() == 2 || written == "-help";
+    matches!(flag.name, "help" | "?") && flag.value.is_none() && alone(flag.arg.text)
 }
 
 /// `-WhatIf`: PowerShell says what it would do and does nothing.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::arg::{Arg, Stream};
 use super::place::Path;
+use crate::order::sort_by;
 use crate::shell::tree::Function;
 use crate::source::SourceId;
 
@@ -101,6 +102,7 @@ impl<'a> Mark<'a> {
 impl<'a> Scope<'a> {
     /// Nothing set yet.
     #[must_use]
+    #[inline]
     pub fn new(now: Setting<'a>) -> Self {
         Self {
             now,
@@ -109,6 +111,15 @@ impl<'a> Scope<'a> {
             aliases: FxHashMap::default(),
             files: FxHashMap::default(),
             log: Vec::new(),
+        }
+    }
+
+    /// Whether one is in that directory, known or not.
+    #[must_use]
+    pub fn is_in(&self, directory: Option<Path<'a>>) -> bool {
+        match (&self.now.directory, &directory) {
+            (Some(now), Some(then)) => now.is(then),
+            (now, then) => now.is_none() && then.is_none(),
         }
     }
 
@@ -139,9 +150,6 @@ impl<'a> Scope<'a> {
 
     /// The function of that name, marked as called.
     pub fn call(&mut self, name: &str) -> Option<Defined<'a>> {
-        if self.functions.is_empty() {
-            return None;
-        }
         let defined = self.functions.get_mut(name)?;
         defined.called = true;
         Some(*defined)
@@ -155,10 +163,13 @@ impl<'a> Scope<'a> {
     /// The command an alias stands for.
     #[must_use]
     pub fn aliased(&self, name: &str) -> Option<Arg<'a>> {
-        if self.aliases.is_empty() {
-            return None;
-        }
         self.aliases.get(name).copied()
+    }
+
+    /// Whether any name was given another meaning.
+    #[must_use]
+    pub fn redefines_any(&self) -> bool {
+        !self.functions.is_empty() || !self.aliases.is_empty()
     }
 
     /// Whether a name was given another meaning.
@@ -184,11 +195,10 @@ impl<'a> Scope<'a> {
     /// Functions that were defined and never called, in the order of the text.
     #[must_use]
     pub fn uncalled(&self) -> Vec<Defined<'a>> {
-        if self.functions.is_empty() {
-            return Vec::new();
-        }
         let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
-        left.sort_by_key(|defined| (defined.source, defined.function.span));
+        sort_by(&mut left, |one, other| {
+            (one.source, one.function.span).cmp(&(other.source, other.function.span))
+        });
         left
     }
 
@@ -226,7 +236,7 @@ impl<'a> Scope<'a> {
                 }
             }
         }
-        if self.now.directory != mark.setting.directory {
+        if !self.is_in(mark.setting.directory) {
             self.now.directory = None;
         }
         self.now.fallback = None;

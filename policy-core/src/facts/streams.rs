@@ -8,6 +8,7 @@ use crate::limits;
 use crate::shell::tree::{Piece, Redirect, Redirection, Script, Word};
 
 impl<'a> Walker<'a> {
+    /// What two commands in a row write.
     pub(super) fn join_streams(&self, first: Stream<'a>, second: Stream<'a>) -> Stream<'a> {
         match (first, second) {
             (Stream::Idle, other) | (other, Stream::Idle) => other,
@@ -49,7 +50,7 @@ impl<'a> Walker<'a> {
                 }
                 Redirect::Read => {
                     self.scope.now.input = match arg.knowledge {
-                        Knowledge::Pipe(stream) => stream,
+                        Knowledge::Pipe(stream) => *stream,
                         Knowledge::Whole if arg.text == "/dev/null" => Stream::Idle,
                         _ => self.file_content(&arg).unwrap_or(Stream::Unknown),
                     };

@@ -164,7 +164,7 @@ impl<'a> Walker<'a> {
             [one] if one.is("-") => self.input(),
             files => {
                 let mut pipes = files.iter().filter_map(|file| match file.knowledge {
-                    Knowledge::Pipe(stream) => Some(stream),
+                    Knowledge::Pipe(stream) => Some(*stream),
                     Knowledge::Whole if matches!(file.text, "-" | "/dev/stdin") => {
                         Some(self.input())
                     }

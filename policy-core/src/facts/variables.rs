@@ -50,16 +50,7 @@ impl<'a> Walker<'a> {
                     _ => Value::Unknown,
                 }
             }
-            AssignedValue::List(words) => {
-                let mut elements = self.take_scratch();
-                for word in *words {
-                    self.expand(word, &mut elements);
-                }
-                let list: &'a [Arg<'a>] = self.arena.alloc_slice_copy(&elements);
-                elements.clear();
-                self.give_scratch(elements);
-                Value::List(list)
-            }
+            AssignedValue::List(words) => Value::List(self.expand_all(words)),
         };
         if assignment.appends && self.dialect() == Dialect::Zsh {
             self.assign_table(assignment, value);

@@ -23,6 +23,8 @@ pub struct Walker<'a> {
     pub(super) scope: Scope<'a>,
     /// The text the spans of the current node refer to.
     pub(super) source: SourceId,
+    /// The shell that reads it.
+    dialect: Dialect,
     pub(super) atlas: Atlas<'a>,
     pub(super) invocations: ArenaVec<'a, Invocation<'a>>,
     pub(super) effects: ArenaVec<'a, Effect>,
@@ -54,10 +56,26 @@ pub enum Scoping {
 }
 
 impl<'a> Walker<'a> {
-    /// Ready to walk the texts of `reading`.
+    /// What is met on a walk through the texts of `reading`.
     #[must_use]
-    pub fn new(reading: Reading<'a>, around: &'a Surroundings) -> Self {
+    pub fn gather(
+        reading: Reading<'a>,
+        around: &'a Surroundings,
+        walk: impl FnOnce(&mut Self),
+    ) -> Facts<'a> {
+        let mut walker = Self::new(reading, around);
+        walk(&mut walker);
+        Facts {
+            reading: walker.reading,
+            invocations: walker.invocations.into_bump_slice(),
+            effects: walker.effects.into_bump_slice(),
+        }
+    }
+
+    fn new(reading: Reading<'a>, around: &'a Surroundings) -> Self {
         let arena = reading.sources.arena();
+        let dialect = reading.sources.dialect(SourceId::ROOT);
+        let invocations = ArenaVec::with_capacity_in(4, arena);
         let atlas = Atlas::new(arena, around);
         let setting = Setting {
             directory: Some(atlas.start()),
@@ -74,8 +92,9 @@ impl<'a> Walker<'a> {
             reading,
             scope: Scope::new(setting),
             source: SourceId::ROOT,
+            dialect,
             atlas,
-            invocations: ArenaVec::with_capacity_in(4, arena),
+            invocations,
             effects: ArenaVec::new_in(arena),
             current: 0,
             carrier: None,
@@ -90,26 +109,21 @@ impl<'a> Walker<'a> {
     }
 
     /// Walks the whole command.
-    #[must_use]
-    pub fn walk(mut self, script: &Script<'a>) -> Facts<'a> {
+    pub fn walk(&mut self, script: &Script<'a>) {
         self.script(script);
         // A function that is defined and not called may be called by the next command.
+        if !self.scope.redefines_any() {
+            return;
+        }
         for defined in self.scope.uncalled() {
             self.follow_function(defined, None);
         }
-        self.finish()
-    }
-
-    /// Hands over what was gathered.
-    #[must_use]
-    pub fn finish(self) -> Facts<'a> {
-        Facts { reading: self.reading, invocations: self.invocations, effects: self.effects }
     }
 
     /// The shell that reads the current text.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        self.reading.sources.dialect(self.source)
+        self.dialect
     }
 
     /// Notes something about the text that makes the answer uncertain.
@@ -119,7 +133,11 @@ impl<'a> Walker<'a> {
 
     /// Runs a list of commands; answers what it writes.
     pub(super) fn script(&mut self, script: &Script<'a>) -> Stream<'a> {
-        let outer = std::mem::replace(&mut self.source, script.source);
+        let outer = (self.source, self.dialect);
+        if script.source != self.source {
+            self.source = script.source;
+            self.dialect = self.reading.sources.dialect(script.source);
+        }
         let mut output = Stream::Idle;
         // Where the first command of a chain that may be skipped began.
         let mut maybe = None;
@@ -144,19 +162,25 @@ impl<'a> Walker<'a> {
             }
             let before = self.scope.now.directory;
             let written = self.item(item);
-            moved = self.scope.now.directory != before;
-            output = self.join_streams(output, written);
+            moved = !self.scope.is_in(before);
+            output = match output {
+                Stream::Idle => written,
+                before => self.join_streams(before, written),
+            };
         }
         if let Some(mark) = maybe {
             self.scope.blur(mark);
         }
-        self.source = outer;
+        (self.source, self.dialect) = outer;
         output
     }
 
     fn item(&mut self, item: &Item<'a>) -> Stream<'a> {
         if !item.background {
-            return self.node(&item.node);
+            return match item.node {
+                Node::Command(command) => self.command(command),
+                _ => self.node(&item.node),
+            };
         }
         let mark = self.scope.mark();
         let output = self.node(&item.node);
@@ -293,16 +317,16 @@ impl<'a> Walker<'a> {
             }
             return Stream::Unknown;
         }
-        let mut args = self.take_scratch();
-        for word in command.words {
-            self.expand(word, &mut args);
-        }
-        let mark = self.scope.mark();
-        let lasting = command.words.is_empty() || declares(&args);
+        let args = self.expand_all(command.words);
+        let mark = (!command.assignments.is_empty()).then(|| self.scope.mark());
         for assignment in command.assignments {
             self.assign(assignment);
         }
-        let files = self.redirect_all(command.redirections);
+        let input = (!command.redirections.is_empty()).then_some(self.scope.now.input);
+        let files = match command.redirections {
+            [] => None,
+            redirections => self.redirect_all(redirections),
+        };
         let captured = self.captured;
         self.captured |= files.is_some();
         let output = if args.is_empty() {
@@ -311,22 +335,24 @@ impl<'a> Walker<'a> {
             }
             Stream::Idle
         } else {
-            let args: &'a [Arg<'a>] = self.arena.alloc_slice_copy(&args);
             self.run(args, self.locate(command.span))
         };
-        args.clear();
-        self.give_scratch(args);
         self.captured = captured;
         if let Some(path) = files {
             self.scope.write(path, output);
         }
-        if !command.assignments.is_empty() && !lasting {
+        if let Some(mark) = mark
+            && !command.words.is_empty()
+            && !declares(args)
+        {
             let kept = self.scope.now;
             self.scope.restore(mark);
             self.scope.now.directory = kept.directory;
             self.scope.now.positional = kept.positional;
         }
-        self.scope.now.input = mark.input();
+        if let Some(input) = input {
+            self.scope.now.input = input;
+        }
         output
     }
 

@@ -18,11 +18,31 @@ impl fmt::Display for Page<'_> {
         writeln!(f, "## What to do instead\n\n{}\n", rule.instead)?;
         writeln!(f, "## Examples\n")?;
         for example in rule.matches {
-            writeln!(f, "- speaks up: `{}`", example.escape_debug())?;
+            writeln!(f, "- speaks up: `{}`", escaped(example))?;
         }
         for example in rule.spares {
-            writeln!(f, "- leaves alone: `{}`", example.escape_debug())?;
+            writeln!(f, "- leaves alone: `{}`", escaped(example))?;
         }
         Ok(())
     }
+}
+
+/// An example on one line, with what would end it or its quotes escaped.
+fn escaped(example: &str) -> String {
+    let mut line = String::new();
+    for letter in example.chars() {
+        match letter {
+            '\n' => line.push_str("\\n"),
+            '\r' => line.push_str("\\r"),
+            '\t' => line.push_str("\\t"),
+            '\\' | '"' | '\'' => line.extend(['\\', letter]),
+            // What nobody sees is spelled out.
+            '\0'..='\x1f' | '\x7f' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => {
+                line.extend(letter.escape_unicode());
+            }
+            '\u{2060}'..='\u{206f}' | '\u{feff}' => line.extend(letter.escape_unicode()),
+            _ => line.push(letter),
+        }
+    }
+    line
 }

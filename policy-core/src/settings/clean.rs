@@ -1,7 +1,7 @@
 //! Keeps of a JSON value what the table of fields allows, and tells about the rest.
 //!
 //! Reading and updating both work this way: first the value is cleaned against [`FIELDS`], then
-//! what is left is given to serde, which then has nothing to refuse.
+//! what is left is made into types, which then has nothing to refuse.
 
 use serde_json::{Map, Value};
 

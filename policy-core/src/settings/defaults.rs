@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::document::{FIELDS, Settings};
 use super::field::ShellSection;
+use super::value::Written;
 
 /// The commands that get a checkpoint in every shell.
 ///
@@ -47,6 +48,6 @@ impl Settings {
             }
         }
         // The table and the document come from one list; a test holds them to each other.
-        serde_json::from_value(Value::Object(document)).unwrap_or_default()
+        Self::from_value(&Value::Object(document)).unwrap_or_default()
     }
 }

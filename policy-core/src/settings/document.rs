@@ -12,6 +12,7 @@ use super::defaults::{CHECKPOINT_COMMANDS, shell_checkpoint_commands};
 use super::field::{Field, Group, Kind, ShellSection, Tighter};
 use super::layers::{Layered, Merge};
 use super::source::{List, Sourced};
+use super::value::{Written, part, put};
 
 /// The type a kind has in the written document.
 macro_rules! written {
@@ -86,23 +87,6 @@ macro_rules! group {
         }
 
         impl $Written {
-            /// Makes one of an object that was cleaned against [`FIELDS`]; nothing where it does
-            /// not fit after all.
-            pub(super) fn from_clean(object: &Map<String, Value>) -> Option<Self> {
-                Some(Self {
-                    $($name: part(object, $key)?,)+
-                    $($($inner: part(object, $inner_key)?,)+)?
-                })
-            }
-        }
-
-        impl FromClean for $Written {
-            fn from_clean(value: &Value) -> Option<Self> {
-                Self::from_clean(value.as_object()?)
-            }
-        }
-
-        impl $Written {
             const COUNT: usize = [$($key),+].len();
 
             const fn rows($($section: $Section)?) -> [Field; Self::COUNT] {
@@ -116,6 +100,24 @@ macro_rules! group {
             }
         }
 
+        impl Written for $Written {
+            fn from_value(value: &Value) -> Option<Self> {
+                let (object, mut read) = (value.as_object()?, 0);
+                let written = Self {
+                    $($name: part(object, $key, &mut read),)+
+                    $($($inner: part(object, $inner_key, &mut read),)+)?
+                };
+                (read == object.len()).then_some(written)
+            }
+
+            fn to_value(&self) -> Value {
+                let mut object = Map::new();
+                $(put(&mut object, $key, self.$name.as_ref());)+
+                $($(put(&mut object, $inner_key, self.$inner.as_ref());)+)?
+                Value::Object(object)
+            }
+        }
+
         impl $Effective {
             pub(super) fn layered(
                 $($section: $Section,)?
@@ -123,10 +125,10 @@ macro_rules! group {
                 workspace: Option<&$Written>,
                 merge: &mut Merge,
             ) -> Self {
-                let [$($name),+] = $Written::rows($($section)?);
+                let mut rows = Rows::of($group);
                 Self {
                     $($name: Layered::layered(
-                        &$name,
+                        rows.next(),
                         user.and_then(|layer| layer.$name.as_ref()),
                         workspace.and_then(|layer| layer.$name.as_ref()),
                         merge,
@@ -249,75 +251,6 @@ group! {
     }
 }
 
-/// Makes settings of a value that was cleaned against [`FIELDS`]. By hand rather than by serde,
-/// whose code for this is a tenth of the settings app.
-trait FromClean: Sized {
-    /// Nothing where the value was not clean after all.
-    fn from_clean(value: &Value) -> Option<Self>;
-}
-
-/// A part of an object: nothing where it is absent, a failure where it does not fit.
-#[expect(clippy::option_option, reason = "absent and not fitting are two things")]
-fn part<T: FromClean>(object: &Map<String, Value>, key: &str) -> Option<Option<T>> {
-    match object.get(key) {
-        None => Some(None),
-        Some(value) => T::from_clean(value).map(Some),
-    }
-}
-
-impl FromClean for bool {
-    fn from_clean(value: &Value) -> Option<Self> {
-        value.as_bool()
-    }
-}
-
-impl FromClean for u64 {
-    fn from_clean(value: &Value) -> Option<Self> {
-        value.as_u64()
-    }
-}
-
-impl FromClean for String {
-    fn from_clean(value: &Value) -> Option<Self> {
-        value.as_str().map(str::to_owned)
-    }
-}
-
-impl<T: FromClean> FromClean for Vec<T> {
-    fn from_clean(value: &Value) -> Option<Self> {
-        let entries = value.as_array()?;
-        let mut list = Self::with_capacity(entries.len());
-        for entry in entries {
-            list.push(T::from_clean(entry)?);
-        }
-        Some(list)
-    }
-}
-
-impl FromClean for CommandEntry {
-    fn from_clean(value: &Value) -> Option<Self> {
-        match value.as_str() {
-            Some(pattern) => Some(Self::Plain(pattern.to_owned())),
-            None => Some(Self::Explained {
-                pattern: String::from_clean(value.get("pattern")?)?,
-                reason: part(value.as_object()?, "reason")?,
-            }),
-        }
-    }
-}
-
-impl FromClean for ShellSpecificCheckpoints {
-    fn from_clean(value: &Value) -> Option<Self> {
-        let value = value.as_object()?;
-        Some(Self {
-            powershell: part(value, "powershell")?,
-            bash: part(value, "bash")?,
-            zsh: part(value, "zsh")?,
-            cmd: part(value, "cmd")?,
-        })
-    }
-}
-
 /// An entry of `allowedCommands` or `deniedCommands`, kept in the form it was written in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -401,6 +334,23 @@ const fn fields() -> [Field; FIELD_COUNT] {
     all
 }
 
+/// The rows of one group, in their order.
+struct Rows(&'static [Field]);
+
+impl Rows {
+    fn of(group: Group) -> Self {
+        let first = FIELDS.iter().position(|field| field.group == group).unwrap_or_default();
+        Self(FIELDS.get(first..).unwrap_or_default())
+    }
+
+    fn next(&mut self) -> &'static Field {
+        // Table and structs come from one list, so there is always another row.
+        let Some((field, rest)) = self.0.split_first() else { return &FIELDS[0] };
+        self.0 = rest;
+        field
+    }
+}
+
 impl CommandEntry {
     /// The pattern, in either form.
     pub fn pattern(&self) -> &str {
@@ -440,6 +390,28 @@ impl ShellSpecificCheckpoints {
             ShellSection::Zsh => self.zsh.as_ref(),
             ShellSection::Cmd => self.cmd.as_ref(),
         }
+    }
+}
+
+impl Written for ShellSpecificCheckpoints {
+    fn from_value(value: &Value) -> Option<Self> {
+        let (object, mut read) = (value.as_object()?, 0);
+        let mut shell = |section: ShellSection| part(object, section.name(), &mut read);
+        let written = Self {
+            powershell: shell(ShellSection::Powershell),
+            bash: shell(ShellSection::Bash),
+            zsh: shell(ShellSection::Zsh),
+            cmd: shell(ShellSection::Cmd),
+        };
+        (read == object.len()).then_some(written)
+    }
+
+    fn to_value(&self) -> Value {
+        let mut object = Map::new();
+        for section in ShellSection::ALL {
+            put(&mut object, section.name(), self.get(section));
+        }
+        Value::Object(object)
     }
 }
 

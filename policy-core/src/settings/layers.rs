@@ -171,7 +171,8 @@ impl Layered for bool {
         };
         let inherited = match field.kind {
             Kind::ShellFlag { inherits } => {
-                merge.flags.iter().find(|(name, _)| *name == inherits).map(|(_, flag)| *flag)
+                let flag = merge.flags.iter().find(|(name, _)| *name == inherits);
+                flag.map(|(_, flag)| *flag)
             }
             _ => None,
         };
@@ -264,30 +265,25 @@ impl<T: Written> Layered for Vec<T> {
         };
         let offered = workspace.map(|entries| list(field, Layer::Workspace, entries).entries);
         let offered = offered.unwrap_or_default();
+        let new = unknown(&below, offered);
         if field.tighter == Tighter::Longer {
-            let known = set_of(&below);
-            let is_new = |entry: &Sourced<Entry>| !known.contains(entry.value.pattern.as_str());
-            let new: Vec<_> = offered.into_iter().filter(is_new).collect();
             below.entries.extend(new);
-        } else {
+        } else if let Some(entry) = new.first() {
             // What the user has written as well changes nothing, and needs no word.
-            let known = set_of(&below);
-            let refused =
-                offered.iter().find(|entry| !known.contains(entry.value.pattern.as_str()));
-            if let Some(entry) = refused {
-                merge.refuse(field, &entry.value.pattern);
-            }
+            merge.refuse(field, &entry.value.pattern);
         }
         below
     }
 }
 
-/// The patterns of a list, to look them up.
-fn set_of(list: &List) -> BTreeSet<&str> {
-    let mut patterns = BTreeSet::new();
-    // One by one: collecting would sort first, which costs a page more code than it saves time.
-    patterns.extend(list.patterns());
-    patterns
+/// The entries whose patterns do not stand in a list.
+fn unknown(list: &List, mut entries: Vec<Sourced<Entry>>) -> Vec<Sourced<Entry>> {
+    let mut known = BTreeSet::new();
+    for pattern in list.patterns() {
+        known.insert(pattern);
+    }
+    entries.retain(|entry| !known.contains(entry.value.pattern.as_str()));
+    entries
 }
 
 fn list<T: Written>(field: &Field, layer: Layer, written: &[T]) -> List {

@@ -8,6 +8,7 @@ use super::pattern::{Pattern, Side};
 use super::policy::{Book, Lists, Policy};
 use super::{Entry, Layer, ShellSection, Sourced};
 use crate::facts::{Facts, observe};
+use crate::order::sort_by;
 use crate::rules;
 use crate::shell::{Dialect, Platform, Reading, detect};
 use crate::source::Sources;
@@ -69,7 +70,7 @@ pub fn lint(policy: &Policy) -> Vec<Lint> {
     remarks.retain(|remark: &(Layer, Lint)| remark.0 != Layer::Default);
     let mut remarks: Vec<Lint> = remarks.into_iter().map(|(_, lint)| lint).collect();
     // An entry of a list for all shells is looked at once for each shell.
-    remarks.sort_by(|a: &Lint, b: &Lint| (&a.path, a.code).cmp(&(&b.path, b.code)));
+    sort_by(&mut remarks, |a, b| (&a.path, a.code).cmp(&(&b.path, b.code)));
     remarks.dedup_by(|a, b| a.path == b.path && a.code == b.code);
     remarks
 }
@@ -180,13 +181,13 @@ fn too_general(book: &Book, from: Risk, dialect: Dialect, remarks: &mut Vec<(Lay
         let (code, message, help) = if from == Risk::High {
             (
                 LintCode::ExemptsHighRisk,
-                format!("`{text}` also exempts `{example}` ({})", rule.title.to_lowercase()),
+                format!("`{text}` also exempts `{example}` ({})", rule.title.to_ascii_lowercase()),
                 "name the harmless commands one by one; without a checkpoint Belay asks instead",
             )
         } else {
             (
                 LintCode::AllowsCritical,
-                format!("`{text}` also covers `{example}` ({})", rule.title.to_lowercase()),
+                format!("`{text}` also covers `{example}` ({})", rule.title.to_ascii_lowercase()),
                 "name the flag or word you mean; for what nobody can bring back Belay asks all the same",
             )
         };

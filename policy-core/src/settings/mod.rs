@@ -12,7 +12,8 @@
 //!    optional), the form in force ([`Effective`], all filled in) and the table [`FIELDS`], which
 //!    drives reading, spelling, layers, the schema and whatever shows settings to a person.
 //! 4. [`problem`] is how anything that is wrong is told; [`spelling`] finds the name that was meant.
-//! 5. [`clean`] keeps of a JSON value what the table allows; [`read`](mod@read) starts from text.
+//! 5. [`clean`] keeps of a JSON value what the table allows; [`read`](mod@read) starts from text,
+//!    and `value` makes types of what is left.
 //! 6. [`source`] says where a value in force comes from; [`folder`] compares workspace paths;
 //!    [`layers`] lays defaults, user and workspace over each other, where a workspace may only
 //!    tighten until the user trusts it.
@@ -47,6 +48,8 @@ pub mod clean;
 
 pub mod read;
 
+mod value;
+
 pub mod source;
 
 pub mod folder;
@@ -78,6 +81,6 @@ pub use lint::{Lint, LintCode, lint};
 #[cfg(feature = "engine")]
 pub use policy::Policy;
 pub use problem::{Problem, ProblemCode};
-pub use read::{Reading, read, read_value};
+pub use read::{Reading, json_value, read, read_value};
 pub use source::{Entry, Layer, List, Place, Sourced};
 pub use update::{Updated, apply_update};

@@ -9,7 +9,7 @@ use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::full_name;
 use crate::facts::{Facts, Invocation, observe};
 use crate::shell::{Dialect, Reading};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use crate::surroundings::Surroundings;
 
 /// One entry of a list, ready to be matched.
@@ -215,6 +215,37 @@ impl Pattern {
 }
 
 impl Link {
+    /// What an entry says about one of its commands. The words of what that one carries are left
+    /// to the link of their own: whoever writes `sudo rm` means `sudo env rm` too.
+    fn of(
+        invocation: &Invocation<'_>,
+        relation: Relation,
+        carried: Option<Span>,
+        facts: &Facts<'_>,
+    ) -> Self {
+        let sources = &facts.reading.sources;
+        let own = |arg: &&Arg<'_>| {
+            carried.is_none_or(|carried| sources.outermost(arg.at).end <= carried.start)
+        };
+        let text = |arg: &Arg<'_>| match arg.known() {
+            Some(text) => text.to_owned(),
+            None => sources.slice(arg.at).to_owned(),
+        };
+        let has_directory = invocation.written.len() > invocation.name.len()
+            && invocation.written.contains(['/', '\\']);
+        Self {
+            name: invocation.name.to_owned(),
+            directory: has_directory.then(|| invocation.written.to_owned()),
+            flags: invocation
+                .flags
+                .iter()
+                .map(|flag| (flag.name.to_owned(), flag.value.filter(own).map(text)))
+                .collect(),
+            words: invocation.words.iter().filter(own).map(text).collect(),
+            relation,
+        }
+    }
+
     fn matches(&self, facts: &Facts<'_>, invocation: &Invocation<'_>, side: Side) -> bool {
         let ignores_case = self.name.bytes().all(|byte| !byte.is_ascii_uppercase());
         let same = |a: &str, b: &str| wild(a, b) || (ignores_case && a.eq_ignore_ascii_case(b));
@@ -239,7 +270,7 @@ impl Link {
             invocation.flags.iter().any(|given| {
                 (given.name == name || given.name.eq_ignore_ascii_case(name) && name.len() > 1)
                     && value.as_deref().is_none_or(|wanted| {
-                        given.value.is_some_and(|value| word_matches(wanted, &value, side))
+                        given.value.is_some_and(|value| word_matches(wanted, value, side))
                     })
             })
         };
@@ -259,7 +290,11 @@ fn word_matches(wanted: &str, word: &Arg<'_>, side: Side) -> bool {
             wild(wanted, word.text)
                 || wanted.eq_ignore_ascii_case(word.text) && side == Side::Restrictive
         }
-        _ => side == Side::Restrictive && (word.text.is_empty() || wanted.starts_with(word.text)),
+        // `{}` in an entry stands for whatever will be found, as it does in the command.
+        _ => {
+            let may_be = || wanted == "{}" || wanted.starts_with(word.text);
+            side == Side::Restrictive && (word.text.is_empty() || may_be())
+        }
     }
 }
 
@@ -305,38 +340,25 @@ fn leads_to(
     }
 }
 
+/// An entry is about its last command; the ones that carry or feed that one lead to it.
 fn links(facts: &Facts<'_>) -> Vec<Link> {
-    let mut links: Vec<Link> = Vec::new();
-    for (index, invocation) in facts.invocations.iter().enumerate() {
-        let relation = if index == 0 {
-            Relation::First
-        } else if invocation.fed_by.is_some() && invocation.carrier.is_none() {
-            Relation::Fed
-        } else if invocation.carrier.is_some() {
-            Relation::Carried
-        } else {
-            // A second command of a list: an entry is about one, so the last one counts.
-            links.clear();
-            Relation::First
+    let mut links = Vec::new();
+    let mut carried = None;
+    let mut next = facts.invocations.len().checked_sub(1);
+    while let Some((index, invocation)) = next.and_then(|at| Some((at, facts.invocations.get(at)?)))
+    {
+        let (relation, before) = match (invocation.carrier, invocation.fed_by) {
+            (Some(carrier), _) => (Relation::Carried, Some(carrier)),
+            (None, Some(feeder)) => (Relation::Fed, Some(feeder)),
+            (None, None) => (Relation::First, None),
         };
-        let text = |arg: &Arg<'_>| match arg.known() {
-            Some(text) => text.to_owned(),
-            None => facts.reading.sources.slice(arg.at).to_owned(),
-        };
-        links.push(Link {
-            name: invocation.name.to_owned(),
-            directory: (invocation.written.len() > invocation.name.len()
-                && invocation.written.contains(['/', '\\']))
-            .then(|| invocation.written.to_owned()),
-            flags: invocation
-                .flags
-                .iter()
-                .map(|flag| (flag.name.to_owned(), flag.value.as_ref().map(text)))
-                .collect(),
-            words: invocation.words.iter().map(text).collect(),
-            relation,
-        });
+        links.push(Link::of(invocation, relation, carried, facts));
+        let at = facts.reading.sources.outermost(invocation.at);
+        carried = (relation == Relation::Carried).then_some(at);
+        // What leads to a command stands before it, so this comes to an end.
+        next = before.map(|before| before as usize).filter(|before| *before < index);
     }
+    links.reverse();
     links
 }
 

@@ -8,6 +8,7 @@ use super::{Effective, Entry, Settings, ShellSection, Sourced, resolve};
 use crate::facts::Facts;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::full_name;
+use crate::order::sort_by;
 use crate::shell::Dialect;
 
 /// Settings that can judge.
@@ -16,6 +17,7 @@ pub struct Policy {
     /// What is in force.
     pub settings: Effective,
     sections: [Lists; 4],
+    has_risk_rules: bool,
 }
 
 /// The lists that speak for one shell.
@@ -40,6 +42,16 @@ pub struct Book {
     entries: Vec<(Pattern, Sourced<Entry>)>,
     by_program: FxHashMap<String, Named>,
     anywhere: Vec<u32>,
+    initials: Initials,
+}
+
+/// For the first letter of a program, the first letters of the words that entries about such
+/// programs begin with: nearly every invocation is in no list, and this tells without a look-up.
+#[derive(Debug, Default)]
+struct Initials([u32; 32]);
+
+impl Initials {
+    const ANY: Self = Self([u32::MAX; 32]);
 }
 
 /// The entries about one program. A thousand of them about different subcommands are no slower
@@ -103,21 +115,23 @@ impl Policy {
                 ),
             }
         });
-        problems.sort_by(|a: &Problem, b: &Problem| a.path.cmp(&b.path));
+        sort_by(&mut problems, |a: &Problem, b: &Problem| a.path.cmp(&b.path));
         problems.dedup();
-        (Self { settings, sections }, problems)
+        let has_risk_rules = sections.iter().any(|lists| !lists.risk.is_empty());
+        (Self { settings, sections, has_risk_rules }, problems)
+    }
+
+    /// Whether any shell has entries that raise the risk.
+    #[must_use]
+    pub(crate) fn has_risk_rules(&self) -> bool {
+        self.has_risk_rules
     }
 
     /// The lists that speak for a shell.
     #[must_use]
     pub fn lists(&self, dialect: Dialect) -> &Lists {
-        let [powershell, bash, zsh, cmd] = &self.sections;
-        match dialect.section() {
-            ShellSection::Powershell => powershell,
-            ShellSection::Bash => bash,
-            ShellSection::Zsh => zsh,
-            ShellSection::Cmd => cmd,
-        }
+        let [first, ..] = &self.sections;
+        self.sections.get(dialect.section() as usize).unwrap_or(first)
     }
 }
 
@@ -129,6 +143,10 @@ impl Book {
         problems: &mut Vec<Problem>,
     ) -> Self {
         let mut book = Self { side: Some(side), ..Self::default() };
+        if dialect == Dialect::PowerShell && !list.is_empty() {
+            // A command has other names there, which begin otherwise.
+            book.initials = Initials::ANY;
+        }
         for entry in list {
             let pattern = match Pattern::read(&entry.value.pattern, dialect) {
                 Ok(pattern) => pattern,
@@ -147,9 +165,13 @@ impl Book {
                 Some(name) => {
                     let name = name.to_ascii_lowercase();
                     let full = full_name(dialect, &name).map_or(name, str::to_owned);
+                    book.initials.add(&full, pattern.first_word());
                     book.by_program.entry(full).or_default().add(index, pattern.first_word());
                 }
-                None => book.anywhere.push(index),
+                None => {
+                    book.initials = Initials::ANY;
+                    book.anywhere.push(index);
+                }
             }
             book.entries.push((pattern, entry.clone()));
         }
@@ -169,11 +191,16 @@ impl Book {
 
     /// The most specific entry that matches an invocation.
     #[must_use]
+    #[inline]
     pub fn claim(&self, facts: &Facts<'_>, index: usize) -> Option<Claim<'_>> {
+        let invocation = facts.invocations.get(index)?;
+        let may = self.initials.may_hold(invocation.name, invocation.words.first());
+        may.then(|| self.best(facts, index)).flatten()
+    }
+
+    /// The same once an entry may be about it.
+    fn best(&self, facts: &Facts<'_>, index: usize) -> Option<Claim<'_>> {
         let side = self.side?;
-        if self.entries.is_empty() {
-            return None;
-        }
         let invocation = facts.invocations.get(index)?;
         let name = invocation.name;
         let name = full_name(facts.dialect_of(invocation), name).unwrap_or(name);
@@ -193,6 +220,31 @@ impl Book {
         });
         claims.max_by_key(|(order, _)| *order).map(|(_, claim)| claim)
     }
+}
+
+impl Initials {
+    fn add(&mut self, program: &str, word: Option<&str>) {
+        if let Some(words) = self.0.get_mut(initial(program)) {
+            *words |= word.map_or(u32::MAX, |word| 1 << initial(word));
+        }
+    }
+
+    /// Whether an entry may be about this program with this first word.
+    fn may_hold(&self, program: &str, word: Option<&Arg<'_>>) -> bool {
+        let words = self.0.get(initial(program)).copied().unwrap_or_default();
+        match word {
+            Some(word) if matches!(word.knowledge, Knowledge::Whole) => {
+                words & (1 << initial(word.text)) != 0
+            }
+            Some(_) => words != 0,
+            None => words == u32::MAX,
+        }
+    }
+}
+
+/// The last five bits of the first byte: a number for each letter, small or capital.
+fn initial(text: &str) -> usize {
+    usize::from(text.bytes().next().unwrap_or_default() & 31)
 }
 
 impl Named {

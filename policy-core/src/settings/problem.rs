@@ -101,11 +101,19 @@ impl Problems {
     /// Adds a problem. The closure gives path, message and help, and is only called when
     /// the problem will be told.
     pub(super) fn add(&mut self, code: ProblemCode, tell: impl FnOnce() -> [String; 3]) {
-        self.count = self.count.saturating_add(1);
-        if self.told.len() < MAX_PROBLEMS {
-            let [path, message, help] = tell();
-            self.told.push(Problem { path, code, message, help });
+        // Kept apart from what is the same for every closure, of which there are dozens.
+        if self.has_room() {
+            self.push(code, tell());
         }
+    }
+
+    fn has_room(&mut self) -> bool {
+        self.count = self.count.saturating_add(1);
+        self.told.len() < MAX_PROBLEMS
+    }
+
+    fn push(&mut self, code: ProblemCode, [path, message, help]: [String; 3]) {
+        self.told.push(Problem { path, code, message, help });
     }
 
     /// How many problems there were so far, told or not.

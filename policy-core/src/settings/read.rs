@@ -11,6 +11,7 @@ use serde_json::{Map, Number, Value};
 use super::clean;
 use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems, entry_path, key_path, quoted};
+use super::value::Written;
 
 /// The longest text that is read, in bytes.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
@@ -39,6 +40,11 @@ pub fn read_value(value: &Value) -> Reading {
     Reading { settings, problems: problems.into_told() }
 }
 
+/// The JSON value a text holds, whatever it says; nothing where it holds none.
+pub fn json_value(text: &str) -> Option<Value> {
+    tree(text, &mut Problems::default()).ok()
+}
+
 fn document(value: &Value, problems: &mut Problems) -> Option<Settings> {
     let Value::Object(object) = value else {
         problems.add(ProblemCode::NotAnObject, || {
@@ -48,17 +54,17 @@ fn document(value: &Value, problems: &mut Problems) -> Option<Settings> {
         return None;
     };
     let cleaned = clean::object(object, &mut Vec::new(), "$", problems);
-    typed(&cleaned, problems)
+    typed(&Value::Object(cleaned), problems)
 }
 
 /// Makes settings of a cleaned document.
-pub(super) fn typed(cleaned: &Map<String, Value>, problems: &mut Problems) -> Option<Settings> {
+pub(super) fn typed(cleaned: &Value, problems: &mut Problems) -> Option<Settings> {
     // Cleaning leaves nothing to refuse. Should the two ever disagree, it is told, not hidden.
-    let settings = Settings::from_clean(cleaned);
+    let settings = Settings::from_value(cleaned);
     if settings.is_none() {
         problems.add(ProblemCode::WrongType, || {
-            let message = "the settings were cleaned and still do not fit".to_owned();
-            ["$".to_owned(), message, "please report this as a bug".to_owned()]
+            let message = "a setting has another type than the table says";
+            ["$".to_owned(), message.to_owned(), "please report this as a bug".to_owned()]
         });
     }
     settings
@@ -74,16 +80,19 @@ fn parse(text: &str, problems: &mut Problems) -> Option<Value> {
     }
     // Some editors on Windows put a byte order mark in front.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut tree = Tree { keys: Vec::new(), problems };
-    let mut json = serde_json::Deserializer::from_str(text);
-    let parsed = tree.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
-    match parsed {
+    match tree(text, problems) {
         Ok(value) => Some(value),
         Err(error) => {
             problems.add(ProblemCode::NotJson, || not_json(text, &error));
             None
         }
     }
+}
+
+fn tree(text: &str, problems: &mut Problems) -> serde_json::Result<Value> {
+    let mut tree = Tree { keys: Vec::new(), problems };
+    let mut json = serde_json::Deserializer::from_str(text);
+    tree.deserialize(&mut json).and_then(|value| json.end().map(|()| value))
 }
 
 fn not_json(text: &str, error: &serde_json::Error) -> [String; 3] {

@@ -8,6 +8,7 @@ use super::clean;
 use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems};
 use super::read::typed;
+use super::value::Written;
 
 /// The settings after an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,11 +52,14 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
             ["$".to_owned(), "the update is not an object".to_owned(), help.to_owned()]
         }),
     }
-    let changed = changed.into_iter().map(str::to_owned).collect();
+    let after = Value::Object(after);
     match typed(&after, &mut problems) {
-        Some(settings) => {
-            Updated { settings, problems: problems.into_told(), changed, written: after }
-        }
+        Some(settings) => Updated {
+            settings,
+            problems: problems.into_told(),
+            changed: changed.into_iter().map(str::to_owned).collect(),
+            written: object(after),
+        },
         None => Updated {
             settings: current.clone(),
             problems: problems.into_told(),
@@ -81,9 +85,13 @@ impl Updated {
 }
 
 fn written(settings: &Settings) -> Map<String, Value> {
-    match serde_json::to_value(settings) {
-        Ok(Value::Object(object)) => object,
-        // A struct of plain values always serialises to an object.
+    object(settings.to_value())
+}
+
+/// Settings are always written as an object.
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
         _ => Map::new(),
     }
 }

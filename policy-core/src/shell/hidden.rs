@@ -9,23 +9,28 @@ use crate::source::Span;
 /// Tabs and line ends are ordinary. Joiners (U+200C, U+200D) are ordinary between two characters
 /// beyond ASCII, where emoji and several scripts need them.
 pub(super) fn find(text: &str) -> Option<Span> {
-    let bytes = text.as_bytes();
     let mut offset = 0;
-    // Whole blocks are passed over with one test that compiles to vector instructions.
-    for block in bytes.chunks(32) {
-        if block.iter().fold(false, |met, &byte| met | is_suspect(byte))
+    let (blocks, rest) = text.as_bytes().as_chunks::<8>();
+    for block in blocks {
+        if is_suspect(u64::from_ne_bytes(*block))
             && let Some(found) = find_in_block(text, offset, offset + block.len())
         {
             return Some(found);
         }
         offset += block.len();
     }
-    None
+    let last = rest.iter().fold(EACH * 0x20, |block, &byte| block << 8 | u64::from(byte));
+    if is_suspect(last) { find_in_block(text, offset, text.len()) } else { None }
 }
 
-/// Controls, and the lead bytes of every character searched for.
-fn is_suspect(byte: u8) -> bool {
-    byte < 0x20 || byte == 0x7F || byte == 0xE2 || byte == 0xEF
+/// A one in each of eight bytes.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// Whether one of eight bytes is a control or beyond ASCII, found out for all of them at once.
+fn is_suspect(block: u64) -> bool {
+    let below_space = block.wrapping_sub(EACH * 0x20) & !block;
+    let delete = block.wrapping_add(EACH);
+    (below_space | delete | block) & (EACH * 0x80) != 0
 }
 
 fn find_in_block(text: &str, from: usize, to: usize) -> Option<Span> {

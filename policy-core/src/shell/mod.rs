@@ -17,7 +17,7 @@ pub use dialect::Dialect;
 pub use outline::outline;
 
 use crate::limits;
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{Source, SourceId, Sources, Span};
 use tree::{Problem, ProblemKind, Script};
 
 /// What reading a judgement's texts has met so far, shared by every reader.
@@ -44,13 +44,21 @@ impl<'a> Reading<'a> {
 
 /// Reads one source as its shell would.
 pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
-    let text = reading.sources.get(source).text;
+    let Source { text, dialect, .. } = reading.sources.get(source);
+    if dialect.is_posix()
+        && let Some(script) = posix::read_plain(reading.sources.arena(), source, text, dialect)
+    {
+        return script;
+    }
     // What is too long is reported by its reader, which does not look further either.
-    let looked_at = text.get(..text.floor_char_boundary(limits::SOURCE_BYTES)).unwrap_or(text);
+    let looked_at = match text.len() {
+        0..=limits::SOURCE_BYTES => text,
+        _ => text.get(..text.floor_char_boundary(limits::SOURCE_BYTES)).unwrap_or(text),
+    };
     if let Some(span) = hidden::find(looked_at) {
         reading.report(ProblemKind::HiddenCharacters, source, span);
     }
-    match reading.sources.get(source).dialect {
+    match dialect {
         Dialect::Bash | Dialect::Sh | Dialect::Zsh | Dialect::Fish => posix::read(reading, source),
         Dialect::PowerShell => powershell::read(reading, source),
         Dialect::Cmd => cmd::read(reading, source),

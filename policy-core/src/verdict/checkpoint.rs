@@ -6,6 +6,7 @@ use super::finding::Summary;
 use super::risk::Risk;
 use crate::action::Action;
 use crate::facts::{Facts, Role};
+use crate::settings::policy::Claim;
 use crate::settings::{Layer, Policy};
 
 /// The decision about a checkpoint.
@@ -18,7 +19,7 @@ pub struct Checkpoint {
     /// When.
     pub plan: Plan,
     /// The list entry that decided, if one did.
-    pub decided_by: Option<DecidedBy>,
+    pub decided_by: Option<Box<DecidedBy>>,
     /// Whether everything that leads to the checkpoint was said by the person, not by a
     /// workspace that an agent can write. Only such a checkpoint answers a question.
     pub vouched: bool,
@@ -151,20 +152,19 @@ pub(crate) fn decide(
         }
         _ => (settings.checkpoint_before_high_risk, settings.checkpoint_after_high_risk),
     };
-    let layers = [
-        Some(settings.checkpoint_enabled.layer),
-        Some(before.layer),
-        decided_by.as_ref().map(|by| by.layer),
-        // Who asked for a checkpoint in any case, where nothing else did.
-        match reason {
-            Reason::AlwaysExecute => Some(settings.always_checkpoint_execute.layer),
-            Reason::AlwaysReadOnly => Some(settings.always_checkpoint_read_only.layer),
-            Reason::AlwaysWrite => Some(settings.always_checkpoint_write.layer),
-            Reason::AlwaysBrowser => Some(settings.always_checkpoint_browser.layer),
-            Reason::AlwaysMcp => Some(settings.always_checkpoint_mcp.layer),
-            _ => None,
-        },
-    ];
+    // Who asked for a checkpoint in any case, where nothing else did.
+    let always = match reason {
+        Reason::AlwaysExecute => Some(settings.always_checkpoint_execute.layer),
+        Reason::AlwaysReadOnly => Some(settings.always_checkpoint_read_only.layer),
+        Reason::AlwaysWrite => Some(settings.always_checkpoint_write.layer),
+        Reason::AlwaysBrowser => Some(settings.always_checkpoint_browser.layer),
+        Reason::AlwaysMcp => Some(settings.always_checkpoint_mcp.layer),
+        _ => None,
+    };
+    let vouched = settings.vouches(settings.checkpoint_enabled.layer)
+        && settings.vouches(before.layer)
+        && decided_by.as_ref().is_none_or(|by| settings.vouches(by.layer))
+        && always.is_none_or(|layer| settings.vouches(layer));
     Checkpoint {
         should,
         reason,
@@ -177,11 +177,11 @@ pub(crate) fn decide(
                 && (summary.changes || summary.unverified),
         },
         decided_by,
-        vouched: layers.into_iter().flatten().all(|layer| settings.vouches(layer)),
+        vouched,
     }
 }
 
-type Answer = (bool, Reason, Option<DecidedBy>);
+type Answer = (bool, Reason, Option<Box<DecidedBy>>);
 
 fn always(on: bool, reason: Reason) -> Answer {
     if on { (true, reason, None) } else { (false, Reason::NotConfigured, None) }
@@ -222,13 +222,13 @@ fn for_command(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Answer 
     }
 }
 
-impl From<crate::settings::policy::Claim<'_>> for DecidedBy {
-    fn from(claim: crate::settings::policy::Claim<'_>) -> Self {
-        Self {
+impl From<Claim<'_>> for Box<DecidedBy> {
+    fn from(claim: Claim<'_>) -> Self {
+        Self::new(DecidedBy {
             pattern: claim.entry.value.pattern.clone(),
             path: claim.entry.value.place.to_string(),
             layer: claim.entry.layer,
             reason: claim.entry.value.reason.clone(),
-        }
+        })
     }
 }

@@ -4,6 +4,7 @@ use super::risk::{Recovery, Risk};
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::{Facts, Role};
+use crate::order::sort_by;
 use crate::rules::{self, RuleId};
 use crate::settings::Policy;
 use crate::source::{Location, SourceId, Span};
@@ -54,14 +55,16 @@ pub struct Summary {
 /// Asks the rules about every effect and problem, and sums up.
 pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surroundings) -> Summary {
     let coverage = around.saves.unwrap_or_default();
+    let acts = facts.invocations.iter().any(|invocation| invocation.role == Role::Acts);
     let mut summary = Summary {
         findings: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),
-        risk: base_risk(facts),
+        // Safe while everything only looks; low as soon as something acts.
+        risk: if acts { Risk::Low } else { Risk::Safe },
         own_risk: Risk::Safe,
         recovery: Recovery::Full,
         unverified: false,
         unknown_program: false,
-        changes: facts.invocations.iter().any(|invocation| invocation.role == Role::Acts),
+        changes: acts,
         redirects: false,
     };
     for problem in &facts.reading.problems {
@@ -83,7 +86,7 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
             at,
         );
     }
-    for effect in &facts.effects {
+    for effect in facts.effects {
         summary.changes = true;
         summary.redirects |= effect.traits.contains(Traits::REDIRECTION);
         summary.unverified |= effect.kind == Kind::RunsUnknown;
@@ -109,7 +112,9 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
     }
     summary.own_risk = summary.risk;
     summary.raise_by_settings(facts, policy);
-    summary.findings.sort_by_key(|finding| (finding.span, finding.inner, finding.rule));
+    sort_by(&mut summary.findings, |one, other| {
+        (one.span, one.inner, one.rule).cmp(&(other.span, other.inner, other.rule))
+    });
     summary.findings.dedup();
     summary
 }
@@ -127,6 +132,9 @@ impl Summary {
 
     /// `shellSpecificRiskRules` raise what they match to high.
     fn raise_by_settings(&mut self, facts: &Facts<'_>, policy: &Policy) {
+        if !policy.has_risk_rules() {
+            return;
+        }
         for (index, invocation) in facts.invocations.iter().enumerate() {
             let lists = policy.lists(facts.dialect_of(invocation));
             if lists.risk.is_empty() || lists.risk.claim(facts, index).is_none() {
@@ -148,15 +156,6 @@ impl Summary {
                 self.add(facts, finding, invocation.at);
             }
         }
-    }
-}
-
-/// Safe while everything only looks; low as soon as something acts.
-fn base_risk(facts: &Facts<'_>) -> Risk {
-    if facts.invocations.iter().any(|invocation| invocation.role == Role::Acts) {
-        Risk::Low
-    } else {
-        Risk::Safe
     }
 }
 

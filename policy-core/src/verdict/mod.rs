@@ -66,7 +66,7 @@ impl Verdict {
         permission: Permission,
     ) -> Self {
         let sources = &facts.reading.sources;
-        let nested = (0u16..).zip(sources.all()).skip(1).map(|(_, source)| Nested {
+        let nested = sources.all().get(1..).unwrap_or_default().iter().map(|source| Nested {
             text: source.text.to_owned(),
             shell: source.dialect,
             span: source.origin.map_or(Span::default(), |origin| sources.outermost(origin.parent)),

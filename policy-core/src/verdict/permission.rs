@@ -18,7 +18,7 @@ pub struct Permission {
     /// Why.
     pub why: Why,
     /// The list entry that decided, if one did.
-    pub decided_by: Option<DecidedBy>,
+    pub decided_by: Option<Box<DecidedBy>>,
     /// The rule whose what, why and instead explain it best.
     pub rule: Option<RuleId>,
 }
@@ -129,6 +129,9 @@ pub(crate) fn decide(
     let (decision, why, decided_by) = by_lists(facts, summary, policy).unwrap_or_else(|| {
         // A risk rule makes nothing laxer: what is asked about without it is asked about with it.
         let raised = by_risk(summary.risk, summary, checkpoint, policy, around);
+        if summary.own_risk == summary.risk {
+            return (raised.0, raised.1, None);
+        }
         let own = by_risk(summary.own_risk, summary, checkpoint, policy, around);
         let (decision, why) = if own.0 > raised.0 { own } else { raised };
         (decision, why, None)
@@ -136,7 +139,7 @@ pub(crate) fn decide(
     Permission { decision, why, decided_by, rule }
 }
 
-type Answer = (Decision, Why, Option<DecidedBy>);
+type Answer = (Decision, Why, Option<Box<DecidedBy>>);
 
 fn by_lists(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Option<Answer> {
     let permissions = &policy.settings.permissions;

@@ -98,7 +98,7 @@ fn with_facts<T>(text: &str, shell: Dialect, look: impl FnOnce(&Facts<'_>) -> T)
 /// The stretches of a command's text that are flags without a value of their own.
 fn lone_flags(text: &str, shell: Dialect) -> Vec<(usize, usize)> {
     with_facts(text, shell, |facts| {
-        let [invocation] = facts.invocations.as_slice() else { return Vec::new() };
+        let [invocation] = facts.invocations else { return Vec::new() };
         let mut found: Vec<(usize, usize)> = Vec::new();
         for arg in invocation.args {
             let flags = invocation.flags.iter().filter(|flag| flag.arg.at == arg.at);

@@ -65,7 +65,11 @@ export async function open(page, { more = {}, policy = STRICT, seconds = 180, fl
     const ended = new Promise((resolve) => browser.on("exit", resolve));
     browser.kill();
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    } catch {
+      // Its helpers may still be writing; what is left in the temporary folder harms nobody.
+    }
   }
 }
 

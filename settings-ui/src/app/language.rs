@@ -13,7 +13,8 @@ impl App {
     /// The language without a choice of the person's own: the host's, or the browser's.
     pub fn usual_language(self) -> &'static str {
         let host = self.around.read_untracked().host.language.clone();
-        let mut wishes = vec![host];
+        // A host that writes the page says so there, before its first message comes.
+        let mut wishes = vec![host, page::boot("language").unwrap_or_default()];
         wishes.extend(page::languages());
         choice::best(wishes.iter().map(String::as_str).filter(|wish| !wish.is_empty()))
     }

@@ -31,12 +31,14 @@ impl Webview {
         let api = acquire()?;
         let window = web_sys::window()?;
         let receive = receive.clone();
-        let (origin, host) = (window.location().origin().ok()?, window.parent().ok()??);
+        let (origin, own) = (window.location().origin().ok()?, window.clone());
         let listen = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            // Messages of a webview come from the frame around it, which has the same origin. Any
-            // other window has no business here.
-            let from_host = event.source().is_some_and(|source| *source == ***host);
-            if event.origin() != origin || !from_host {
+            // Messages of a webview come from the frame around it, which has the same origin and
+            // which the page cannot name: VS Code puts the page itself in the place of its parent.
+            // Frames inside the page are forbidden by its policy, so whatever is of this origin and
+            // not the page itself is the host.
+            let from_page = event.source().is_none_or(|source| *source == ***own);
+            if event.origin() != origin || from_page {
                 return;
             }
             let text = js_sys::JSON::stringify(&event.data()).map(String::from);

@@ -17,6 +17,7 @@ pub(super) fn field(app: App, field: &'static Field, kind: &str, body: impl Piec
     el("div")
         .class(&format!("field {kind}"))
         .attr("id", &format!("field-{}", field.path()))
+        .attr("data-field", &field.path())
         .attr("tabindex", "-1")
         .toggle("changed", move || changed.get())
         .toggle("hidden", move || !app.shows(field))
@@ -38,7 +39,6 @@ fn foot(app: App, field: &'static Field) -> El {
     let reset = button("link", move || app.set(field, None))
         .test(&format!("reset-{}", field.path()))
         .attr("aria-label", &format!("{}: {label}", t(Key::SourceReset)))
-        .attr("title", &t_with(Key::SourceResetField, &[("field", &label)]))
         .add(icon("discard"))
         .add(t(Key::SourceReset));
     el("p").class("foot").add(modified).add(usual.map(|usual| el("span").add(usual))).add(reset)

@@ -150,16 +150,18 @@ fn current(app: App) -> View {
     };
     let in_force = app.in_force.get();
     let path = workspace.path.clone();
+    // A host that names no folder has none that could be trusted.
+    let named = (!path.is_empty()).then(|| t_with(Key::WorkspacesCurrent, &[("path", &path)]));
     let trust = move || {
         // A path that is refused says so beside the list.
         let _ = super::list::add(app, root("trustedWorkspaces"), &workspace.path, "");
     };
-    let trusted = match in_force.effective.workspace_trusted {
+    let trusted = named.is_some().then(|| match in_force.effective.workspace_trusted {
         true => hint("workspace-trusted", "", t(Key::WorkspacesTrusted)),
         false => button("button secondary", trust)
             .test("trust-workspace-button")
             .add(t(Key::WorkspacesTrust)),
-    };
+    });
     let problems = in_force.refused.iter().map(|problem| {
         el("li").add(code(&problem.path)).add(" ").add(sentences([&problem.message, &problem.help]))
     });
@@ -170,7 +172,7 @@ fn current(app: App) -> View {
         ])
     });
     all([
-        el("p").class("current").add(t_with(Key::WorkspacesCurrent, &[("path", &path)])).view(),
+        named.map(|named| el("p").class("current").add(named)).view(),
         trusted.view(),
         refused.view(),
     ])

@@ -134,7 +134,7 @@ fn expected(script: &str, dialect: Dialect) -> Option<Runs> {
         return None;
     }
     let mut runs = Runs::new();
-    for invocation in &facts.invocations {
+    for invocation in facts.invocations {
         if !invocation.name.starts_with('c') || invocation.name.len() != 2 {
             continue;
         }

@@ -2,11 +2,11 @@
 //!
 //! - `bind IN FOLDER NAME` writes the glue and the bound module, names of functions kept.
 //! - `web IN FOLDER NAME` does so for a page: glue that is loaded as a module and starts itself.
-//! - `strip IN OUT` leaves out everything that only people read.
+//! - `ship IN OUT` leaves out everything that only people read, and puts alike functions together.
 //! - `weigh IN` prints how many bytes come from which crate.
 
 mod bind;
-mod strip;
+mod ship;
 mod weigh;
 
 use std::path::Path;
@@ -18,9 +18,9 @@ fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         ["bind", input, folder, name] => bind::run(Path::new(input), Path::new(folder), name),
         ["web", input, folder, name] => bind::web(Path::new(input), Path::new(folder), name),
-        ["strip", input, output] => strip::run(Path::new(input), Path::new(output)),
+        ["ship", input, output] => ship::run(Path::new(input), Path::new(output)),
         ["weigh", input] => weigh::run(Path::new(input)),
-        _ => Err("say `bind IN FOLDER NAME`, `web IN FOLDER NAME`, `strip IN OUT` or `weigh IN`"
+        _ => Err("say `bind IN FOLDER NAME`, `web IN FOLDER NAME`, `ship IN OUT` or `weigh IN`"
             .to_owned()),
     };
     match outcome {

@@ -1,19 +1,48 @@
 //! `cargo xtask app`: the settings app as a folder of files, ready to be served or packed.
 //!
 //! - `stamp` knows whether anything changed since the last time.
+//! - `test` drives the app in a browser.
 //! - This file compiles, binds and puts everything together in `settings-ui/dist`.
 
 mod stamp;
+mod test;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::cases::root;
-use crate::step::{Outcome, Step, human};
+use crate::step::human;
 use crate::wasm::build::{self, read_text, write};
-use crate::wasm::test::wasm_pack;
 use crate::wasm::tools;
+
+pub use test::test_steps;
+
+/// What to do with the app.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Options {
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+#[derive(Clone, Copy, Debug, clap::Subcommand)]
+enum What {
+    /// Do with it in Chromium what a person does.
+    Test,
+}
+
+/// Builds the app, or tests it.
+pub fn chore(options: Options) -> Result<(), String> {
+    match options.what {
+        None => run(),
+        Some(What::Test) => test::suite(),
+    }
+}
+
+/// Prints what the app takes in Chromium, and with `gate` holds it to its budgets.
+pub fn bench(gate: bool) -> Result<(), String> {
+    test::measure(gate)
+}
 
 /// The app as it is served.
 const DIST: &str = "settings-ui/dist";
@@ -23,43 +52,9 @@ const STYLES: [&str; 7] =
     ["palette.css", "base.css", "icons.css", "layout.css", "controls.css", "list.css", "trial.css"];
 
 /// Builds the app where it is not in date, and prints what it weighs.
-pub fn run() -> Result<(), String> {
+fn run() -> Result<(), String> {
     build()?;
     tools::node(&["settings-ui/js/weigh.mjs"])
-}
-
-/// The steps of the test command that are about the app.
-#[must_use]
-pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
-    let step = |name, about, repeat, work: fn() -> Result<(), String>| Step {
-        name,
-        about,
-        repeat,
-        work: Box::new(move || {
-            if quick {
-                return Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
-            }
-            work().map(|()| Outcome::Done)
-        }),
-    };
-    vec![
-        step(
-            "settings app",
-            "the app built, and weighed against bench/app-budgets.json; some minutes when cold",
-            "cargo xtask app",
-            run,
-        ),
-        step(
-            "components",
-            "wasm-pack test --headless --chrome settings-ui; some minutes when cold",
-            "wasm-pack test --headless --chrome settings-ui",
-            || {
-                tools::chromium()?;
-                let flags = ["--headless", "--chrome"];
-                wasm_pack("settings-ui", &flags, Some(&tools::chromedriver()?))
-            },
-        ),
-    ]
 }
 
 /// Builds the app where it is not in date; gives its folder.
@@ -86,7 +81,7 @@ pub fn build() -> Result<PathBuf, String> {
     build::bindgen(&["web", &tools::text(&compiled), &tools::text(&work), "app"])?;
     fs::create_dir_all(&dist).map_err(|error| format!("{DIST}: {error}"))?;
     let named = work.join("app_bg.wasm");
-    build::bindgen(&["strip", &tools::text(&named), &tools::text(&dist.join("app.wasm"))])?;
+    build::bindgen(&["ship", &tools::text(&named), &tools::text(&dist.join("app.wasm"))])?;
     assemble(&work, &dist)?;
     stamp::put(&dist, &stamp)?;
     println!("   the settings app is in {DIST} after {}", human(begun.elapsed()));

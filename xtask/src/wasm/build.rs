@@ -18,7 +18,7 @@ pub(crate) fn run() -> Result<(), String> {
     let folder = root().join(PACKAGE);
     fs::create_dir_all(&folder).map_err(|error| format!("{PACKAGE}: {error}"))?;
     let module = folder.join("policy.wasm");
-    bindgen(&["strip", &tools::text(&named()), &tools::text(&module)])?;
+    bindgen(&["ship", &tools::text(&named()), &tools::text(&module)])?;
     assemble()?;
     tools::node(&["policy-wasm/js/weigh.mjs"])
 }
@@ -70,10 +70,11 @@ fn assemble() -> Result<(), String> {
     let exports = exports(&policy)?;
     let names = exports.join(",\n  ");
 
-    let page = [HEADER, &glue.text, &text("browser.js")?, &policy].join("\n");
-    write(&package.join("index.js"), format!("{page}\nexport {{\n  {names},\n}};\n").as_bytes())?;
-    let node = [HEADER, "\"use strict\";", &glue.text, &text("node.js")?, &policy].join("\n");
-    let node = format!("{node}\nmodule.exports = {{\n  {names},\n}};\n");
+    let page = uncommented(&[&glue.text, text("browser.js")?.as_str(), &policy].join("\n"));
+    let page = format!("{HEADER}\n{page}export {{\n  {names},\n}};\n");
+    write(&package.join("index.js"), page.as_bytes())?;
+    let node = uncommented(&[&glue.text, text("node.js")?.as_str(), &policy].join("\n"));
+    let node = format!("{HEADER}\n\"use strict\";\n{node}module.exports = {{\n  {names},\n}};\n");
     write(&package.join("node.cjs"), node.as_bytes())?;
     // One instance for both ways of loading, so that engines may be handed from one to the other.
     let both =
@@ -89,6 +90,23 @@ fn assemble() -> Result<(), String> {
 }
 
 const HEADER: &str = "// Made by `cargo xtask wasm`; the sources are in policy-wasm.";
+
+/// A script without the lines that are comments from end to end: everything a caller needs to know
+/// stands in the types, and every page would load them.
+fn uncommented(script: &str) -> String {
+    let mut kept = String::new();
+    let mut inside = false;
+    for line in script.lines() {
+        let start = line.trim_start();
+        inside |= start.starts_with("/*");
+        if !inside && !start.starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+        inside &= !start.trim_end().ends_with("*/");
+    }
+    kept
+}
 
 /// wasm-bindgen's glue, made into one value.
 struct Glue {

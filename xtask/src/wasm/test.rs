@@ -65,6 +65,17 @@ pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
             },
         ),
         step(
+            "wasm in bundles",
+            "the package bundled by Vite, webpack and esbuild, in Chromium; half a minute",
+            again,
+            || {
+                let suite = "policy-wasm/tests/js/bundlers.test.mjs";
+                let node = &mut Command::new("node");
+                node.env("BELAY_BUNDLERS", tools::bundlers()?);
+                tools::run(node.args([TEST, SPEC, suite]).env("BELAY_CHROMIUM", tools::chromium()?))
+            },
+        ),
+        step(
             "wasm-pack, Node",
             "wasm-pack test --node policy-wasm; some minutes when cold",
             "wasm-pack test --node policy-wasm",

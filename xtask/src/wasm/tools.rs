@@ -8,6 +8,14 @@ use std::process::Command;
 use crate::cases::root;
 
 const TYPESCRIPT: &str = "typescript@5.9.3";
+const BUNDLERS: [&str; 3] = ["vite@8.3.8", "webpack@5.112.2", "esbuild@0.28.2"];
+const BROWSER_DRIVER: [&str; 5] = [
+    "playwright-core@1.65.0",
+    "axe-core@4.14.0",
+    "esbuild@0.28.2",
+    "react@19.3.1",
+    "react-dom@19.3.1",
+];
 const WASM_PACK: &str = "wasm-pack@0.15.1";
 
 /// Where everything is kept.
@@ -43,24 +51,38 @@ pub(crate) fn node(arguments: &[&str]) -> Result<(), String> {
 
 /// The TypeScript compiler, which is a script for Node.
 pub(crate) fn tsc() -> Result<PathBuf, String> {
-    npm(TYPESCRIPT, "typescript/bin/tsc")
+    Ok(npm("typescript", &[TYPESCRIPT])?.join("node_modules/typescript/bin/tsc"))
 }
 
-fn npm(package: &str, script: &str) -> Result<PathBuf, String> {
-    let (name, version) = package.rsplit_once('@').unwrap_or((package, ""));
-    let folder = cache().join("npm").join(format!("{name}-{version}"));
-    let script = folder.join("node_modules").join(script);
-    if !script.is_file() {
-        println!("   {name} {version} is missing: npm brings it, once");
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
-        run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
-            .arg("--prefix")
-            .arg(&folder)
-            .args(install)
-            .arg(package))?;
+/// The folder of the bundlers the package is tried with.
+pub(super) fn bundlers() -> Result<PathBuf, String> {
+    npm("bundlers", &BUNDLERS)
+}
+
+/// The folder of what drives a browser and scans a page, and of what the app is measured beside.
+pub(crate) fn browser_driver() -> Result<PathBuf, String> {
+    npm("browser", &BROWSER_DRIVER)
+}
+
+/// Packages of npm in a folder of their own, brought once for each set of versions.
+fn npm(name: &str, packages: &[&str]) -> Result<PathBuf, String> {
+    let folder = cache().join("npm").join(name);
+    let (here, wanted) = (folder.join("here.txt"), packages.join(" "));
+    if fs::read_to_string(&here).is_ok_and(|here| here == wanted) {
+        return Ok(folder);
     }
-    Ok(script)
+    println!("   {wanted} missing: npm brings them, once");
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(told)?;
+    fs::write(folder.join("package.json"), "{\"private\":true}\n").map_err(told)?;
+    let install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"];
+    run(Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
+        .arg("--prefix")
+        .arg(&folder)
+        .args(install)
+        .args(packages))?;
+    fs::write(&here, wanted).map_err(told)?;
+    Ok(folder)
 }
 
 /// wasm-pack, and the two programs it looks for on the search path, compiled once.

@@ -6,6 +6,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Account);
 const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Account);
@@ -105,7 +106,7 @@ fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let deletes = call.args.iter().any(|arg| {
-        matches!(arg.text, "-deleteUser" | "userdel" | "groupdel")
+        one_of(arg.text, "-deleteUser userdel groupdel")
             || (call.name == "dseditgroup" && arg.is("delete"))
     });
     let kind = if deletes { Kind::Deletes } else { Kind::Configures };
@@ -113,12 +114,11 @@ fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn dscl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = |names: &[&str]| {
-        call.args.iter().any(|arg| names.contains(&arg.text.trim_start_matches('-')))
-    };
-    if verb(&["delete", "rm"]) {
+    let verb =
+        |names: &str| call.args.iter().any(|arg| one_of(arg.text.trim_start_matches('-'), names));
+    if verb("delete rm") {
         walker.add(Kind::Deletes, Domain::Account, Place::Machine, Traits::empty(), call.at);
-    } else if verb(&["create", "append", "merge", "change", "passwd", "changei", "mk"]) {
+    } else if verb("create append merge change passwd changei mk") {
         walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
     }
 }
@@ -136,29 +136,14 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
     let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
     let deletes = |word: &str| {
-        matches!(
-            word,
-            "delete" | "leave" | "delprinc" | "delete_principal" | "delpol" | "ktremove" | "remove"
-        ) || word.ends_with("-del")
+        one_of(word, "delete leave delprinc delete_principal delpol ktremove remove")
+            || word.ends_with("-del")
     };
     let changes = |word: &str| {
-        matches!(
+        one_of(
             word,
-            "create"
-                | "add"
-                | "join"
-                | "setpassword"
-                | "disable"
-                | "enable"
-                | "cpw"
-                | "change_password"
-                | "addprinc"
-                | "modprinc"
-                | "permit"
-                | "deny"
-                | "addmembers"
-                | "removemembers"
-                | "passwd"
+            "create add join setpassword disable enable cpw change_password addprinc modprinc \
+             permit deny addmembers removemembers passwd",
         ) || word.ends_with("-add")
             || word.ends_with("-mod")
             || word.ends_with("-disable")

@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -106,12 +107,12 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                     value.at,
                 );
             }
-            "to-command"
-            | "use-compress-program"
-            | "new-volume-script"
-            | "rsh-command"
-            | "rmt-command" => {
-                walker.runs_shell(&value);
+            word if one_of(
+                word,
+                "to-command use-compress-program new-volume-script rsh-command rmt-command",
+            ) =>
+            {
+                walker.runs_shell(value);
             }
             "checkpoint-action" if value.text.starts_with("exec=") => {
                 walker.runs_shell(&value.skip(5));

@@ -5,12 +5,12 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 const NONE: Options = Options::gnu("");
-const PUBLISHES: Deed = Deed::new(Kind::Publishes, Domain::Registry);
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -112,94 +112,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(tasks),
     ),
-    program(
-        &["xcodebuild"],
-        Options::long(
-            "project= workspace= scheme= target= configuration= sdk= destination= derivedDataPath= list showsdks version alltargets quiet archivePath= exportArchive exportPath= exportOptionsPlist= showBuildSettings",
-        ),
-        Act::Code(words_only),
-    ),
-    program(&["gcc", "g++"], NONE, Act::Code(compiler)),
-    toolbox(&["swift"], NONE, SWIFT, Act::Runs),
-    toolbox(&["flutter", "dart", "fvm"], Options::gnu("dry-run f|force n"), FLUTTER, Act::Runs),
-    toolbox(
-        &["mix", "rebar3", "gleam"],
-        Options::gnu("all force unused only= yes"),
-        MIX,
-        Act::Runs,
-    ),
-    toolbox(
-        &[
-            "stack",
-            "cabal",
-            "dune",
-            "opam",
-            "elm",
-            "zig",
-            "nimble",
-            "shards",
-            "crystal",
-            "alr",
-            "fpm",
-            "spago",
-            "raco",
-            "luarocks",
-            "cpan",
-            "cpanm",
-            "conan",
-            "vcpkg",
-            "spack",
-            "platformio",
-            "pio",
-            "idf.py",
-            "west",
-            "arduino-cli",
-            "scarb",
-            "maturin",
-            "forge",
-            "hardhat",
-            "truffle",
-            "anchor",
-        ],
-        Options::gnu("full y|yes dry-run U|uninstall f|force"),
-        OTHER,
-        Act::Runs,
-    ),
-    program(
-        &[
-            "clang",
-            "clang++",
-            "cc",
-            "c++",
-            "rustc",
-            "javac",
-            "tsc",
-            "ld",
-            "as",
-            "go-build",
-            "gfortran",
-            "nvcc",
-            "emcc",
-            "kotlinc",
-            "scalac",
-            "swiftc",
-            "protoc",
-            "esbuild",
-            "webpack",
-            "vite",
-            "rollup",
-            "parcel",
-            "next",
-            "nuxt",
-            "astro",
-            "babel",
-            "sass",
-            "postcss",
-            "tailwindcss",
-        ],
-        NONE,
-        Act::Runs,
-    ),
 ];
 
 static BAZEL: &[Sub] = &[
@@ -212,82 +124,6 @@ static BAZEL: &[Sub] = &[
     sub("shutdown|kill|killall", NONE, Act::Runs),
 ];
 
-static SWIFT: &[Sub] = &[
-    sub("package clean|reset|purge-cache", NONE, Act::Code(cleans)),
-    sub("package describe|show-dependencies|dump-package|tools-version", NONE, Act::Reads),
-];
-
-static FLUTTER: &[Sub] = &[
-    sub("clean", NONE, Act::Code(cleans)),
-    sub("doctor|devices|emulators|analyze|logs", NONE, Act::Reads),
-    sub("pub cache clean|repair", NONE, Act::Code(cleans)),
-    sub("pub cache", NONE, Act::Runs),
-    sub(
-        "pub remove",
-        NONE,
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)
-            .with(Traits::MILD)
-            .unless("dry-run")]),
-    ),
-    sub("pub publish|lish", NONE, Act::Does(&[PUBLISHES.unless("dry-run n")])),
-    sub(
-        "pub global deactivate",
-        NONE,
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD)]),
-    ),
-    sub("pub global", NONE, Act::Runs),
-    sub("pub", NONE, Act::Runs),
-];
-
-static MIX: &[Sub] = &[
-    sub("cmd", Options::leading("app= cd="), Act::Code(super::packaged::runs_words)),
-    sub("run|eval", Options::gnu("e|eval= r= no-start"), Act::Code(mix_run)),
-    sub(
-        "clean|deps.clean|local.hex.clean|deps.unlock|archive.uninstall|escript.uninstall",
-        NONE,
-        Act::Code(cleans),
-    ),
-    sub("hex.publish|publish", Options::gnu("dry-run"), Act::Does(&[PUBLISHES.unless("dry-run")])),
-    sub("hex.retire", NONE, Act::Does(&[PUBLISHES])),
-    sub(
-        "ecto.drop|ecto.reset|ecto.rollback",
-        NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)]),
-    ),
-];
-
-/// `mix run -e 'code'`.
-fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    for code in call.values("eval") {
-        super::interpreters::run_elixir(walker, &code);
-    }
-}
-
-static OTHER: &[Sub] = &[
-    sub("env|path", NONE, Act::Code(super::environment::prints_set_up)),
-    sub("clean|purge|fullclean|erase-flash|erase_flash|gc|clean-all", NONE, Act::Code(cleans)),
-    sub(
-        "uninstall|remove|rm|unregister",
-        NONE,
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)
-            .with(Traits::MILD)
-            .unless("dry-run")]),
-    ),
-    sub("publish|upload|deploy", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
-];
-
-/// `gcc -wrapper rm,-rf,x` runs the wrapper instead of its own parts.
-fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let at = call.args.iter().position(|arg| arg.is("-wrapper"));
-    if let Some(words) = at.and_then(|at| call.args.get(at + 1)) {
-        let words = words.text.split(',').map(|word| words.with_text(word));
-        let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
-        walker.carry(words.into_bump_slice());
-    }
-}
-
 /// Deletes what a build makes again.
 pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("dry-run n just-print") {
@@ -299,63 +135,14 @@ pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Whether a target's name says that it throws things away.
 pub(super) fn throws_away(name: &str) -> bool {
     let last = name.rsplit([':', '/']).next().unwrap_or(name);
-    matches!(
+    one_of(
         last,
-        "clean"
-            | "distclean"
-            | "mrproper"
-            | "clobber"
-            | "purge"
-            | "nuke"
-            | "wipe"
-            | "reset"
-            | "realclean"
-            | "maintainer-clean"
-            | "mostlyclean"
-            | "uninstall"
-            | "cleanall"
-            | "clean-all"
-            | "clean_all"
-            | "clean-data"
-            | "clean-cache"
-            | "clean-docker"
-            | "clean-deps"
-            | "clean-build"
-            | "deepclean"
-            | "deep-clean"
-            | "destroy"
-            | "teardown"
-            | "tear-down"
-            | "drop"
-            | "dropAll"
-            | "dropdb"
-            | "drop-db"
-            | "db-drop"
-            | "db_drop"
-            | "db-reset"
-            | "db_reset"
-            | "reset-db"
-            | "reset_db"
-            | "resetdb"
-            | "reset-all"
-            | "fresh"
-            | "scrub"
-            | "prune"
-            | "delete"
-            | "cleanup"
-            | "clean-up"
-            | "obliterate"
-            | "veryclean"
-            | "allclean"
-            | "superclean"
-            | "cleanTest"
-            | "cleanBuild"
-            | "cleanAll"
-            | "tidyup"
-            | "undeploy"
-            | "factory-reset"
-            | "rollback"
-            | "db-rollback"
+        "clean distclean mrproper clobber purge nuke wipe reset realclean maintainer-clean \
+         mostlyclean uninstall cleanall clean-all clean_all clean-data clean-cache clean-docker \
+         clean-deps clean-build deepclean deep-clean destroy teardown tear-down drop dropAll \
+         dropdb drop-db db-drop db_drop db-reset db_reset reset-db reset_db resetdb reset-all \
+         fresh scrub prune delete cleanup clean-up obliterate veryclean allclean superclean \
+         cleanTest cleanBuild cleanAll tidyup undeploy factory-reset rollback db-rollback",
     )
 }
 
@@ -365,23 +152,14 @@ fn hands_out(name: &str) -> bool {
         return !name.contains("Local");
     }
     let last = name.rsplit(':').next().unwrap_or(name);
-    matches!(
+    one_of(
         last,
-        "perform"
-            | "deploy"
-            | "publish"
-            | "uploadArchives"
-            | "publishToMavenCentral"
-            | "closeAndReleaseRepository"
-            | "publishPlugins"
-            | "release"
-            | "deploy-file"
-            | "publishAllPublicationsToMavenRepository"
-            | "publishSigned"
+        "perform deploy publish uploadArchives publishToMavenCentral closeAndReleaseRepository \
+         publishPlugins release deploy-file publishAllPublicationsToMavenRepository publishSigned",
     )
 }
 
-fn throw<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) {
+pub(super) fn throw<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) {
     let place = Place::BuildOutput;
     walker.add(Kind::Deletes, Domain::Files, place, Traits::REMADE, target.at);
 }
@@ -451,7 +229,7 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `just --command rm -rf x`: the words behind the flag are a command.
     if call.has("command")
-        && let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "-c" | "--command"))
+        && let Some(at) = call.args.iter().position(|arg| one_of(arg.text, "-c --command"))
     {
         walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
         return;
@@ -469,7 +247,7 @@ fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.value("t") {
-        Some(tool) if matches!(tool.text, "clean" | "cleandead") => throw(walker, &tool),
+        Some(tool) if one_of(tool.text, "clean cleandead") => throw(walker, &tool),
         Some(_) => {}
         None => {
             walker.acts();
@@ -523,7 +301,7 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
                 walker.touches(Kind::Deletes, target, traits);
             }
         }
-        "copy" | "copy_if_different" | "copy_directory" | "rename" | "create_symlink" => {
+        word if one_of(word, "copy copy_if_different copy_directory rename create_symlink") => {
             if let Some(target) = call.operands.last() {
                 walker.touches(Kind::Overwrites, target, Traits::empty());
             }
@@ -581,18 +359,10 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     for target in call.operands.iter().take(3) {
         let Some(name) = target.known() else { continue };
-        if matches!(
+        if one_of(
             name,
-            "db:drop"
-                | "db:reset"
-                | "db:drop:all"
-                | "db:schema:load"
-                | "db:setup"
-                | "db:rollback"
-                | "db:purge"
-                | "db:migrate:reset"
-                | "db:truncate_all"
-                | "db:seed:replant"
+            "db:drop db:reset db:drop:all db:schema:load db:setup db:rollback db:purge \
+             db:migrate:reset db:truncate_all db:seed:replant",
         ) {
             walker.add(
                 Kind::Deletes,
@@ -611,7 +381,7 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 Traits::empty(),
                 target.at,
             );
-        } else if matches!(name, "exec") && matches!(call.name, "lerna" | "nx" | "rush") {
+        } else if matches!(name, "exec") && one_of(call.name, "lerna nx rush") {
             let rest = call.operands.get(1..).unwrap_or(&[]);
             walker.carry(rest);
             return;
@@ -619,15 +389,5 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if call.name == "scons" && call.has("clean") {
         cleans(walker, call);
-    }
-}
-
-fn words_only<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("list showsdks version showBuildSettings") {
-        return;
-    }
-    walker.acts();
-    if let Some(target) = call.operands.iter().find(|arg| arg.is("clean")) {
-        throw(walker, target);
     }
 }

@@ -8,6 +8,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["cd", "chdir", "pushd"], Options::gnu("L P e"), Act::Code(cd)),
@@ -268,9 +269,9 @@ fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let dialect = walker.dialect();
     match file.knowledge {
         Knowledge::Pipe(stream) => {
-            walker.run_stream(stream, dialect, Scoping::Shared, file.at);
+            walker.run_stream(*stream, dialect, Scoping::Shared, file.at);
         }
-        Knowledge::Whole if matches!(file.text, "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
+        Knowledge::Whole if one_of(file.text, "/dev/stdin /dev/fd/0 /proc/self/fd/0") => {
             let input = walker.input();
             walker.run_stream(input, dialect, Scoping::Shared, file.at);
         }

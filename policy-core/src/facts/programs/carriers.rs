@@ -8,6 +8,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -365,13 +366,12 @@ pub(super) fn after_assignments<'a>(
 /// `taskset -c 0-3 make`, `taskset 0x3 make`, `chrt -f 10 make`: some name a number first.
 fn priority<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // With `-p` they speak about a process that runs already.
-    if matches!(call.name, "taskset" | "chrt" | "ionice") && call.has("pid") {
+    if one_of(call.name, "taskset chrt ionice") && call.has("pid") {
         return walker.acts();
     }
     walker.is_carrier();
     let number = call.operands.first().is_some_and(|arg| {
-        arg.text.starts_with(|c: char| c.is_ascii_digit())
-            && matches!(call.name, "taskset" | "chrt")
+        arg.text.starts_with(|c: char| c.is_ascii_digit()) && one_of(call.name, "taskset chrt")
     });
     walker.carry_writing(call.operands.get(usize::from(number)..).unwrap_or(&[]));
 }
@@ -448,8 +448,7 @@ fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `perf record -o file -- command`.
 fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let [verb, rest @ ..] = call.operands else { return };
-    if !matches!(verb.text, "stat" | "record" | "trace" | "mem" | "c2c" | "lock" | "sched" | "kvm")
-    {
+    if !one_of(verb.text, "stat record trace mem c2c lock sched kvm") {
         return;
     }
     walker.is_carrier();
@@ -459,26 +458,11 @@ fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             rest = behind;
             break;
         }
-        if !first.is_flag() && !matches!(first.text, "record" | "report") {
+        if !first.is_flag() && !one_of(first.text, "record report") {
             break;
         }
         // Options that name something in the next word.
-        let valued = matches!(
-            first.text,
-            "-e" | "-o"
-                | "-p"
-                | "-F"
-                | "-r"
-                | "-C"
-                | "-t"
-                | "-c"
-                | "-I"
-                | "-x"
-                | "--call-graph"
-                | "-G"
-                | "-m"
-                | "-u"
-        );
+        let valued = one_of(first.text, "-e -o -p -F -r -C -t -c -I -x --call-graph -G -m -u");
         rest = if valued { behind.get(1..).unwrap_or(&[]) } else { behind };
     }
     walker.carry_writing(rest);
@@ -519,12 +503,7 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     match call.value("e") {
-        Some(code)
-            if matches!(
-                call.name,
-                "xterm" | "gnome-terminal" | "konsole" | "alacritty" | "wezterm"
-            ) =>
-        {
+        Some(code) if one_of(call.name, "xterm gnome-terminal konsole alacritty wezterm") => {
             if code.text.contains(' ') {
                 walker.run_code(&code, Dialect::Sh, Scoping::Own);
                 return;

@@ -6,6 +6,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 /// Makes anew what a device holds.
 const FORMATS: Deed = Deed::new(Kind::Formats, Domain::Disk);
@@ -276,7 +277,7 @@ fn make_file_system<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn partition<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let only_looks = call.has_any(
         "list list-details show-size show-geometry dump json list-free verify version no-act list-types",
-    ) || matches!(call.operands, [first, ..] if call.name == "gpart" && matches!(first.text, "show" | "list" | "status"));
+    ) || matches!(call.operands, [first, ..] if call.name == "gpart" && one_of(first.text, "show list status"));
     if only_looks || (call.operands.is_empty() && call.flags.is_empty()) {
         return;
     }
@@ -298,28 +299,9 @@ fn parted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let commands = call.operands.get(1..).unwrap_or(&[]);
     let looks = |arg: &crate::facts::arg::Arg<'_>| {
-        matches!(
+        one_of(
             arg.text.split(' ').next().unwrap_or_default(),
-            "print"
-                | "p"
-                | "unit"
-                | "align-check"
-                | "help"
-                | "version"
-                | "quit"
-                | "free"
-                | "all"
-                | "list"
-                | "devices"
-                | "MiB"
-                | "GiB"
-                | "MB"
-                | "GB"
-                | "s"
-                | "B"
-                | "%"
-                | "optimal"
-                | "minimal"
+            "print p unit align-check help version quit free all list devices MiB GiB MB GB s B % optimal minimal",
         ) || arg.text.bytes().all(|byte| byte.is_ascii_digit())
     };
     if !commands.is_empty() && commands.iter().all(looks) {
@@ -387,7 +369,7 @@ fn dmsetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Programs that decide how the machine starts.
 fn boot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let looks = match call.name {
-        "efibootmgr" => call.flags.iter().all(|flag| matches!(flag.name, "v" | "u")),
+        "efibootmgr" => call.flags.iter().all(|flag| one_of(flag.name, "v u")),
         "bootctl" => matches!(
             call.operands.first().map(|arg| arg.text),
             None | Some("status" | "list" | "is-installed")

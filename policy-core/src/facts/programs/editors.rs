@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -109,23 +110,7 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
         let verb = part.split([' ', '!']).next().unwrap_or_default();
         let verb = verb
             .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '%' | '$' | '.'));
-        if !matches!(
-            verb,
-            "w" | "wq"
-                | "x"
-                | "wa"
-                | "wqa"
-                | "xa"
-                | "up"
-                | "update"
-                | "write"
-                | "exit"
-                | "xit"
-                | "W"
-                | "wall"
-                | "saveas"
-                | "sav"
-        ) {
+        if !one_of(verb, "w wq x wa wqa xa up update write exit xit W wall saveas sav") {
             continue;
         }
         match part.split_once(' ') {

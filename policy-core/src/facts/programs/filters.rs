@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::scope::Value;
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -121,7 +122,7 @@ fn cat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Which words are files differs; a pipe among them is one in any case.
     let pipes = call.args.iter().find_map(|arg| match arg.knowledge {
-        Knowledge::Pipe(stream) => Some(stream),
+        Knowledge::Pipe(stream) => Some(*stream),
         _ => None,
     });
     let input = pipes.unwrap_or_else(|| walker.input());
@@ -241,7 +242,7 @@ fn openssl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Each of its tools writes where `-out` or `-keyout` says.
     let mut args = call.args.iter();
     while let Some(arg) = args.next() {
-        if matches!(arg.text, "-out" | "-keyout" | "-CAserial")
+        if one_of(arg.text, "-out -keyout -CAserial")
             && let Some(file) = args.next()
         {
             walker.overwrites(file);

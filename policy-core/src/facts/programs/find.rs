@@ -8,6 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 /// The help flag has another name in these models: behind `-exec` it belongs to another program.
 pub(super) static PROGRAMS: &[Program] = &[
@@ -51,85 +52,18 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 /// Tests and actions of `find` that take one word.
-const ONE_WORD: &[&str] = &[
-    "-name",
-    "-iname",
-    "-path",
-    "-ipath",
-    "-wholename",
-    "-iwholename",
-    "-regex",
-    "-iregex",
-    "-type",
-    "-xtype",
-    "-size",
-    "-mtime",
-    "-mmin",
-    "-atime",
-    "-amin",
-    "-ctime",
-    "-cmin",
-    "-newer",
-    "-anewer",
-    "-cnewer",
-    "-newermt",
-    "-newerct",
-    "-newerat",
-    "-perm",
-    "-user",
-    "-group",
-    "-uid",
-    "-gid",
-    "-maxdepth",
-    "-mindepth",
-    "-printf",
-    "-inum",
-    "-links",
-    "-samefile",
-    "-lname",
-    "-ilname",
-    "-fstype",
-    "-used",
-    "-regextype",
-    "-context",
-    "-files0-from",
-    "-Bmin",
-    "-Btime",
-    "-flags",
-    "-depth-n",
-    "-exclude",
-    "-limit",
-];
+const ONE_WORD: &str = "\
+    -name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size \
+    -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -newermt -newerct -newerat \
+    -perm -user -group -uid -gid -maxdepth -mindepth -printf -inum -links -samefile -lname \
+    -ilname -fstype -used -regextype -context -files0-from -Bmin -Btime -flags -depth-n \
+    -exclude -limit";
 
 /// Tests that leave some files out.
-const FILTERS: &[&str] = &[
-    "-name",
-    "-iname",
-    "-path",
-    "-ipath",
-    "-wholename",
-    "-iwholename",
-    "-regex",
-    "-iregex",
-    "-size",
-    "-mtime",
-    "-mmin",
-    "-atime",
-    "-amin",
-    "-ctime",
-    "-cmin",
-    "-newer",
-    "-anewer",
-    "-cnewer",
-    "-newermt",
-    "-perm",
-    "-user",
-    "-group",
-    "-inum",
-    "-samefile",
-    "-lname",
-    "-empty",
-];
+const FILTERS: &str = "\
+    -name -iname -path -ipath -wholename -iwholename -regex -iregex -size -mtime -mmin \
+    -atime -amin -ctime -cmin -newer -anewer -cnewer -newermt -perm -user -group -inum \
+    -samefile -lname -empty";
 
 fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let (mut starts, expression) = starting_points(call.args);
@@ -175,7 +109,7 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                     rest = after.get(usize::from(word.text == "-fprintf")..).unwrap_or(&[]);
                 }
             }
-            text if ONE_WORD.contains(&text) => rest = rest.get(1..).unwrap_or(&[]),
+            text if one_of(text, ONE_WORD) => rest = rest.get(1..).unwrap_or(&[]),
             _ => {}
         }
     }
@@ -212,12 +146,12 @@ fn filters(expression: &[Arg<'_>]) -> bool {
     while let Some((word, behind)) = rest.split_first() {
         rest = behind;
         // What comes behind a deletion does not hold it back.
-        if matches!(word.text, "-delete" | "-exec" | "-execdir") {
+        if one_of(word.text, "-delete -exec -execdir") {
             return false;
         }
-        let takes = ONE_WORD.contains(&word.text);
+        let takes = one_of(word.text, ONE_WORD);
         let everything = takes && behind.first().is_some_and(|value| value.text == "*");
-        if FILTERS.contains(&word.text) && !everything {
+        if one_of(word.text, FILTERS) && !everything {
             return true;
         }
         if takes {
@@ -229,7 +163,7 @@ fn filters(expression: &[Arg<'_>]) -> bool {
 
 /// The name all found files have, where the expression says so.
 fn only_name<'a>(expression: &'a [Arg<'a>]) -> Option<&'a str> {
-    if expression.iter().any(|word| matches!(word.text, "-o" | "-or" | "!" | "-not" | ",")) {
+    if expression.iter().any(|word| one_of(word.text, "-o -or ! -not ,")) {
         return None;
     }
     let at = expression.iter().position(|word| word.text == "-name")?;
@@ -260,7 +194,7 @@ fn command_of<'a>(rest: &'a [Arg<'a>]) -> (&'a [Arg<'a>], &'a [Arg<'a>]) {
 
 fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let at = call.args.iter().position(|arg| {
-        matches!(arg.text, "-x" | "-X" | "--exec" | "--exec-batch")
+        one_of(arg.text, "-x -X --exec --exec-batch")
             || arg.text.starts_with("--exec=")
             || arg.text.starts_with("--exec-batch=")
     });
@@ -409,7 +343,7 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.is_carrier();
-    let separator = |arg: &Arg<'_>| matches!(arg.text, ":::" | ":::+" | "::::" | "::::+");
+    let separator = |arg: &Arg<'_>| one_of(arg.text, "::: :::+ :::: ::::+");
     let cut = call.operands.iter().position(separator);
     let (command, sources) = match cut {
         Some(at) => call.operands.split_at_checked(at).unwrap_or((call.operands, &[])),

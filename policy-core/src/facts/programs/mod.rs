@@ -32,6 +32,7 @@ mod scripts;
 mod services;
 mod shells;
 mod sync;
+mod toolchains;
 mod tools;
 pub(super) mod variables;
 mod vcs;
@@ -44,7 +45,9 @@ use rustc_hash::FxHashMap;
 
 pub(super) use powershell::method_of;
 
-use super::program::{Known, Program};
+use super::packed::{Lists, Packed, Tables, pack};
+use super::program::{Known, Observer, Program};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
@@ -75,6 +78,7 @@ static COMMON: &[&[Program]] = &[
     services::PROGRAMS,
     shells::PROGRAMS,
     sync::PROGRAMS,
+    toolchains::PROGRAMS,
     vcs::PROGRAMS,
 ];
 
@@ -84,40 +88,80 @@ static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
 /// What only zsh has.
 static ZSH: &[&[Program]] = &[zsh::PROGRAMS];
 
-type Index = FxHashMap<&'static str, Known>;
+/// Every list of this house, in the order of [`List`].
+static LISTS: &Lists = &[
+    windows::FAMILIES,
+    tools::FAMILIES,
+    COMMON,
+    POSIX,
+    ZSH,
+    cmd::FAMILIES,
+    windows::NATIVE,
+    powershell::FAMILIES,
+];
 
-/// What a name means in any shell that has no other meaning for it. What a family of its own
-/// says about a program counts more than the breadth of tools.
-fn anywhere() -> Index {
-    let mut all = index(windows::FAMILIES);
-    all.extend(index(tools::FAMILIES));
-    all.extend(index(COMMON));
-    all
+/// A list's place in [`LISTS`].
+#[derive(Clone, Copy)]
+enum List {
+    Windows,
+    Tools,
+    Common,
+    Posix,
+    Zsh,
+    Cmd,
+    Native,
+    PowerShell,
 }
 
-// One index for each kind of shell, so that a name is looked up once.
-static ANYWHERE_INDEX: LazyLock<Index> = LazyLock::new(anywhere);
-static POSIX_INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut all = anywhere();
-    all.extend(index(POSIX));
-    all
-});
-static ZSH_INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut all = anywhere();
-    all.extend(index(POSIX));
-    all.extend(index(ZSH));
-    all
-});
-static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(cmd::FAMILIES));
-static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(windows::NATIVE));
-static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(powershell::FAMILIES));
+// What is left of the lists in the binary.
+const PACKED: Packed = pack(LISTS);
+static TEXTS: [u8; PACKED.texts.len] = PACKED.texts.cut();
+static FLAGS: [u8; PACKED.flags.len] = PACKED.flags.cut();
+static ROWS: [u8; PACKED.rows.len] = PACKED.rows.cut();
+static CODE: [Observer; PACKED.code.len] = PACKED.code.cut();
 
-fn index(families: &'static [&'static [Program]]) -> Index {
-    let programs = families.iter().flat_map(|family| family.iter());
-    let names = |program: &'static Program| {
-        program.names.iter().map(move |name| (*name, Known::new(program)))
-    };
-    programs.flat_map(names).collect()
+static PROGRAMS: LazyLock<Vec<&[Program]>> =
+    LazyLock::new(|| Tables { texts: &TEXTS, flags: &FLAGS, rows: &ROWS, code: &CODE }.unpack());
+
+type Index = FxHashMap<&'static str, Known>;
+
+// One index for each kind of shell, so that a name is looked up once. What a name means in any
+// shell comes first: what a family of its own says counts more than the breadth of tools, and
+// what a shell says counts most.
+static ANYWHERE_INDEX: LazyLock<Index> =
+    LazyLock::new(|| index(&[List::Windows, List::Tools, List::Common]));
+static POSIX_INDEX: LazyLock<Index> =
+    LazyLock::new(|| index(&[List::Windows, List::Tools, List::Common, List::Posix]));
+static ZSH_INDEX: LazyLock<Index> =
+    LazyLock::new(|| index(&[List::Windows, List::Tools, List::Common, List::Posix, List::Zsh]));
+static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[List::Cmd]));
+static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[List::Native]));
+static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[List::PowerShell]));
+
+/// The programs of some lists by their names; a later list counts more.
+fn index(lists: &[List]) -> Index {
+    let mut index = Index::default();
+    for list in lists {
+        for program in PROGRAMS.get(*list as usize).copied().unwrap_or_default() {
+            for name in program.names {
+                index.insert(name, Known::new(program));
+            }
+        }
+    }
+    #[cfg(feature = "tenfold")]
+    tenfold(&mut index);
+    index
+}
+
+/// Every program again under nine more names, to measure what the size of the catalogue costs.
+#[cfg(feature = "tenfold")]
+fn tenfold(index: &mut Index) {
+    let known: Vec<_> = index.iter().map(|(name, known)| (*name, known.program)).collect();
+    for (name, program) in known {
+        for copy in 1..10 {
+            index.insert(format!("{name}-{copy}").leak(), Known::new(program));
+        }
+    }
 }
 
 /// The program a name means to a shell.
@@ -164,27 +208,14 @@ pub fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
 /// Whether a name among an unknown program's words is worth being read as a command.
 #[must_use]
 pub fn worth_a_search(name: &str) -> bool {
-    matches!(
-        name,
-        "rm" | "git"
-            | "dd"
-            | "shred"
-            | "find"
-            | "sudo"
-            | "doas"
-            | "bash"
-            | "sh"
-            | "zsh"
-            | "xargs"
-            | "env"
-            | "mkfs"
-    ) || name.starts_with("mkfs.")
+    one_of(name, "rm git dd shred find sudo doas bash sh zsh xargs env mkfs")
+        || name.starts_with("mkfs.")
 }
 
 /// Whether what follows a name is only text to be printed or searched for.
 #[must_use]
 pub fn only_prints(name: &str) -> bool {
-    matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
+    one_of(name, "echo printf grep rg say log print")
 }
 
 #[cfg(test)]
@@ -192,6 +223,19 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+
+    /// What is unpacked is what was written, to the last word and function.
+    #[test]
+    fn nothing_is_lost_in_packing() {
+        assert_eq!(PROGRAMS.len(), LISTS.len());
+        for (unpacked, written) in PROGRAMS.iter().zip(LISTS) {
+            let written: Vec<_> = written.iter().flat_map(|family| family.iter()).collect();
+            assert_eq!(unpacked.len(), written.len());
+            for (unpacked, written) in unpacked.iter().zip(written) {
+                assert_eq!(format!("{unpacked:?}"), format!("{written:?}"));
+            }
+        }
+    }
 
     /// Within one list a name must mean one program, or the order of lines would decide.
     #[test]

@@ -6,6 +6,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 /// Takes rules, addresses or routes away: whoever is connected may be cut off.
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Network);
@@ -186,8 +187,8 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first =
         call.operands.first().and_then(|arg| arg.text.split(' ').next()).unwrap_or_default();
     let kind = match first {
-        "flush" | "delete" | "destroy" | "reset" => Kind::Deletes,
-        "add" | "insert" | "create" | "replace" => Kind::Configures,
+        name if one_of(name, "flush delete destroy reset") => Kind::Deletes,
+        name if one_of(name, "add insert create replace") => Kind::Configures,
         _ if call.has("file") => Kind::Configures,
         _ => return,
     };
@@ -197,23 +198,14 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn firewall_cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |heads: &[&str]| {
-        call.flags.iter().any(|flag| heads.iter().any(|head| flag.name.starts_with(head)))
+    let begins = |heads: &str| {
+        call.flags.iter().any(|flag| heads.split(' ').any(|head| flag.name.starts_with(head)))
     };
-    if begins(&["remove-", "delete-", "panic-on"]) {
+    if begins("remove- delete- panic-on") {
         walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if begins(&[
-        "add-",
-        "set-",
-        "change-",
-        "new-",
-        "runtime-to",
-        "complete-reload",
-        "panic-off",
-        "direct",
-    ]) {
+    } else if begins("add- set- change- new- runtime-to complete-reload panic-off direct") {
         walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if begins(&["reload"]) {
+    } else if begins("reload") {
         walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::MILD, call.at);
     }
 }
@@ -235,11 +227,7 @@ fn netns_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let (kind, traits) = match call.operands {
         [] | [_] => return,
-        [_, rest @ ..]
-            if rest
-                .iter()
-                .any(|arg| matches!(arg.text, "down" | "delete" | "-alias" | "destroy")) =>
-        {
+        [_, rest @ ..] if rest.iter().any(|arg| one_of(arg.text, "down delete -alias destroy")) => {
             (Kind::Stops, Traits::empty())
         }
         [_, up] if up.is("up") => (Kind::Configures, Traits::MILD),
@@ -315,9 +303,7 @@ fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Tools whose words tell a change from a look.
 fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    if first.starts_with("del")
-        || matches!(first, "stop" | "unban" | "block" | "reload" | "restart" | "disconnect")
-    {
+    if first.starts_with("del") || one_of(first, "stop unban block reload restart disconnect") {
         walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
     } else if call.has("s") && call.name == "ethtool" {
         walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);

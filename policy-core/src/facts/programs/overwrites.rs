@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -439,7 +440,7 @@ fn all_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, .., file] = call.operands
         && !file.text.ends_with(":-")
-        && !matches!(file.text, "info:" | "null:")
+        && !one_of(file.text, "info: null:")
     {
         walker.overwrites(file);
     }

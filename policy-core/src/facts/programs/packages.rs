@@ -6,6 +6,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 /// Takes packages of the system away, and with them what needs them.
 const REMOVES: Deed = Deed::new(Kind::Uninstalls, Domain::Package);
@@ -342,10 +343,10 @@ fn apt_install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Sources, keys and alternatives of the package manager.
 fn apt_settings<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    if first.starts_with("show") || matches!(first, "list" | "finger" | "export") {
+    if first.starts_with("show") || one_of(first, "list finger export") {
         return;
     }
-    let gone = call.has_any("remove remove-all r") || matches!(first, "del" | "remove");
+    let gone = call.has_any("remove remove-all r") || one_of(first, "del remove");
     if gone {
         let traits = Traits::empty();
         walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);

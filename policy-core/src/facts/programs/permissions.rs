@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -76,8 +77,7 @@ fn chmod<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let mut traits = how(call);
     // `chmod -x file`: a mode that looks like a flag.
-    let minus =
-        call.flags.iter().any(|flag| matches!(flag.name, "r" | "w" | "x" | "X" | "s" | "t"));
+    let minus = call.flags.iter().any(|flag| one_of(flag.name, "r w x X s t"));
     let targets = if minus || call.has("reference") {
         call.operands
     } else {
@@ -110,7 +110,7 @@ fn traits_of_mode(mode: &Arg<'_>) -> Traits {
     for clause in text.split(',') {
         let who_end = clause.find(['+', '-', '=']).unwrap_or(clause.len());
         let (who, what) = clause.split_at_checked(who_end).unwrap_or((clause, ""));
-        only_runs &= matches!(what, "+x" | "+X" | "+rx" | "+xr");
+        only_runs &= one_of(what, "+x +X +rx +xr");
         let everyone = who.is_empty() || who.contains(['o', 'a']);
         if everyone && !what.starts_with('-') && what.contains('w') {
             // `+w` without a name heeds the umask and opens to the owner alone.

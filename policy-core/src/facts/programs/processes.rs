@@ -6,6 +6,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 const KILLS: Deed = Deed::new(Kind::Kills, Domain::Process);
 /// Switches a protection of the system off, or changes it.
@@ -95,7 +96,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// The signal that only asks whether a process is there.
 fn asks(name: &str) -> bool {
-    matches!(name, "0" | "SIGZERO" | "EXIT")
+    one_of(name, "0 SIGZERO EXIT")
 }
 
 fn is_hard(name: &str) -> bool {
@@ -106,7 +107,7 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
     let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
     // `-SIGKILL` holds an `L` too.
-    let lists = matches!(first, "-l" | "-L" | "--list" | "--table" | "-p" | "--pid");
+    let lists = one_of(first, "-l -L --list --table -p --pid");
     if lists
         || call.has_any("version help")
         || first == "-0"

@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -82,7 +83,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bool) {
     let traits = if local { Traits::MILD } else { Traits::empty() };
     // Many services take a `POST` to an address that says what is to go.
-    let looks = matches!(method.to_ascii_uppercase().as_str(), "HEAD" | "OPTIONS");
+    let looks = one_of(method.to_ascii_uppercase().as_str(), "HEAD OPTIONS");
     if !looks && call.args.iter().any(|arg| tells_to_delete(arg.text, method)) {
         return walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
     }
@@ -90,7 +91,7 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bo
         "DELETE" | "PURGE" | "UNLINK" => {
             walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
         }
-        "GET" | "HEAD" | "OPTIONS" | "TRACE" => {}
+        word if one_of(word, "GET HEAD OPTIONS TRACE") => {}
         "POST" => {
             walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, Traits::MILD, call.at);
         }
@@ -114,7 +115,7 @@ fn tells_to_delete(text: &str, method: &str) -> bool {
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
     let asked = query.split('&').any(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (matches!(name, "action" | "cmd" | "command" | "method" | "_method")
+        (one_of(name, "action cmd command method _method")
             && ["delete", "unload", "drop", "purge", "remove"]
                 .iter()
                 .any(|verb| value.eq_ignore_ascii_case(verb)))
@@ -133,28 +134,10 @@ fn tells_to_delete(text: &str, method: &str) -> bool {
             lower
                 .strip_prefix(word)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
-        }) || matches!(
+        }) || one_of(
             lower.as_str(),
-            "cancel"
-                | "refund"
-                | "refunds"
-                | "void"
-                | "kill"
-                | "shutdown"
-                | "quit"
-                | "drop"
-                | "close"
-                | "restore"
-                | "clean_tombstones"
-                | "mute_all"
-                | "off"
-                | "archive"
-                | "disable"
-                | "update_by_query"
-                | "reset"
-                | "revoke"
-                | "deactivate"
-                | "suspend"
+            "cancel refund refunds void kill shutdown quit drop close restore clean_tombstones \
+             mute_all off archive disable update_by_query reset revoke deactivate suspend",
         )
     })
 }
@@ -184,7 +167,7 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
         || name.ends_with(".pem")
         || name.ends_with(".key")
         || name.contains("credentials")
-        || matches!(name, "shadow" | "passwd" | ".netrc" | ".npmrc" | ".pypirc" | ".pgpass");
+        || one_of(name, "shadow passwd .netrc .npmrc .pypirc .pgpass");
     let place = if secret { Place::Protected } else { place };
     walker.add(Kind::Sends, Domain::Files, place, Traits::empty(), file.at);
 }
@@ -193,7 +176,7 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
 fn sends_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let feeder = walker.fed_by.and_then(|index| walker.invocations.get(index as usize)).copied();
     let secret = feeder.is_some_and(|feeder| {
-        matches!(feeder.name, "env" | "printenv" | "set" | "export" | "history")
+        one_of(feeder.name, "env printenv set export history")
             || feeder.words.iter().any(|word| walker.place_of(word) == Place::Protected)
     });
     if secret {
@@ -249,7 +232,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let mut to_file = false;
     for file in call.values("output") {
-        if !matches!(file.text, "-" | "/dev/stdout") {
+        if !one_of(file.text, "- /dev/stdout") {
             to_file = true;
             saves(walker, call, &file);
         }
@@ -327,7 +310,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.value("output-document") {
-        Some(file) if matches!(file.text, "-" | "/dev/stdout") => walker.writes(Stream::Download),
+        Some(file) if one_of(file.text, "- /dev/stdout") => walker.writes(Stream::Download),
         Some(file) => {
             walker.touches(Kind::Overwrites, &file, Traits::empty());
             walker.set_content(&file, Stream::Download);
@@ -353,7 +336,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if let Some(log) = call.value("output-file")
-        && !matches!(log.text, "-" | "/dev/null")
+        && !one_of(log.text, "- /dev/null")
     {
         walker.touches(Kind::Overwrites, &log, Traits::empty());
     }
@@ -390,10 +373,7 @@ fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn is_method(text: &str) -> bool {
-    matches!(
-        text.to_ascii_uppercase().as_str(),
-        "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE" | "PURGE"
-    )
+    one_of(text.to_ascii_uppercase().as_str(), "GET HEAD OPTIONS POST PUT PATCH DELETE PURGE")
 }
 
 fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -439,11 +419,11 @@ fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |arg: &Arg<'_>, heads: &[&str]| {
+    let begins = |arg: &Arg<'_>, heads: &str| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
-        heads.contains(&head.as_str())
+        one_of(&head, heads)
     };
-    let runs = call.operands.iter().any(|arg| begins(arg, &["EXEC", "SYSTEM", "SHELL"]));
+    let runs = call.operands.iter().any(|arg| begins(arg, "EXEC SYSTEM SHELL"));
     let net = call.operands.iter().any(|arg| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
         ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "VSOCK", "UNIX"]
@@ -454,7 +434,7 @@ fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if runs && net {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
     } else if runs {
-        for arg in call.operands.iter().filter(|arg| begins(arg, &["EXEC", "SYSTEM", "SHELL"])) {
+        for arg in call.operands.iter().filter(|arg| begins(arg, "EXEC SYSTEM SHELL")) {
             let at = arg.text.find(':').map_or(arg.text.len(), |at| at + 1);
             let code = arg.skip(at);
             walker.run_code(&code, Dialect::Sh, Scoping::Own);
@@ -532,7 +512,7 @@ fn local_command<'a>(walker: &mut Walker<'a>, option: &Arg<'a>) {
 
 fn rsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if matches!(call.name, "rsh" | "rexec")
+    if one_of(call.name, "rsh rexec")
         && let [_host, rest @ ..] = call.operands
         && !rest.is_empty()
     {

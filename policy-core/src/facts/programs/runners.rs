@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 use super::carriers::{container_command, elsewhere, skip_one};
@@ -172,7 +173,7 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return code(walker, &text);
     }
     match call.operands {
-        [_file, flag, text, ..] if matches!(flag.text, "-c" | "--command") => code(walker, text),
+        [_file, flag, text, ..] if one_of(flag.text, "-c --command") => code(walker, text),
         [_file, words @ ..] if !words.is_empty() => {
             walker.is_carrier();
             // Flags may stand behind the file too.
@@ -200,13 +201,24 @@ fn bwrap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 rest = behind;
                 break;
             }
-            "bind" | "bind-try" | "dev-bind" | "dev-bind-try" | "ro-bind" | "ro-bind-try"
-            | "symlink" | "setenv" | "file" | "bind-data" | "ro-bind-data" | "chmod" => 2,
-            "dev" | "proc" | "tmpfs" | "mqueue" | "dir" | "chdir" | "unsetenv" | "uid" | "gid"
-            | "hostname" | "lock-file" | "sync-fd" | "seccomp" | "add-seccomp-fd" | "block-fd"
-            | "userns-block-fd" | "info-fd" | "json-status-fd" | "args" | "exec-label"
-            | "file-label" | "cap-add" | "cap-drop" | "remount-ro" | "perms" | "size"
-            | "userns" | "userns2" | "pidns" | "argv0" => 1,
+            word if one_of(
+                word,
+                "bind bind-try dev-bind dev-bind-try ro-bind ro-bind-try symlink setenv file \
+                 bind-data ro-bind-data chmod",
+            ) =>
+            {
+                2
+            }
+            word if one_of(
+                word,
+                "dev proc tmpfs mqueue dir chdir unsetenv uid gid hostname lock-file sync-fd \
+                 seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd args \
+                 exec-label file-label cap-add cap-drop remount-ro perms size userns userns2 \
+                 pidns argv0",
+            ) =>
+            {
+                1
+            }
             _ => 0,
         };
         rest = behind.get(values..).unwrap_or(&[]);
@@ -221,15 +233,14 @@ fn transparent_words<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
 
 fn nspawn<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Some name the root first, all take a command behind it.
-    let named =
-        matches!(call.name, "arch-chroot" | "jexec" | "distrobox-enter") && !call.has("name");
+    let named = one_of(call.name, "arch-chroot jexec distrobox-enter") && !call.has("name");
     container_command(walker, call.operands.get(usize::from(named)..).unwrap_or(&[]));
 }
 
 fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.name {
         "chokidar" | "onchange" => {
-            let at = call.args.iter().position(|arg| matches!(arg.text, "--" | "-c" | "--command"));
+            let at = call.args.iter().position(|arg| one_of(arg.text, "-- -c --command"));
             match at {
                 Some(at) => as_code(walker, call.args.get(at + 1..).unwrap_or(&[]), call),
                 None => walker.acts(),
@@ -254,7 +265,7 @@ fn hyperfine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let hooks = ["prepare", "setup", "cleanup", "conclude"];
     let hooks = call.flags.iter().filter(|flag| hooks.contains(&flag.name));
-    for text in hooks.filter_map(|flag| flag.value.as_ref()).chain(call.operands) {
+    for text in hooks.filter_map(|flag| flag.value).chain(call.operands) {
         walker.run_code(text, Dialect::Sh, Scoping::Own);
     }
 }
@@ -273,9 +284,13 @@ fn tmux<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
     let [verb, rest @ ..] = words else { return };
     match verb.text {
-        "new-session" | "new" | "new-window" | "neww" | "split-window" | "splitw"
-        | "respawn-pane" | "respawnp" | "respawn-window" | "respawnw" | "run-shell" | "run"
-        | "if-shell" | "if" | "pipe-pane" | "pipep" | "display-popup" | "popup" => {
+        word if one_of(
+            word,
+            "new-session new new-window neww split-window splitw respawn-pane respawnp \
+             respawn-window respawnw run-shell run if-shell if pipe-pane pipep display-popup \
+             popup",
+        ) =>
+        {
             walker.acts();
             let words = behind_flags(rest, "-t -s -n -x -y -c -e -F -l -p -d -w -h -b -S -T");
             match words {
@@ -292,12 +307,15 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
             walker.acts();
             type_keys(walker, behind_flags(rest, "-t -N -c"), call);
         }
-        "kill-server" | "kill-session" | "kill-window" | "killw" | "kill-pane" | "killp" => {
+        word if one_of(word, "kill-server kill-session kill-window killw kill-pane killp") => {
             walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
         }
-        "ls" | "list-sessions" | "list-windows" | "lsw" | "list-panes" | "lsp" | "capture-pane"
-        | "capturep" | "display-message" | "display" | "show" | "show-options" | "has-session"
-        | "has" | "info" | "list-keys" | "lsk" | "show-buffer" | "list-clients" | "lsc" => {}
+        word if one_of(
+            word,
+            "ls list-sessions list-windows lsw list-panes lsp capture-pane capturep \
+             display-message display show show-options has-session has info list-keys lsk \
+             show-buffer list-clients lsc",
+        ) => {}
         _ => walker.acts(),
     }
 }
@@ -313,8 +331,7 @@ fn behind_flags<'a>(words: &'a [Arg<'a>], valued: &str) -> &'a [Arg<'a>] {
             break;
         }
         // `-d` alone switches, in a bundle the last letter counts.
-        let takes =
-            valued.split(' ').any(|flag| flag == first.text && !matches!(flag, "-d" | "-h" | "-b"));
+        let takes = valued.split(' ').any(|flag| flag == first.text && !one_of(flag, "-d -h -b"));
         rest = if takes { behind.get(1..).unwrap_or(&[]) } else { behind };
     }
     rest
@@ -326,9 +343,9 @@ fn type_keys<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>)
     let mut exact = true;
     for word in words {
         match word.text {
-            "Enter" | "C-m" | "C-j" | "KPEnter" => text.push('\n'),
+            name if one_of(name, "Enter C-m C-j KPEnter") => text.push('\n'),
             "Space" => text.push(' '),
-            "C-c" | "C-d" | "C-z" | "C-l" | "C-u" | "Escape" | "Tab" | "q" | "Up" | "Down" => {}
+            name if one_of(name, "C-c C-d C-z C-l C-u Escape Tab q Up Down") => {}
             _ => match walker.flow_of_arg(word) {
                 Stream::Text(flow) => {
                     exact &= flow.exact;
@@ -368,7 +385,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             };
             walker.run_stream(text, Dialect::Bash, Scoping::Own, call.at);
         }
-        [verb, ..] if matches!(verb.text, "quit" | "kill") => {
+        [verb, ..] if one_of(verb.text, "quit kill") => {
             walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
         }
         _ => {}
@@ -385,7 +402,7 @@ fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `nix develop .#x -c command…`
 fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let at = call.args.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+    let at = call.args.iter().position(|arg| one_of(arg.text, "-c --command"));
     if let Some(at) = at {
         transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
     }
@@ -414,7 +431,7 @@ pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn exec_behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(at) = call.args.iter().position(|arg| matches!(arg.text, "--" | "-e")) {
+    if let Some(at) = call.args.iter().position(|arg| one_of(arg.text, "-- -e")) {
         // A distrobox shares the home directory, so it is not elsewhere.
         transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
     } else {

@@ -8,6 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -93,7 +94,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let text = if file.is("-") || file.is("/dev/stdin") {
             Some(walker.input())
         } else if let Knowledge::Pipe(stream) = file.knowledge {
-            Some(stream)
+            Some(*stream)
         } else {
             walker.content_of(&file)
         };
@@ -152,7 +153,7 @@ fn run<'a>(walker: &mut Walker<'a>, line: &str, script: &Arg<'a>, exact: bool) {
 pub(super) fn is_shell(line: &str) -> bool {
     let name = line.split_whitespace().next().unwrap_or_default();
     let name = name.rsplit('/').next().unwrap_or_default();
-    matches!(name, "sh" | "bash" | "zsh" | "dash" | "ksh" | "xargs")
+    one_of(name, "sh bash zsh dash ksh xargs")
 }
 
 /// A cursor over a script's text.
@@ -366,7 +367,7 @@ fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
                         }
                         operand_before = false;
                     }
-                    "in" | "return" | "else" | "do" => operand_before = false,
+                    name if one_of(name, "in return else do") => operand_before = false,
                     _ => operand_before = true,
                 }
                 continue;

@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 const STOPS: Deed = Deed::new(Kind::Stops, Domain::Service);
@@ -265,18 +266,31 @@ fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// What the verbs of services do.
 fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
     let (kind, traits) = match verb {
-        "stop" | "shutdown" | "down" | "exit" | "force-stop" | "force-shutdown" | "disable"
-        | "quit" | "abort" | "off" | "graceful-stop" | "fast-stop" | "immediate-stop" | "d"
-        | "x" => (Kind::Stops, Traits::empty()),
-        "restart" | "reload" | "force-reload" | "try-restart" | "condrestart" | "graceful"
-        | "zap" | "force-restart" | "hup" | "kill" | "term" | "reload-or-restart" | "promote" => {
+        word if one_of(
+            word,
+            "stop shutdown down exit force-stop force-shutdown disable quit abort off \
+             graceful-stop fast-stop immediate-stop d x",
+        ) =>
+        {
+            (Kind::Stops, Traits::empty())
+        }
+        word if one_of(
+            word,
+            "restart reload force-reload try-restart condrestart graceful zap force-restart hup \
+             kill term reload-or-restart promote",
+        ) =>
+        {
             (Kind::Stops, Traits::MILD)
         }
-        "start" | "up" | "once" | "enable" | "on" | "set" | "run" => {
-            (Kind::Configures, Traits::MILD)
+        word if one_of(word, "start up once enable on set run") => (Kind::Configures, Traits::MILD),
+        word if one_of(
+            word,
+            "status list ls show-config check-config version configtest check validate fmt adapt \
+             environ help",
+        ) =>
+        {
+            return;
         }
-        "status" | "list" | "ls" | "show-config" | "check-config" | "version" | "configtest"
-        | "check" | "validate" | "fmt" | "adapt" | "environ" | "help" => return,
         _ => return walker.acts(),
     };
     walker.add(kind, Domain::Service, Place::Machine, traits, call.at);
@@ -348,10 +362,7 @@ fn start_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let gone = call.has("del")
-        || call
-            .operands
-            .iter()
-            .any(|arg| matches!(arg.text, "remove" | "disable" | "off" | "del" | "delete"));
+        || call.operands.iter().any(|arg| one_of(arg.text, "remove disable off del delete"));
     if gone {
         walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
     } else {
@@ -416,18 +427,13 @@ fn machine_setting<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let sets = match call.name {
         "hwclock" => call.has_any("systohc hctosys set w s"),
         "ntpdate" => true,
-        "chronyc" => {
-            matches!(first, "makestep" | "settime" | "shutdown" | "delete" | "offline" | "burst")
-        }
+        "chronyc" => one_of(first, "makestep settime shutdown delete offline burst"),
         "scutil" => call.has("set"),
         "systemsetup" => call.flags.iter().any(|flag| flag.arg.text.starts_with("-set")),
         "nvram" => call.has_any("c d") || first.contains('='),
-        "csrutil" => matches!(first, "disable" | "enable" | "clear" | "authenticated-root"),
+        "csrutil" => one_of(first, "disable enable clear authenticated-root"),
         "spctl" => call.args.iter().any(|arg| {
-            matches!(
-                arg.text,
-                "--master-disable" | "--global-disable" | "--disable" | "--add" | "--remove"
-            )
+            one_of(arg.text, "--master-disable --global-disable --disable --add --remove")
         }),
         "tccutil" => first == "reset",
         "pmset" => !call.has("g"),

@@ -5,6 +5,7 @@ use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -63,11 +64,9 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
             // `bash <(curl …)`
             Knowledge::Pipe(stream) => {
                 walker.acts();
-                walker.run_stream(stream, dialect, Scoping::Own, script.at);
+                walker.run_stream(*stream, dialect, Scoping::Own, script.at);
             }
-            Knowledge::Whole
-                if matches!(script.text, "/dev/stdin" | "-" | "/dev/fd/0" | "/proc/self/fd/0") =>
-            {
+            Knowledge::Whole if one_of(script.text, "/dev/stdin - /dev/fd/0 /proc/self/fd/0") => {
                 from_input(walker, call, dialect);
             }
             _ => {

@@ -185,14 +185,19 @@ const GLUED: [&str; 47] = [
 
 /// Whether a program's name ends where the first `/` stands behind `name`.
 pub(super) fn ends_before_slash(name: &str) -> bool {
-    let name = name.trim_matches('"');
     let file = name.rsplit('\\').next().unwrap_or(name);
     match file.rsplit_once('.') {
         Some((_, extension)) => {
-            ["exe", "com", "bat", "cmd"].iter().any(|known| known.eq_ignore_ascii_case(extension))
+            ["exe", "com", "bat", "cmd"].iter().any(|known| spells(extension, known))
         }
-        None => GLUED.iter().any(|known| known.eq_ignore_ascii_case(file)),
+        None => GLUED.iter().any(|known| spells(file, known)),
     }
+}
+
+/// Whether written letters are those of a name once the carets and quotes are gone.
+fn spells(written: &str, name: &str) -> bool {
+    let letters = written.bytes().filter(|byte| !matches!(byte, b'^' | b'"'));
+    letters.map(|byte| byte.to_ascii_lowercase()).eq(name.bytes())
 }
 
 impl Reader<'_, '_> {

@@ -1,7 +1,7 @@
 //! Simple commands: words, and assignments before them.
 
 use super::Reader;
-use super::cursor::{DIGIT, NAME, class};
+use super::cursor::{DIGIT, NAME, RUN, class};
 use super::glob::Subscript;
 use super::list::Awaited;
 use super::word::Mode;
@@ -24,20 +24,21 @@ impl<'a> Reader<'a, '_> {
             self.blanks();
             let at = self.pos;
             let byte = self.byte();
-            match byte {
+            let is_word = match byte {
                 b'\n' | b';' | b'|' | b')' => break,
                 b'<' | b'>' => {
-                    if self.at(at + 1) == b'(' || self.zsh && self.is_number_range() {
-                        self.argument(at);
-                    } else {
+                    let word = self.at(at + 1) == b'(' || self.zsh && self.is_number_range();
+                    if !word {
                         self.redirection(at, None);
                     }
+                    word
                 }
                 b'&' => {
                     if self.at(at + 1) != b'>' {
                         break;
                     }
                     self.redirection(at, None);
+                    false
                 }
                 b'(' => {
                     if self.is_at_empty_parentheses() {
@@ -54,27 +55,23 @@ impl<'a> Reader<'a, '_> {
                     if !self.zsh {
                         break;
                     }
-                    self.argument(at);
+                    true
                 }
                 0 if self.is_done() => break,
                 b'}' if self.zsh && self.awaited.has(Awaited::BRACE) && self.ends_word(at + 1) => {
                     break;
                 }
-                _ if class(byte) & DIGIT != 0 => {
-                    if !self.numbered_redirection(at) {
-                        self.argument(at);
-                    }
-                }
-                b'{' => {
-                    if !self.named_redirection(at) {
-                        self.argument(at);
-                    }
-                }
+                b'0'..=b'9' => !self.numbered_redirection(at),
+                b'{' => !self.named_redirection(at),
                 _ if self.words.len() == words && class(byte) & NAME != 0 => {
                     self.run_of(NAME);
                     self.prefix_word(at);
+                    false
                 }
-                _ => self.argument(at),
+                _ => true,
+            };
+            if is_word {
+                self.argument(at);
             }
             if self.pos == at {
                 break;
@@ -104,21 +101,23 @@ impl<'a> Reader<'a, '_> {
 
     /// A word where an assignment may stand; the cursor is behind the letters it begins with.
     fn prefix_word(&mut self, start: usize) {
-        let name = self.slice(start, self.pos);
+        let name = start..self.pos;
         match (self.byte(), self.at(self.pos + 1)) {
             (b'=', _) => {
+                let name = self.slice(name.start, name.end);
                 self.skip(1);
                 let value = self.assigned_value();
                 let span = self.span_from(start);
                 self.assignments.push(Assignment { name, appends: false, value, span });
             }
             (b'+', b'=') => {
+                let name = self.slice(name.start, name.end);
                 self.skip(2);
                 let value = self.assigned_value();
                 let span = self.span_from(start);
                 self.assignments.push(Assignment { name, appends: true, value, span });
             }
-            (b'[', _) => self.element(start, name),
+            (b'[', _) => self.element(start, self.slice(name.start, name.end)),
             _ => {
                 let word = self.word_from(start, Mode::ARGUMENT);
                 self.words.push(word);
@@ -128,7 +127,23 @@ impl<'a> Reader<'a, '_> {
 
     /// A word after the command's name, or an array that a declaring builtin takes.
     fn argument(&mut self, start: usize) {
-        let word = self.word(Mode::ARGUMENT);
+        if self.zsh && self.byte() == b'=' {
+            return self.mixed_argument(start);
+        }
+        self.run(RUN);
+        match self.plain_word(start) {
+            Some(word) => self.words.push(word),
+            None => self.mixed_argument(start),
+        }
+    }
+
+    /// The same where it is not all plain letters; those it begins with lie before the cursor.
+    fn mixed_argument(&mut self, start: usize) {
+        let word = if self.pos == start {
+            self.word(Mode::ARGUMENT)
+        } else {
+            self.mixed_word(start, Mode::ARGUMENT)
+        };
         if self.pos == start {
             return;
         }

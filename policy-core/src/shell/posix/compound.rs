@@ -1,7 +1,7 @@
 //! Commands that hold commands: groups, choices, loops, functions, tests.
 
 use super::Reader;
-use super::cursor::{DIGIT, NAME, class};
+use super::cursor::{DIGIT, KEYWORD, NAME, class};
 use super::list::Awaited;
 use super::word::Mode;
 use crate::shell::tree::{
@@ -40,7 +40,10 @@ impl<'a> Reader<'a, '_> {
                 0 if self.is_done() => return None,
                 _ if class(byte) & (NAME | DIGIT) == NAME => {
                     self.run_of(NAME);
-                    if (2..=8).contains(&(self.pos - start)) && self.ends_word(self.pos) {
+                    if class(byte) & KEYWORD != 0
+                        && (2..=8).contains(&(self.pos - start))
+                        && self.ends_word(self.pos)
+                    {
                         match self.keyword_command(start) {
                             Keyword::None => {}
                             Keyword::Again => continue,
@@ -407,6 +410,24 @@ enum Keyword<'a> {
     Again,
     /// It began, or ended, this.
     Node(Option<Node<'a>>),
+}
+
+/// Whether a shell gives a word another meaning than that of a command's name.
+pub(super) fn is_reserved(word: &str) -> bool {
+    let opens = matches!(
+        word,
+        "if" | "for"
+            | "select"
+            | "while"
+            | "until"
+            | "case"
+            | "function"
+            | "coproc"
+            | "foreach"
+            | "repeat"
+            | "time"
+    );
+    opens || closer(word, true).is_some()
 }
 
 /// Which closer a word is.

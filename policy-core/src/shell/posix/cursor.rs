@@ -25,6 +25,12 @@ pub(super) const ARITHMETIC: u16 = 1 << 8;
 pub(super) const BODY: u16 = 1 << 9;
 /// Stops a run inside a pattern group or a subscript.
 pub(super) const PATTERN: u16 = 1 << 10;
+/// A reserved word may begin with it.
+pub(super) const KEYWORD: u16 = 1 << 11;
+/// Makes an assignment of a command's first word.
+pub(super) const EQUALS: u16 = 1 << 12;
+/// Not seen, or beyond ASCII, where not everything is seen.
+pub(super) const UNSEEN: u16 = 1 << 13;
 
 static CLASS: [u16; 256] = classes();
 
@@ -73,6 +79,15 @@ const fn classes() -> [u16; 256] {
         }
         if b.is_ascii_digit() {
             class |= DIGIT;
+        }
+        if matches!(b, b'c'..=b'f' | b'i' | b'r'..=b'u' | b'w') {
+            class |= KEYWORD;
+        }
+        if b == b'=' {
+            class |= EQUALS;
+        }
+        if b.is_ascii_control() || !b.is_ascii() {
+            class |= UNSEEN;
         }
         table[byte] = class;
         byte += 1;

@@ -17,6 +17,7 @@
 //! - `heredoc`: bodies that stand after the line that asks for them
 //! - `word`, `quote`, `brace`, `glob`, `expansion`, `parameter`, `arithmetic`: the pieces of a word
 //! - `zsh`: what only zsh has
+//! - `plain`: one command of plain words, without all of this
 //!
 //! Anything malformed is a problem, and reading goes on behind it: nothing hides behind a syntax
 //! error. Work is linear in the text. Wherever a decision needs a look ahead, the look is either
@@ -37,6 +38,7 @@ mod glob;
 mod heredoc;
 mod list;
 mod parameter;
+mod plain;
 mod quote;
 mod redirection;
 mod word;
@@ -48,11 +50,14 @@ mod tests;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as Stack;
 
+pub(super) use plain::read as read_plain;
+
 use super::tree::{
     Arm, Assignment, Item, Node, Piece, ProblemKind, Redirection, Script, Substitution, Word,
 };
 use super::{Dialect, Reading};
 use crate::limits;
+use crate::order::sort_by;
 use crate::source::{SourceId, Span};
 use brace::BraceFrame;
 use glob::MissingBracket;
@@ -67,7 +72,10 @@ pub(super) fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a
 /// Reads one source found at `depth`.
 fn read_nested<'a>(reading: &mut Reading<'a>, source: SourceId, depth: u32) -> Script<'a> {
     let mut reader = Reader::new(reading, source, depth);
-    reader.everything()
+    let script = reader.everything();
+    // All it holds lies in the arena and goes with it.
+    std::mem::forget(reader);
+    script
 }
 
 /// How many problems of one text are kept; more of them say nothing new.
@@ -178,8 +186,8 @@ impl<'a, 'r> Reader<'a, 'r> {
             index += 1;
             index <= problems || problem.source != own
         });
-        self.bodies.sort_unstable_by_key(|body| body.operator);
-        self.unescaped.sort_unstable_by_key(|(start, _)| *start);
+        sort_by(&mut self.bodies, |one, other| one.operator.cmp(&other.operator));
+        sort_by(&mut self.unescaped, |(one, _), (other, _)| one.cmp(other));
         self.bodies_known = true;
         self.once()
     }

@@ -32,19 +32,31 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The word that begins at `start` with letters up to the cursor.
-    #[inline]
     pub(super) fn word_from(&mut self, start: usize, mode: Mode) -> Word<'a> {
         self.run(RUN);
+        match self.plain_word(start) {
+            Some(word) if mode != Mode::REGEX => word,
+            _ => self.mixed_word(start, mode),
+        }
+    }
+
+    /// The word that is nothing but the letters from `start` up to the cursor, if it ends there.
+    #[inline]
+    pub(super) fn plain_word(&self, start: usize) -> Option<Word<'a>> {
         let end = self.pos;
-        if end > start && (class(self.byte()) & END != 0 || self.is_done()) && mode != Mode::REGEX {
-            let at = Span::new(start, end);
-            let text = Piece::Text { text: self.slice(start, end), at, quoted: false };
-            return Word { span: at, pieces: std::slice::from_ref(self.arena.alloc(text)) };
+        let ends = self.bytes.get(end).is_none_or(|byte| class(*byte) & END != 0);
+        if !ends || end == start {
+            return None;
         }
+        let at = Span::new(start, end);
+        let text = Piece::Text { text: self.slice(start, end), at, quoted: false };
+        Some(Word { span: at, pieces: std::slice::from_ref(self.arena.alloc(text)) })
+    }
+
+    /// The word that begins with the letters from `start` up to the cursor and goes on.
+    pub(super) fn mixed_word(&mut self, start: usize, mode: Mode) -> Word<'a> {
         let mark = self.pieces.len();
-        if end > start {
-            self.push_text(mark, start, end, false);
-        }
+        self.push_text(mark, start, self.pos, false);
         self.word_with(start, mark, mode)
     }
 

@@ -4,6 +4,7 @@ use super::{discards, drops, on, rewrites};
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) fn branch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let forced = on(call, "force");
@@ -49,21 +50,20 @@ pub(super) fn reflog<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "dry-run") {
         return;
     }
-    let at_once = ["expire", "expire-unreachable"].iter().any(|name| {
-        call.value(name).is_some_and(|value| matches!(value.text, "now" | "all" | "0"))
-    });
+    let at_once = ["expire", "expire-unreachable"]
+        .iter()
+        .any(|name| call.value(name).is_some_and(|value| one_of(value.text, "now all 0")));
     let traits = if at_once { Traits::BEYOND_REPAIR } else { Traits::empty() };
     drops(walker, call, traits);
 }
 
 pub(super) fn gc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let now = |text: &str| matches!(text, "now" | "all" | "0" | "1.second.ago");
+    let now = |text: &str| one_of(text, "now all 0 1.second.ago");
     let configured = call.values("set-value").any(|setting| {
         let lower = setting.text.to_ascii_lowercase();
         lower.split_once('=').is_some_and(|(key, value)| {
-            matches!(key, "gc.pruneexpire" | "gc.reflogexpire" | "gc.reflogexpireunreachable")
-                && now(value)
+            one_of(key, "gc.pruneexpire gc.reflogexpire gc.reflogexpireunreachable") && now(value)
         })
     });
     if configured || call.value("prune").is_some_and(|value| now(value.text)) {
@@ -91,9 +91,9 @@ pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for flag in call.flags.iter().filter(|flag| flag.name.ends_with("-filter")) {
         if let Some(code) = flag.value
-            && !matches!(flag.name, "subdirectory-filter" | "to-subdirectory-filter")
+            && !one_of(flag.name, "subdirectory-filter to-subdirectory-filter")
         {
-            walker.runs_shell(&code);
+            walker.runs_shell(code);
         }
     }
     rewrites(walker, call, Traits::WHOLE);

@@ -6,6 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["receive-pack", "exec"] {
@@ -32,7 +33,7 @@ pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         })
     };
     let mirror = on(call, "mirror")
-        || setting(|key, value| key.ends_with(".mirror") && !matches!(value, "false" | "no" | "0"));
+        || setting(|key, value| key.ends_with(".mirror") && !one_of(value, "false no 0"));
     let forced = on(call, "force")
         || refspecs.iter().any(|refspec| refspec.text.starts_with('+'))
         || setting(|key, value| key.ends_with(".push") && value.starts_with('+'));

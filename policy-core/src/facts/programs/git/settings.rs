@@ -6,6 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::Traits;
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 /// What a setting makes git do.
@@ -41,7 +42,7 @@ fn effect_of(key: &str, value: &str) -> Effect {
         ("credential", "helper") if value.contains('/') => Effect::Steers,
         ("gpg", "program") => {
             let name = value.rsplit('/').next().unwrap_or(value);
-            let usual = matches!(name, "gpg" | "gpg2" | "ssh-keygen" | "gpgsm" | "op-ssh-sign");
+            let usual = one_of(name, "gpg gpg2 ssh-keygen gpgsm op-ssh-sign");
             if usual { Effect::Nothing } else { Effect::Steers }
         }
         ("core", "hookspath") if value == "/dev/null" => Effect::Nothing,

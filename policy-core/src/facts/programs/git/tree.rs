@@ -5,6 +5,7 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) fn reset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("hard") || call.has("merge") {
@@ -68,114 +69,21 @@ fn is_path(arg: &Arg<'_>) -> bool {
     }
     let name = text.rsplit('/').next().unwrap_or(text);
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| FILE_ENDINGS.contains(&ending))
-        || matches!(
-            name,
-            "Makefile"
-                | "Dockerfile"
-                | "README"
-                | "LICENSE"
-                | "Gemfile"
-                | "Procfile"
-                | "Cargo.lock"
-        )
+    ending.is_some_and(|ending| one_of(ending, FILE_ENDINGS))
+        || one_of(name, "Makefile Dockerfile README LICENSE Gemfile Procfile Cargo.lock")
 }
 
-const FILE_ENDINGS: &[&str] = &[
-    "rs",
-    "ts",
-    "tsx",
-    "js",
-    "jsx",
-    "mjs",
-    "cjs",
-    "json",
-    "jsonc",
-    "md",
-    "mdx",
-    "txt",
-    "py",
-    "go",
-    "c",
-    "h",
-    "cc",
-    "cpp",
-    "hpp",
-    "java",
-    "kt",
-    "kts",
-    "rb",
-    "toml",
-    "yaml",
-    "yml",
-    "lock",
-    "css",
-    "scss",
-    "sass",
-    "less",
-    "html",
-    "htm",
-    "sh",
-    "bash",
-    "zsh",
-    "sql",
-    "xml",
-    "php",
-    "cs",
-    "swift",
-    "vue",
-    "svelte",
-    "env",
-    "gradle",
-    "ini",
-    "cfg",
-    "conf",
-    "csv",
-    "ipynb",
-    "lua",
-    "pl",
-    "ex",
-    "exs",
-    "erl",
-    "hs",
-    "scala",
-    "clj",
-    "dart",
-    "proto",
-    "graphql",
-    "tf",
-    "tfvars",
-    "png",
-    "jpg",
-    "svg",
-    "pdf",
-    "log",
-    "gitignore",
-    "dockerfile",
-    "mk",
-    "cmake",
-    "snap",
-    "sum",
-    "mod",
-    "r",
-    "m",
-    "mm",
-    "zig",
-    "nim",
-    "ps1",
-    "bat",
-    "tex",
-    "rst",
-    "adoc",
-    "properties",
-    "editorconfig",
-];
+const FILE_ENDINGS: &str = "\
+    rs ts tsx js jsx mjs cjs json jsonc md mdx txt py go c h cc cpp hpp java kt kts rb toml \
+    yaml yml lock css scss sass less html htm sh bash zsh sql xml php cs swift vue svelte \
+    env gradle ini cfg conf csv ipynb lua pl ex exs erl hs scala clj dart proto graphql tf \
+    tfvars png jpg svg pdf log gitignore dockerfile mk cmake snap sum mod r m mm zig nim ps1 \
+    bat tex rst adoc properties editorconfig";
 
 /// Whether the paths mean everything.
 fn reach(paths: &[Arg<'_>]) -> Traits {
-    let everything = |arg: &Arg<'_>| {
-        matches!(arg.text, "." | "./" | ":/" | "*" | ":/*" | "..") || arg.text.starts_with("../..")
-    };
+    let everything =
+        |arg: &Arg<'_>| one_of(arg.text, ". ./ :/ * :/* ..") || arg.text.starts_with("../..");
     if paths.iter().any(everything) { Traits::WHOLE } else { Traits::empty() }
 }
 

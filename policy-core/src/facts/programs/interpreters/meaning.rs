@@ -2,6 +2,7 @@
 
 use super::scan::Language;
 use crate::facts::effect::Traits;
+use crate::facts::words::one_of;
 
 /// What a call does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,8 +65,8 @@ pub(super) enum On<'a> {
 }
 
 impl<'a> On<'a> {
-    fn is_any(self, names: &[&str]) -> bool {
-        matches!(self, On::Name(name) | On::Call(name) if names.contains(&name))
+    fn is_any(self, names: &str) -> bool {
+        matches!(self, On::Name(name) | On::Call(name) if one_of(name, names))
     }
 
     fn nothing(self) -> bool {
@@ -100,13 +101,13 @@ pub(super) fn of(
 
 fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Meaning> {
     use Meaning::*;
-    let os = on.is_any(&["os", "posix", "nt"]) || (on.nothing() && imported("os"));
-    let shutil = on.is_any(&["shutil", "sh"]) || (on.nothing() && imported("shutil"));
-    let process = on.is_any(&["subprocess", "sp", "asyncio", "commands", "plumbum"])
+    let os = on.is_any("os posix nt") || (on.nothing() && imported("os"));
+    let shutil = on.is_any("shutil sh") || (on.nothing() && imported("shutil"));
+    let process = on.is_any("subprocess sp asyncio commands plumbum")
         || (on.nothing() && imported("subprocess"));
-    let path = !on.nothing() && !on.is_any(&["os", "shutil", "self", "posix"]);
+    let path = !on.nothing() && !on.is_any("os shutil self posix");
     Some(match name {
-        "rmtree" if on.is_any(&["shutil"]) || on.nothing() || !path => Deletes(TREE),
+        "rmtree" if on.is_any("shutil") || on.nothing() || !path => Deletes(TREE),
         "rmtree" => DeletesOwn(TREE),
         "removedirs" => Deletes(Traits::RECURSIVE),
         "remove" if os => Deletes(Traits::empty()),
@@ -116,11 +117,11 @@ fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Mea
         "system" if os => Shell,
         "popen" if os => Shell,
         "getoutput" | "getstatusoutput" => Shell,
-        "run" | "call" | "check_call" | "check_output" | "Popen" if process => Shell,
+        word if one_of(word, "run call check_call check_output Popen") && process => Shell,
         "create_subprocess_shell" => Shell,
         "create_subprocess_exec" => Shell,
-        "execv" | "execve" | "execvp" | "execvpe" if os => Spawns,
-        "execl" | "execle" | "execlp" | "execlpe" if os => ExecWords,
+        word if one_of(word, "execv execve execvp execvpe") && os => Spawns,
+        word if one_of(word, "execl execle execlp execlpe") && os => ExecWords,
         "kill" | "killpg" if os => Kills,
         "kill" | "terminate" if path && imported("psutil") => Kills,
         "chmod" if os => Rights,
@@ -132,26 +133,20 @@ fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Mea
         {
             Overwrites(0)
         }
-        "move" | "copy" | "copyfile" | "copy2" | "copytree" if shutil => Overwrites(1),
+        word if one_of(word, "move copy copyfile copy2 copytree") && shutil => Overwrites(1),
         "unpack_archive" if shutil => Overwrites(1),
         "truncate" if os => Overwrites(0),
         "write_text" | "write_bytes" if !on.nothing() => OverwritesOwn,
-        "open"
-            if on.nothing() || on.is_any(&["io", "codecs", "gzip", "bz2", "lzma", "builtins"]) =>
-        {
-            Opens
-        }
+        "open" if on.nothing() || on.is_any("io codecs gzip bz2 lzma builtins") => Opens,
         "open" if matches!(on, On::Call("Path")) => OpensOwn,
         "urlretrieve" => Overwrites(1),
         "extractall" => return None,
-        "eval" | "exec" | "execfile"
-            if on.nothing() || on.is_any(&["builtins", "__builtins__"]) =>
-        {
+        "eval" | "exec" | "execfile" if on.nothing() || on.is_any("builtins __builtins__") => {
             Evaluates
         }
-        "map" | "apply_async" | "starmap" | "imap" if on.nothing() || path => Applies,
+        word if one_of(word, "map apply_async starmap imap") && (on.nothing() || path) => Applies,
         "urlopen" => Fetches,
-        "delete" if on.is_any(&["requests", "httpx"]) => DeletesOnServer,
+        "delete" if on.is_any("requests httpx") => DeletesOnServer,
         "execute" | "executescript" | "executemany" if !on.nothing() => Queries,
         "delete"
             if matches!(
@@ -161,68 +156,56 @@ fn python(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Mea
         {
             DeletesRows
         }
-        "spawn" if on.is_any(&["pty"]) => Terminal,
+        "spawn" if on.is_any("pty") => Terminal,
         "dup2" if os && imported("socket") => Terminal,
-        "get" | "post" if on.is_any(&["requests", "httpx", "session"]) => Fetches,
+        "get" | "post" if on.is_any("requests httpx session") => Fetches,
         _ => return None,
     })
 }
 
 fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option<Meaning> {
     use Meaning::*;
-    let fs = on.is_any(&[
-        "fs",
-        "fsp",
-        "fse",
-        "fsPromises",
-        "promises",
-        "Deno",
-        "fs_extra",
-        "fsExtra",
-        "require",
-        "import",
-        "f",
-    ]) || (on.nothing()
-        && (imported("fs")
-            || imported("node:fs")
-            || imported("fs/promises")
-            || imported("fs-extra")
-            || imported("node:fs/promises")));
-    let child = on.is_any(&[
-        "cp",
-        "child_process",
-        "child",
-        "childProcess",
-        "require",
-        "import",
-        "c",
-        "proc",
-    ]) || (on.nothing()
-        && (imported("child_process") || imported("node:child_process")));
-    let shelljs = on.is_any(&["shell", "shelljs", "sh"]) && imported("shelljs");
+    let fs = on.is_any("fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f")
+        || (on.nothing()
+            && (imported("fs")
+                || imported("node:fs")
+                || imported("fs/promises")
+                || imported("fs-extra")
+                || imported("node:fs/promises")));
+    let child = on.is_any("cp child_process child childProcess require import c proc")
+        || (on.nothing() && (imported("child_process") || imported("node:child_process")));
+    let shelljs = on.is_any("shell shelljs sh") && imported("shelljs");
     Some(match name {
         _ if shelljs && name == "rm" => ShellJs,
         _ if shelljs && name == "exec" => Shell,
-        _ if shelljs && matches!(name, "cp" | "mv") => Overwrites(1),
-        "rm" | "rmSync" | "rmdir" | "rmdirSync" | "unlink" | "unlinkSync" if fs => {
+        _ if shelljs && one_of(name, "cp mv") => Overwrites(1),
+        word if one_of(word, "rm rmSync rmdir rmdirSync unlink unlinkSync") && fs => {
             Deletes(Traits::empty())
         }
         "rmSync" | "unlinkSync" | "rmdirSync" => Deletes(Traits::empty()),
-        "remove" | "removeSync" | "emptyDir" | "emptyDirSync" if fs => Deletes(TREE),
+        word if one_of(word, "remove removeSync emptyDir emptyDirSync") && fs => Deletes(TREE),
         "removeSync" | "emptyDirSync" => Deletes(TREE),
-        "rimraf" | "rimrafSync" | "deleteAsync" | "deleteSync" | "del"
-            if on.nothing() || on.is_any(&["rimraf", "del"]) =>
+        word if one_of(word, "rimraf rimrafSync deleteAsync deleteSync del")
+            && (on.nothing() || on.is_any("rimraf del")) =>
         {
             Deletes(TREE)
         }
-        "sync" if on.is_any(&["rimraf", "del"]) => Deletes(TREE),
-        "writeFile" | "writeFileSync" | "createWriteStream" | "outputFile" | "outputFileSync"
-        | "writeJson" | "writeJsonSync" | "outputJson" | "outputJsonSync" | "writeTextFile"
-        | "writeTextFileSync" | "truncate" | "truncateSync" => Overwrites(0),
-        "write" if on.is_any(&["Bun"]) => Overwrites(0),
-        "rename" | "renameSync" | "copyFile" | "copyFileSync" | "cp" | "cpSync" | "copy"
-        | "copySync" | "move" | "moveSync" | "symlink" | "symlinkSync"
-            if fs || name.ends_with("Sync") || name == "copyFile" =>
+        "sync" if on.is_any("rimraf del") => Deletes(TREE),
+        word if one_of(
+            word,
+            "writeFile writeFileSync createWriteStream outputFile outputFileSync writeJson \
+             writeJsonSync outputJson outputJsonSync writeTextFile writeTextFileSync truncate \
+             truncateSync",
+        ) =>
+        {
+            Overwrites(0)
+        }
+        "write" if on.is_any("Bun") => Overwrites(0),
+        word if one_of(
+            word,
+            "rename renameSync copyFile copyFileSync cp cpSync copy copySync move moveSync \
+             symlink symlinkSync",
+        ) && (fs || name.ends_with("Sync") || name == "copyFile") =>
         {
             Overwrites(1)
         }
@@ -232,25 +215,25 @@ fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option
         "exec" if child => Shell,
         "execSync" => Shell,
         "execaCommand" | "execaCommandSync" => Shell,
-        "command" | "commandSync" if on.is_any(&["execa"]) => Shell,
-        "spawn" | "spawnSync" | "execFile" | "execFileSync"
-            if child || name != "spawn" || on.is_any(&["Bun"]) =>
+        "command" | "commandSync" if on.is_any("execa") => Shell,
+        word if one_of(word, "spawn spawnSync execFile execFileSync")
+            && (child || name != "spawn" || on.is_any("Bun")) =>
         {
             Spawns
         }
         "execa" | "execaSync" => Spawns,
-        "Command" if on.is_any(&["Deno"]) => Spawns,
-        "run" if on.is_any(&["Deno"]) => Spawns,
-        "kill" if on.is_any(&["process", "Deno"]) => Kills,
-        "eval" if on.nothing() || on.is_any(&["globalThis", "window"]) => Evaluates,
+        "Command" if on.is_any("Deno") => Spawns,
+        "run" if on.is_any("Deno") => Spawns,
+        "kill" if on.is_any("process Deno") => Kills,
+        "eval" if on.nothing() || on.is_any("globalThis window") => Evaluates,
         "Function" if on.nothing() => Evaluates,
         "runInThisContext" | "runInNewContext" | "runInContext" => Evaluates,
         "forEach" | "map" => Applies,
-        "delete" if on.is_any(&["axios", "got", "superagent"]) => DeletesOnServer,
+        "delete" if on.is_any("axios got superagent") => DeletesOnServer,
         "query" | "execute" | "$executeRawUnsafe" if !on.nothing() => Queries,
-        "deleteMany" | "dropDatabase" | "dropCollection" | "dropTable" => DeletesRows,
+        word if one_of(word, "deleteMany dropDatabase dropCollection dropTable") => DeletesRows,
         "fetch" if on.nothing() => Fetches,
-        "get" if on.is_any(&["http", "https", "axios"]) => Fetches,
+        "get" if on.is_any("http https axios") => Fetches,
         _ => return None,
     })
 }
@@ -258,12 +241,12 @@ fn javascript(name: &str, on: On<'_>, imported: &dyn Fn(&str) -> bool) -> Option
 fn perl(name: &str, on: On<'_>) -> Option<Meaning> {
     use Meaning::*;
     Some(match name {
-        "unlink" | "rmdir" if on.nothing() || on.is_any(&["CORE"]) => Deletes(Traits::empty()),
+        "unlink" | "rmdir" if on.nothing() || on.is_any("CORE") => Deletes(Traits::empty()),
         "rmtree" | "remove_tree" => Deletes(TREE),
         "remove" if matches!(on, On::Call(_)) => DeletesOwn(Traits::empty()),
-        "system" | "exec" | "readpipe" if on.nothing() || on.is_any(&["CORE"]) => Shell,
+        "system" | "exec" | "readpipe" if on.nothing() || on.is_any("CORE") => Shell,
         "open" if on.nothing() => OpensPerl,
-        "rename" | "copy" | "move" | "cp" | "mv" if on.nothing() || on.is_any(&["Copy"]) => {
+        word if one_of(word, "rename copy move cp mv") && (on.nothing() || on.is_any("Copy")) => {
             Overwrites(1)
         }
         "truncate" if on.nothing() => Overwrites(0),
@@ -273,23 +256,23 @@ fn perl(name: &str, on: On<'_>) -> Option<Meaning> {
         "chown" if on.nothing() => Owner,
         "kill" if on.nothing() => Kills,
         "eval" if on.nothing() => Evaluates,
-        "get" if on.is_any(&["LWP", "Simple", "ua", "Tiny"]) => Fetches,
+        "get" if on.is_any("LWP Simple ua Tiny") => Fetches,
         _ => return None,
     })
 }
 
 fn ruby(name: &str, on: On<'_>) -> Option<Meaning> {
     use Meaning::*;
-    let utils = on.is_any(&["FileUtils"]) || on.nothing();
-    let file = on.is_any(&["File", "IO", "Dir"]);
+    let utils = on.is_any("FileUtils") || on.nothing();
+    let file = on.is_any("File IO Dir");
     Some(match name {
-        "rm_rf" | "rm_r" | "rmtree" | "remove_dir" | "remove_entry" | "remove_entry_secure"
-            if utils =>
+        word if one_of(word, "rm_rf rm_r rmtree remove_dir remove_entry remove_entry_secure")
+            && utils =>
         {
             Deletes(TREE)
         }
-        "rm" | "rm_f" | "remove" | "remove_file" | "safe_unlink" | "rmdir"
-            if on.is_any(&["FileUtils"]) =>
+        word if one_of(word, "rm rm_f remove remove_file safe_unlink rmdir")
+            && on.is_any("FileUtils") =>
         {
             Deletes(Traits::empty())
         }
@@ -298,27 +281,26 @@ fn ruby(name: &str, on: On<'_>) -> Option<Meaning> {
         "delete" | "unlink" | "rmdir" if matches!(on, On::Call("new" | "Pathname")) => {
             DeletesOwn(Traits::empty())
         }
-        "write" | "binwrite" | "truncate" if on.is_any(&["File", "IO"]) => Overwrites(0),
-        "open" | "new" if on.is_any(&["File", "IO"]) => Opens,
-        "popen" if on.is_any(&["IO"]) => Shell,
-        "rename" if on.is_any(&["File"]) => Overwrites(1),
-        "cp" | "mv" | "cp_r" | "copy" | "move" | "install" | "ln_sf" | "copy_file"
-        | "copy_entry"
-            if on.is_any(&["FileUtils"]) =>
+        "write" | "binwrite" | "truncate" if on.is_any("File IO") => Overwrites(0),
+        "open" | "new" if on.is_any("File IO") => Opens,
+        "popen" if on.is_any("IO") => Shell,
+        "rename" if on.is_any("File") => Overwrites(1),
+        word if one_of(word, "cp mv cp_r copy move install ln_sf copy_file copy_entry")
+            && on.is_any("FileUtils") =>
         {
             Overwrites(1)
         }
-        "chmod" | "chmod_R" if file || on.is_any(&["FileUtils"]) => Rights,
-        "chown" | "chown_R" if file || on.is_any(&["FileUtils"]) => Owner,
-        "system" | "exec" | "spawn" if on.nothing() || on.is_any(&["Kernel", "Process"]) => Shell,
-        "capture2" | "capture2e" | "capture3" | "popen3" | "popen2" | "pipeline" => Shell,
+        "chmod" | "chmod_R" if file || on.is_any("FileUtils") => Rights,
+        "chown" | "chown_R" if file || on.is_any("FileUtils") => Owner,
+        "system" | "exec" | "spawn" if on.nothing() || on.is_any("Kernel Process") => Shell,
+        word if one_of(word, "capture2 capture2e capture3 popen3 popen2 pipeline") => Shell,
         "sh" if on.nothing() => Shell,
-        "kill" if on.is_any(&["Process"]) => Kills,
+        "kill" if on.is_any("Process") => Kills,
         "eval" | "instance_eval" | "class_eval" => Evaluates,
         "delete_all" | "destroy_all" | "truncate" if !on.nothing() => DeletesRows,
         "execute" if !on.nothing() => Queries,
-        "get" if on.is_any(&["HTTP"]) => Fetches,
-        "open" if on.is_any(&["URI"]) => Fetches,
+        "get" if on.is_any("HTTP") => Fetches,
+        "open" if on.is_any("URI") => Fetches,
         _ => return None,
     })
 }
@@ -329,7 +311,7 @@ fn php(name: &str, on: On<'_>) -> Option<Meaning> {
         return match name {
             "truncate" | "forceDelete" => Some(DeletesRows),
             "delete" if matches!(on, On::Call(_)) => Some(DeletesRows),
-            "query" | "exec" | "statement" | "unprepared" => Some(Queries),
+            word if one_of(word, "query exec statement unprepared") => Some(Queries),
             _ => None,
         };
     }
@@ -337,14 +319,14 @@ fn php(name: &str, on: On<'_>) -> Option<Meaning> {
         "unlink" | "rmdir" => Deletes(Traits::empty()),
         "file_put_contents" => Overwrites(0),
         "fopen" => Opens,
-        "rename" | "copy" | "move_uploaded_file" | "symlink" => Overwrites(1),
+        word if one_of(word, "rename copy move_uploaded_file symlink") => Overwrites(1),
         "chmod" => Rights,
         "chown" | "chgrp" => Owner,
-        "exec" | "shell_exec" | "system" | "passthru" | "popen" | "proc_open" => Shell,
+        word if one_of(word, "exec shell_exec system passthru popen proc_open") => Shell,
         "pcntl_exec" => Spawns,
         "posix_kill" => Kills,
         "eval" | "create_function" | "assert" => Evaluates,
-        "array_map" | "array_walk" | "call_user_func" | "call_user_func_array" => Applies,
+        word if one_of(word, "array_map array_walk call_user_func call_user_func_array") => Applies,
         "curl_exec" => Fetches,
         _ => return None,
     })
@@ -353,13 +335,13 @@ fn php(name: &str, on: On<'_>) -> Option<Meaning> {
 fn lua(name: &str, on: On<'_>) -> Option<Meaning> {
     use Meaning::*;
     Some(match name {
-        "remove" if on.is_any(&["os"]) => Deletes(Traits::empty()),
-        "rmdir" if on.is_any(&["lfs"]) => Deletes(Traits::empty()),
-        "execute" if on.is_any(&["os"]) => Shell,
-        "popen" if on.is_any(&["io"]) => Shell,
-        "rename" if on.is_any(&["os"]) => Overwrites(1),
-        "open" if on.is_any(&["io"]) => Opens,
-        "output" if on.is_any(&["io"]) => Overwrites(0),
+        "remove" if on.is_any("os") => Deletes(Traits::empty()),
+        "rmdir" if on.is_any("lfs") => Deletes(Traits::empty()),
+        "execute" if on.is_any("os") => Shell,
+        "popen" if on.is_any("io") => Shell,
+        "rename" if on.is_any("os") => Overwrites(1),
+        "open" if on.is_any("io") => Opens,
+        "output" if on.is_any("io") => Overwrites(0),
         "load" | "loadstring" | "dostring" if on.nothing() => Evaluates,
         _ => return None,
     })
@@ -369,13 +351,13 @@ fn r(name: &str, on: On<'_>) -> Option<Meaning> {
     use Meaning::*;
     Some(match name {
         "unlink" if on.nothing() => Deletes(Traits::empty()),
-        "remove" if on.is_any(&["file"]) => Deletes(Traits::empty()),
+        "remove" if on.is_any("file") => Deletes(Traits::empty()),
         "file_delete" | "dir_delete" => Deletes(Traits::RECURSIVE),
         "system" | "shell" if on.nothing() => Shell,
         "system2" => Spawns,
-        "copy" | "rename" if on.is_any(&["file"]) => Overwrites(1),
+        "copy" | "rename" if on.is_any("file") => Overwrites(1),
         "writeLines" | "saveRDS" | "write_csv" => Overwrites(1),
-        "chmod" if on.is_any(&["Sys"]) => Rights,
+        "chmod" if on.is_any("Sys") => Rights,
         _ => return None,
     })
 }
@@ -383,7 +365,7 @@ fn r(name: &str, on: On<'_>) -> Option<Meaning> {
 fn julia(name: &str, on: On<'_>) -> Option<Meaning> {
     use Meaning::*;
     Some(match name {
-        "rm" if on.nothing() || on.is_any(&["Filesystem", "Base"]) => Deletes(Traits::empty()),
+        "rm" if on.nothing() || on.is_any("Filesystem Base") => Deletes(Traits::empty()),
         "run" | "pipeline" if on.nothing() => Shell,
         "mv" | "cp" if on.nothing() => Overwrites(1),
         "write" if on.nothing() => Overwrites(0),
@@ -396,12 +378,12 @@ fn julia(name: &str, on: On<'_>) -> Option<Meaning> {
 fn elixir(name: &str, on: On<'_>) -> Option<Meaning> {
     use Meaning::*;
     Some(match name {
-        "rm_rf" if on.is_any(&["File"]) => Deletes(TREE),
-        "rm" | "rmdir" if on.is_any(&["File"]) => Deletes(Traits::empty()),
-        "write" if on.is_any(&["File"]) => Overwrites(0),
-        "rename" | "cp" | "cp_r" if on.is_any(&["File"]) => Overwrites(1),
-        "cmd" if on.is_any(&["System"]) => Spawns,
-        "shell" if on.is_any(&["System"]) => Shell,
+        "rm_rf" if on.is_any("File") => Deletes(TREE),
+        "rm" | "rmdir" if on.is_any("File") => Deletes(Traits::empty()),
+        "write" if on.is_any("File") => Overwrites(0),
+        "rename" | "cp" | "cp_r" if on.is_any("File") => Overwrites(1),
+        "cmd" if on.is_any("System") => Spawns,
+        "shell" if on.is_any("System") => Shell,
         "eval_string" => Evaluates,
         _ => return None,
     })

@@ -1,6 +1,7 @@
 //! Interpreters: `python -c '…'`, `node -e '…'`, text piped into one of them.
 
 mod body;
+mod carried;
 mod meaning;
 mod scan;
 mod values;
@@ -12,6 +13,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 use scan::Language;
 
@@ -147,7 +149,7 @@ fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language:
     for flag in call.flags.iter().filter(|flag| flags.contains(&flag.name)) {
         any = true;
         match flag.value {
-            Some(code) => run_arg(walker, &code, language),
+            Some(code) => run_arg(walker, code, language),
             None => walker.acts(),
         }
     }
@@ -156,7 +158,7 @@ fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language:
 
 fn run_arg<'a>(walker: &mut Walker<'a>, code: &Arg<'a>, language: Language) {
     let stream = match code.knowledge {
-        Knowledge::Pipe(stream) => stream,
+        Knowledge::Pipe(stream) => *stream,
         _ => walker.flow_of_arg(code),
     };
     body::run(walker, stream, language, code.at);
@@ -182,10 +184,8 @@ fn script_or_input<'a>(
     walker.acts();
     match script {
         Some(script) => match script.knowledge {
-            Knowledge::Pipe(stream) => body::run(walker, stream, language, script.at),
-            Knowledge::Whole
-                if matches!(script.text, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") =>
-            {
+            Knowledge::Pipe(stream) => body::run(walker, *stream, language, script.at),
+            Knowledge::Whole if one_of(script.text, "- /dev/stdin /dev/fd/0 /proc/self/fd/0") => {
                 let input = walker.input();
                 body::run(walker, input, language, call.at);
             }
@@ -212,9 +212,9 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Django's own commands.
     if let [script, verb, rest @ ..] = call.operands
         && script.text.ends_with("manage.py")
-        && matches!(verb.text, "shell" | "shell_plus")
+        && one_of(verb.text, "shell shell_plus")
     {
-        let at = rest.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+        let at = rest.iter().position(|arg| one_of(arg.text, "-c --command"));
         if let Some(code) = at.and_then(|at| rest.get(at + 1)) {
             return run_arg(walker, code, Language::Python);
         }
@@ -251,27 +251,15 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
     });
     let rest = at.and_then(|at| call.args.get(at + 1..)).unwrap_or(&[]);
     let program = name.split('.').next().unwrap_or(name);
-    let known = !matches!(
+    let known = !one_of(
         program,
-        "test"
-            | "http"
-            | "json"
-            | "time"
-            | "timeit"
-            | "zipfile"
-            | "tarfile"
-            | "code"
-            | "this"
-            | "calendar"
-            | "platform"
-            | "select"
-            | "trace"
+        "test http json time timeit zipfile tarfile code this calendar platform select trace",
     );
     if known {
         super::packaged::carry_as(walker, program, rest, call);
         walker.acts();
-    } else if matches!(program, "zipfile" | "tarfile")
-        && rest.iter().any(|arg| matches!(arg.text, "-e" | "--extract"))
+    } else if one_of(program, "zipfile tarfile")
+        && rest.iter().any(|arg| one_of(arg.text, "-e --extract"))
     {
         let target = rest.last().filter(|_| rest.len() > 2);
         let here = Arg::whole("./x", call.at);
@@ -324,8 +312,7 @@ pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `bun -e 'code'`, `bun script.ts`.
 pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let at =
-        call.args.iter().position(|arg| matches!(arg.text, "-e" | "--eval" | "-p" | "--print"));
+    let at = call.args.iter().position(|arg| one_of(arg.text, "-e --eval -p --print"));
     match at.and_then(|at| call.args.get(at + 1)) {
         Some(code) => run_arg(walker, code, Language::JavaScript),
         None => match call.operands.first() {
@@ -398,7 +385,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Laravel's and Symfony's own commands.
     if let [script, rest @ ..] = call.operands
         && let Some(name) = script.literal().and_then(|text| text.rsplit('/').next())
-        && matches!(name, "artisan" | "console" | "composer.phar" | "wp-cli.phar")
+        && one_of(name, "artisan console composer.phar wp-cli.phar")
     {
         let name = name.strip_suffix(".phar").unwrap_or(name);
         return super::packaged::carry_as(walker, name, rest, call);
@@ -468,9 +455,8 @@ fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    let inline = call.args.iter().position(|arg| {
-        matches!(arg.text, "-e" | "-c" | "-eval" | "--eval" | "-x" | "--expr" | "-E" | "eval")
-    });
+    let inline =
+        call.args.iter().position(|arg| one_of(arg.text, "-e -c -eval --eval -x --expr -E eval"));
     let streams = match inline.and_then(|at| call.args.get(at + 1)) {
         Some(code) => walker.flow_of_arg(code),
         None if call.operands.is_empty() || call.operands.iter().any(|arg| arg.is("-")) => {
@@ -518,9 +504,9 @@ fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.operands.first() {
-        Some(script) if !matches!(script.text, "-" | "/dev/stdin") => {
+        Some(script) if !one_of(script.text, "- /dev/stdin") => {
             if let Knowledge::Pipe(stream) = script.knowledge {
-                tcl_body(walker, stream, call);
+                tcl_body(walker, *stream, call);
             }
         }
         _ => {

@@ -1,6 +1,8 @@
 //! A light scanner for the bodies of interpreters: names, texts, brackets. It skips comments
 //! and patterns, never fails, and takes linear time.
 
+use crate::facts::words::one_of;
+
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
@@ -266,7 +268,7 @@ impl<'a> Scanner<'a> {
 
     /// `q(…)`, `qq{…}`, `qx/…/`, `qw(…)`, `m/…/`, `s/…/…/`, `tr/…/…/`.
     fn perl_quote(&mut self, word: &str, len: usize) -> bool {
-        if !matches!(word, "q" | "qq" | "qx" | "qw" | "m" | "qr" | "s" | "tr" | "y") {
+        if !one_of(word, "q qq qx qw m qr s tr y") {
             return false;
         }
         // A hash key, an element or a method is no quote.
@@ -454,10 +456,7 @@ impl<'a> Scanner<'a> {
                         | b'~'
                 )
             }
-            Some(Token::Name(name)) => matches!(
-                *name,
-                "return" | "if" | "unless" | "split" | "grep" | "and" | "or" | "not" | "when"
-            ),
+            Some(Token::Name(name)) => one_of(name, "return if unless split grep and or not when"),
             Some(Token::Text(_) | Token::Command(_)) => false,
         }
     }

@@ -8,6 +8,7 @@ use super::meaning::On;
 use super::scan::{Body, Holes, Language, Text, Token};
 use crate::facts::arg::{Arg, Flow, Knowledge};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 impl Reader {
     /// The arguments of a call, behind brackets or, where the language allows it, without.
@@ -30,8 +31,7 @@ impl Reader {
                                 Some(Token::Mark(b'$' | b'@' | b'[' | b'<' | b'*' | b'%'))
                             );
                     // Perl's `unlink;` and `unlink for …` take what `$_` holds.
-                    let alone =
-                        self.language == Language::Perl && matches!(name, "unlink" | "rmdir");
+                    let alone = self.language == Language::Perl && one_of(name, "unlink rmdir");
                     if !bare && !alone {
                         return None;
                     }
@@ -202,30 +202,11 @@ impl Reader {
         let open = (span.from..span.to).take(LOOK).find(|at| body.is(*at, b'('))?;
         let close = body.partner(open)?;
         let name = body.name(open.checked_sub(1)?)?;
-        let joins = matches!(name, "join" | "resolve");
-        let same = matches!(
+        let joins = one_of(name, "join resolve");
+        let same = one_of(
             name,
-            "Path"
-                | "PurePath"
-                | "PosixPath"
-                | "expanduser"
-                | "abspath"
-                | "realpath"
-                | "normpath"
-                | "glob"
-                | "iglob"
-                | "globSync"
-                | "new"
-                | "Pathname"
-                | "normalize"
-                | "listdir"
-                | "scandir"
-                | "readdirSync"
-                | "File"
-                | "expand_path"
-                | "fspath"
-                | "str"
-                | "URL"
+            "Path PurePath PosixPath expanduser abspath realpath normpath glob iglob globSync new \
+             Pathname normalize listdir scandir readdirSync File expand_path fspath str URL",
         );
         if (!joins && !same)
             || close + 1 < span.to && !body.is(close + 1, b'/') && !body.is(close + 1, b'.')

@@ -6,6 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 /// What a drive's name leads to.
@@ -80,40 +81,12 @@ pub(super) fn items<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<Arg<'a>> {
 }
 
 /// Commands that hand on what flows into them, or less of it.
-const FILTERS: &[&str] = &[
-    "where-object",
-    "where",
-    "?",
-    "select-object",
-    "select",
-    "sort-object",
-    "sort",
-    "get-unique",
-    "gu",
-    "tee-object",
-    "tee",
-    "out-gridview",
-    "get-item",
-    "gi",
-    "get-childitem",
-    "gci",
-    "dir",
-    "ls",
-];
+const FILTERS: &str = "\
+    where-object where ? select-object select sort-object sort get-unique gu tee-object tee \
+    out-gridview get-item gi get-childitem gci dir ls";
 
 /// Commands that list the paths they name.
-const LISTINGS: &[&str] = &[
-    "get-childitem",
-    "gci",
-    "dir",
-    "ls",
-    "get-item",
-    "gi",
-    "resolve-path",
-    "rvpa",
-    "convert-path",
-    "cvpa",
-];
+const LISTINGS: &str = "get-childitem gci dir ls get-item gi resolve-path rvpa convert-path cvpa";
 
 /// What flows into a command, as a path as far as that is known.
 pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
@@ -125,12 +98,12 @@ pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
     }
     let mut feeder = walker.feeder(walker.current);
     while let Some(invocation) = feeder {
-        if LISTINGS.contains(&invocation.name)
+        if one_of(invocation.name, LISTINGS)
             && let Some(listed) = listed(&invocation)
         {
             return listed;
         }
-        if !FILTERS.contains(&invocation.name) {
+        if !one_of(invocation.name, FILTERS) {
             break;
         }
         feeder =
@@ -141,14 +114,14 @@ pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
 
 /// The path a listing starts from; what it lists lies there or below.
 fn listed<'a>(invocation: &Invocation<'a>) -> Option<Arg<'a>> {
-    let by_name = invocation.flags.iter().find(|flag| matches!(flag.name, "path" | "literalpath"));
-    if let Some(path) = by_name.and_then(|flag| flag.value).or(invocation.words.first().copied()) {
-        return Some(path);
+    let by_name = invocation.flags.iter().find(|flag| one_of(flag.name, "path literalpath"));
+    if let Some(path) = by_name.and_then(|flag| flag.value).or(invocation.words.first()) {
+        return Some(*path);
     }
     if invocation.fed_by.is_some() {
         return None;
     }
-    let narrowed = invocation.flags.iter().any(|flag| matches!(flag.name, "filter" | "include"));
+    let narrowed = invocation.flags.iter().any(|flag| one_of(flag.name, "filter include"));
     let text = if narrowed { "./*.*x" } else { "*" };
     Some(Arg { glob: true, ..Arg::whole(text, invocation.at) })
 }
@@ -172,9 +145,9 @@ pub(in crate::facts::programs) fn fetched<'a>(walker: &mut Walker<'a>, file: &Ar
 /// Runs every block of code a command is given.
 pub(super) fn run_blocks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let values = call.flags.iter().filter_map(|flag| flag.value);
-    for arg in values.chain(call.operands.iter().copied()) {
+    for arg in values.chain(call.operands) {
         if matches!(arg.knowledge, Knowledge::Block(_)) {
-            walker.run_code(&arg, Dialect::PowerShell, Scoping::Shared);
+            walker.run_code(arg, Dialect::PowerShell, Scoping::Shared);
         }
     }
 }

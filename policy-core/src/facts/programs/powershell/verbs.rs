@@ -7,6 +7,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Known, Program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 static LOOKS: Program = cmdlet!(&[], "", Act::Code(looks));
 static DOES: Program = cmdlet!(&[], "", Act::Code(does));
@@ -16,69 +17,14 @@ static LOOKS_KNOWN: Known = Known::new(&LOOKS);
 static DOES_KNOWN: Known = Known::new(&DOES);
 static HARMS_KNOWN: Known = Known::new(&HARMS);
 
-const READING: &[&str] = &[
-    "get",
-    "test",
-    "select",
-    "where",
-    "measure",
-    "find",
-    "show",
-    "convertto",
-    "convertfrom",
-    "compare",
-    "out",
-    "write",
-    "read",
-    "resolve",
-    "split",
-    "join",
-    "group",
-    "sort",
-    "wait",
-    "receive",
-    "search",
-    "watch",
-    "ping",
-    "trace",
-    "debug",
-    "confirm",
-    "convert",
-];
+const READING: &str = "\
+    get test select where measure find show convertto convertfrom compare out write read \
+    resolve split join group sort wait receive search watch ping trace debug confirm convert";
 
-const HARMFUL: &[&str] = &[
-    "remove",
-    "clear",
-    "uninstall",
-    "disable",
-    "stop",
-    "reset",
-    "revoke",
-    "unregister",
-    "dismount",
-    "format",
-    "restore",
-    "suspend",
-    "restart",
-    "limit",
-    "publish",
-    "initialize",
-    "resize",
-    "set",
-    "new",
-    "add",
-    "enable",
-    "export",
-    "unpublish",
-    "block",
-    "grant",
-    "install",
-    "update",
-    "rename",
-    "move",
-    "disconnect",
-    "unlock",
-];
+const HARMFUL: &str = "\
+    remove clear uninstall disable stop reset revoke unregister dismount format restore \
+    suspend restart limit publish initialize resize set new add enable export unpublish \
+    block grant install update rename move disconnect unlock";
 
 /// The model for a command that is known only by its verb; none for a name without one.
 pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> {
@@ -87,55 +33,16 @@ pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> 
     if !is_verb || !noun.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return None;
     }
-    if READING.contains(&verb) {
+    if one_of(verb, READING) {
         Some(&LOOKS_KNOWN)
-    } else if HARMFUL.contains(&verb) {
+    } else if one_of(verb, HARMFUL) {
         Some(&HARMS_KNOWN)
-    } else if matches!(
+    } else if one_of(
         verb,
-        "import"
-            | "invoke"
-            | "start"
-            | "register"
-            | "connect"
-            | "enter"
-            | "exit"
-            | "push"
-            | "pop"
-            | "use"
-            | "save"
-            | "backup"
-            | "checkpoint"
-            | "build"
-            | "copy"
-            | "edit"
-            | "open"
-            | "close"
-            | "lock"
-            | "merge"
-            | "mount"
-            | "optimize"
-            | "repair"
-            | "request"
-            | "resume"
-            | "send"
-            | "step"
-            | "switch"
-            | "sync"
-            | "undo"
-            | "redo"
-            | "unprotect"
-            | "protect"
-            | "approve"
-            | "assert"
-            | "complete"
-            | "deny"
-            | "deploy"
-            | "expand"
-            | "compress"
-            | "submit"
-            | "skip"
-            | "unblock"
+        "import invoke start register connect enter exit push pop use save backup checkpoint \
+         build copy edit open close lock merge mount optimize repair request resume send step \
+         switch sync undo redo unprotect protect approve assert complete deny deploy expand \
+         compress submit skip unblock",
     ) {
         Some(&DOES_KNOWN)
     } else {
@@ -175,22 +82,23 @@ fn harms<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// What a verb does to a kind of thing; none where it is everyday work.
 fn kind(verb: &str, domain: Domain) -> Option<Kind> {
     Some(match verb {
-        "remove" | "clear" | "uninstall" | "unregister" | "reset" | "format" | "restore" => {
+        word if one_of(word, "remove clear uninstall unregister reset format restore") => {
             Kind::Deletes
         }
         "initialize" | "resize" if domain == Domain::Disk => Kind::Formats,
-        "disable" | "stop" | "suspend" | "restart" | "dismount" | "limit" | "block"
-        | "disconnect" => match domain {
-            Domain::Monitoring => Kind::HidesTraces,
-            Domain::Package => Kind::Uninstalls,
-            Domain::Account
-            | Domain::Network
-            | Domain::Protection
-            | Domain::Schedule
-            | Domain::Backup
-            | Domain::Disk => Kind::Configures,
-            _ => Kind::Stops,
-        },
+        word if one_of(word, "disable stop suspend restart dismount limit block disconnect") => {
+            match domain {
+                Domain::Monitoring => Kind::HidesTraces,
+                Domain::Package => Kind::Uninstalls,
+                Domain::Account
+                | Domain::Network
+                | Domain::Protection
+                | Domain::Schedule
+                | Domain::Backup
+                | Domain::Disk => Kind::Configures,
+                _ => Kind::Stops,
+            }
+        }
         "revoke" | "grant" => Kind::ChangesRights,
         "publish" | "unpublish" => Kind::Publishes,
         // Making and setting is everyday work, but not for who gets in and what guards.
@@ -211,101 +119,49 @@ struct Thing {
 
 /// What a noun names; none for things of the session alone.
 fn thing(noun: &str) -> Option<Thing> {
-    const SESSION: &[&str] = &[
-        "variable",
-        "module",
-        "job",
-        "pssession",
-        "psdrive",
-        "psbreakpoint",
-        "event",
-        "alias",
-        "host",
-        "typedata",
-        "psreadlinekeyhandler",
-        "formatdata",
-        "object",
-        "member",
-        "history",
-        "transcript",
-        "wmievent",
-        "psreadlineoption",
-        "culture",
-        "clipboard",
-        "timezone",
-        "date",
-        "psrepository",
-        "runspace",
-        "runspacedebug",
-        "cimsession",
-        "guid",
-        "timespan",
-        "temporaryfile",
-        "trace",
-        "list",
-        "table",
-        "wide",
-        "custom",
-        "hex",
-        "help",
-        "modulemanifest",
-        "psdebug",
-        "strictmode",
-        "psstyle",
-        "error",
-    ];
-    if SESSION.contains(&noun) {
+    const SESSION: &str = "\
+    variable module job pssession psdrive psbreakpoint event alias host typedata \
+    psreadlinekeyhandler formatdata object member history transcript wmievent \
+    psreadlineoption culture clipboard timezone date psrepository runspace runspacedebug \
+    cimsession guid timespan temporaryfile trace list table wide custom hex help \
+    modulemanifest psdebug strictmode psstyle error";
+    if one_of(noun, SESSION) {
         return None;
     }
-    let begins = |starts: &[&str]| starts.iter().any(|start| noun.starts_with(start));
-    let (domain, place) = if begins(&["az", "ec2", "gce", "rds", "lm", "cfn", "eks", "ecs", "iam"])
-    {
+    let begins = |starts: &str| starts.split(' ').any(|start| noun.starts_with(start));
+    let (domain, place) = if begins("az ec2 gce rds lm cfn eks ecs iam") {
         (Domain::Cloud, Place::Elsewhere)
-    } else if begins(&["s3", "gcs"]) {
+    } else if begins("s3 gcs") {
         (Domain::Storage, Place::Elsewhere)
-    } else if begins(&["ad", "localuser", "localgroup", "mguser", "mggroup", "msol"]) {
+    } else if begins("ad localuser localgroup mguser mggroup msol") {
         (Domain::Account, Place::Machine)
-    } else if begins(&["vm", "container"]) {
+    } else if begins("vm container") {
         (Domain::Container, Place::Machine)
-    } else if begins(&["net", "dnsclient", "vpn"]) {
+    } else if begins("net dnsclient vpn") {
         (Domain::Network, Place::Machine)
-    } else if begins(&["dns", "dhcp"]) {
+    } else if begins("dns dhcp") {
         (Domain::Edge, Place::Elsewhere)
-    } else if begins(&["mailbox", "mailcontact", "distributiongroup", "transportrule"]) {
+    } else if begins("mailbox mailcontact distributiongroup transportrule") {
         (Domain::Mail, Place::Elsewhere)
-    } else if begins(&["service", "web", "iis", "smbshare", "printer", "print", "rd"]) {
+    } else if begins("service web iis smbshare printer print rd") {
         (Domain::Service, Place::Machine)
-    } else if begins(&["process"]) {
+    } else if begins("process") {
         (Domain::Process, Place::Machine)
-    } else if begins(&["scheduledtask", "scheduledjob", "jobtrigger"]) {
+    } else if begins("scheduledtask scheduledjob jobtrigger") {
         (Domain::Schedule, Place::Machine)
-    } else if begins(&["eventlog", "winevent"]) {
+    } else if begins("eventlog winevent") {
         (Domain::Monitoring, Place::Machine)
-    } else if begins(&[
-        "disk",
-        "partition",
-        "volume",
-        "virtualdisk",
-        "storagepool",
-        "physicaldisk",
-        "vhd",
-    ]) && !begins(&["diskimage"])
+    } else if begins("disk partition volume virtualdisk storagepool physicaldisk vhd")
+        && !begins("diskimage")
     {
         (Domain::Disk, Place::Device)
-    } else if begins(&[
-        "package",
-        "appx",
-        "windowsfeature",
-        "windowsoptional",
-        "windowscap",
-        "psresource",
-    ]) {
+    } else if begins("package appx windowsfeature windowsoptional windowscap psresource") {
         (Domain::Package, Place::Machine)
-    } else if begins(&["mp", "bitlocker", "tpm", "processmitigation", "executionpolicy"]) {
+    } else if begins("mp bitlocker tpm processmitigation executionpolicy") {
         (Domain::Protection, Place::Machine)
-    } else if begins(&["computerrestore", "wb", "shadow"]) || noun == "computer" {
+    } else if begins("computerrestore wb shadow") || noun == "computer" {
         (Domain::Backup, Place::Machine)
-    } else if begins(&["cert", "pfx", "secret"]) {
+    } else if begins("cert pfx secret") {
         (Domain::Secret, Place::Machine)
     } else {
         (Domain::System, Place::Machine)

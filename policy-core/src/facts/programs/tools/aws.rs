@@ -13,6 +13,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -128,51 +129,43 @@ const SPECIAL: &[(&str, Kind, Traits)] = &[
 ];
 
 /// Deletions of something that holds everything else.
-const HOLDS_MUCH: &[&str] = &[
-    "delete-stack",
-    "delete-stack-set",
-    "delete-db-instance",
-    "delete-db-cluster",
-    "delete-cluster",
-    "delete-table",
-    "delete-bucket",
-    "terminate-environment",
-    "delete-file-system",
-    "delete-user-pool",
-    "delete-backup-vault",
-    "delete-recovery-point",
-    "delete-hosted-zone",
-    "delete-vault",
-    "delete-domain",
-    "delete-global-table",
-    "delete-repository",
-    "delete-keyspace",
-    "delete-application",
-    "delete-rest-api",
-    "delete-global-cluster",
-    "delete-volume",
-    "delete-log-group",
-];
+const HOLDS_MUCH: &str = "\
+    delete-stack delete-stack-set delete-db-instance delete-db-cluster delete-cluster \
+    delete-table delete-bucket terminate-environment delete-file-system delete-user-pool \
+    delete-backup-vault delete-recovery-point delete-hosted-zone delete-vault delete-domain \
+    delete-global-table delete-repository delete-keyspace delete-application delete-rest-api \
+    delete-global-cluster delete-volume delete-log-group";
 
 fn domain(service: &str) -> Domain {
     match service {
-        "s3" | "s3api" | "s3control" | "efs" | "fsx" | "glacier" | "s3outposts" => Domain::Storage,
-        "sqs" | "sns" | "kinesis" | "kafka" | "mq" | "events" | "firehose" => Domain::Queue,
-        "rds" | "dynamodb" | "redshift" | "docdb" | "neptune" | "elasticache" | "memorydb"
-        | "timestream-write" | "keyspaces" | "rds-data" | "dax" | "qldb" | "athena" | "glue"
-        | "redshift-data" => Domain::Database,
-        "route53" | "cloudfront" | "elbv2" | "elb" | "apigateway" | "apigatewayv2"
-        | "globalaccelerator" | "wafv2" | "waf" | "route53domains" | "appmesh" => Domain::Edge,
-        "secretsmanager" | "kms" | "acm" | "acm-pca" | "cloudhsm" => Domain::Secret,
+        word if one_of(word, "s3 s3api s3control efs fsx glacier s3outposts") => Domain::Storage,
+        word if one_of(word, "sqs sns kinesis kafka mq events firehose") => Domain::Queue,
+        word if one_of(
+            word,
+            "rds dynamodb redshift docdb neptune elasticache memorydb timestream-write keyspaces \
+             rds-data dax qldb athena glue redshift-data",
+        ) =>
+        {
+            Domain::Database
+        }
+        word if one_of(
+            word,
+            "route53 cloudfront elbv2 elb apigateway apigatewayv2 globalaccelerator wafv2 waf \
+             route53domains appmesh",
+        ) =>
+        {
+            Domain::Edge
+        }
+        word if one_of(word, "secretsmanager kms acm acm-pca cloudhsm") => Domain::Secret,
         "ecr" | "ecr-public" | "codeartifact" => Domain::Registry,
         "backup" | "dlm" => Domain::Backup,
         "cloudformation" | "proton" | "servicecatalog" => Domain::Infrastructure,
         "codepipeline" | "codebuild" | "codedeploy" => Domain::Pipeline,
         "codecommit" => Domain::Hosting,
-        "cloudwatch" | "logs" | "cloudtrail" | "guardduty" | "synthetics" | "xray" => {
+        word if one_of(word, "cloudwatch logs cloudtrail guardduty synthetics xray") => {
             Domain::Monitoring
         }
-        "opensearch" | "es" | "cloudsearch" | "kendra" => Domain::Search,
+        word if one_of(word, "opensearch es cloudsearch kendra") => Domain::Search,
         "eks" => Domain::Cluster,
         "ses" | "sesv2" | "pinpoint" => Domain::Mail,
         "appconfig" | "evidently" => Domain::Flag,
@@ -223,7 +216,7 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         // Open to the whole world.
         let world = call.args.iter().any(|arg| {
-            matches!(arg.text, "0.0.0.0/0" | "::/0" | "all" | "public-read" | "public-read-write")
+            one_of(arg.text, "0.0.0.0/0 ::/0 all public-read public-read-write")
                 || arg.text.contains("0.0.0.0/0")
                 || arg.text.contains("\"Principal\":\"*\"")
                 || arg.text.contains("\"Principal\": \"*\"")
@@ -235,11 +228,11 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let bare = operation.strip_prefix("admin-").unwrap_or(operation);
     let bare = bare.strip_prefix("batch-").unwrap_or(bare);
     match verbs::prefix(bare) {
-        Some(Verb::Deletes) if HOLDS_MUCH.contains(&operation) => {
+        Some(Verb::Deletes) if one_of(operation, HOLDS_MUCH) => {
             walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
         }
         // A tag or a message is soon written again.
-        Some(Verb::Deletes) if matches!(bare, "delete-tags" | "delete-message" | "remove-tags") => {
+        Some(Verb::Deletes) if one_of(bare, "delete-tags delete-message remove-tags") => {
             walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::MILD, call.at);
         }
         Some(Verb::Makes) => to_zero(walker, call, domain),

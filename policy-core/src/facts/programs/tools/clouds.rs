@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -144,11 +145,16 @@ const OTHERS: Options = Options::gnu(
 
 fn gcloud_domain(group: &str) -> Domain {
     match group {
-        "sql" | "spanner" | "bigtable" | "firestore" | "datastore" | "redis" | "alloydb"
-        | "memcache" | "dataproc" => Domain::Database,
+        word if one_of(
+            word,
+            "sql spanner bigtable firestore datastore redis alloydb memcache dataproc",
+        ) =>
+        {
+            Domain::Database
+        }
         "storage" | "filestore" => Domain::Storage,
-        "pubsub" | "tasks" | "eventarc" | "scheduler" => Domain::Queue,
-        "dns" | "network-services" | "api-gateway" | "apigee" | "endpoints" | "domains" => {
+        word if one_of(word, "pubsub tasks eventarc scheduler") => Domain::Queue,
+        word if one_of(word, "dns network-services api-gateway apigee endpoints domains") => {
             Domain::Edge
         }
         "secrets" | "kms" | "privateca" => Domain::Secret,
@@ -167,32 +173,11 @@ fn gcloud_domain(group: &str) -> Domain {
 /// Groups and kinds of which one holds everything else.
 fn holds_much(words: &[Arg<'_>], verb_at: usize) -> bool {
     words.iter().take(verb_at).any(|word| {
-        matches!(
+        one_of(
             word.text,
-            "projects"
-                | "folders"
-                | "group"
-                | "databases"
-                | "clusters"
-                | "aks"
-                | "sql"
-                | "spanner"
-                | "keyvault"
-                | "db"
-                | "server"
-                | "cosmosdb"
-                | "postgres"
-                | "mysql"
-                | "storage"
-                | "subscription"
-                | "management-group"
-                | "buckets"
-                | "disks"
-                | "disk"
-                | "resourcegroup"
-                | "kubernetes"
-                | "project"
-                | "volume"
+            "projects folders group databases clusters aks sql spanner keyvault db server \
+             cosmosdb postgres mysql storage subscription management-group buckets disks disk \
+             resourcegroup kubernetes project volume",
         )
     })
 }
@@ -212,22 +197,16 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
         return;
     }
     let special = |word: &Arg<'_>| {
-        matches!(
+        one_of(
             word.text,
-            "add-iam-policy-binding"
-                | "remove-iam-policy-binding"
-                | "set-iam-policy"
-                | "add-iam-policy"
-                | "set-policy"
-                | "add-access"
-                | "add-user"
-                | "set-default-action"
+            "add-iam-policy-binding remove-iam-policy-binding set-iam-policy add-iam-policy \
+             set-policy add-access add-user set-default-action",
         )
     };
     if words.iter().take(6).any(special) {
         let world = call
             .value("member")
-            .is_some_and(|member| matches!(member.text, "allUsers" | "allAuthenticatedUsers"))
+            .is_some_and(|member| one_of(member.text, "allUsers allAuthenticatedUsers"))
             || call.value("role").is_some_and(|role| role.is("roles/owner"));
         let traits = if world { Traits::WORLD } else { Traits::empty() };
         return walker.add(Kind::ChangesRights, domain, Place::Elsewhere, traits, call.at);
@@ -367,18 +346,18 @@ fn storage_rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn az_domain(words: &[Arg<'_>]) -> Domain {
     let first = words.first().map_or("", |word| word.text);
     match first {
-        "sql" | "postgres" | "mysql" | "mariadb" | "cosmosdb" | "redis" | "synapse" | "kusto" => {
+        name if one_of(name, "sql postgres mysql mariadb cosmosdb redis synapse kusto") => {
             Domain::Database
         }
         "storage" => Domain::Storage,
         "servicebus" | "eventhubs" | "eventgrid" => Domain::Queue,
-        "network" | "cdn" | "afd" | "apim" => Domain::Edge,
+        name if one_of(name, "network cdn afd apim") => Domain::Edge,
         "keyvault" => Domain::Secret,
         "aks" | "arc" => Domain::Cluster,
         "acr" => Domain::Registry,
         "monitor" => Domain::Monitoring,
         "pipelines" => Domain::Pipeline,
-        "repos" | "devops" | "boards" | "artifacts" => Domain::Hosting,
+        name if one_of(name, "repos devops boards artifacts") => Domain::Hosting,
         "deployment" | "stack" | "bicep" => Domain::Infrastructure,
         "backup" | "snapshot" => Domain::Backup,
         "search" => Domain::Search,
@@ -505,7 +484,7 @@ fn bq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "cancel" | "truncate" => {
             walker.add(Kind::Stops, Domain::Database, place, Traits::empty(), call.at)
         }
-        "ls" | "show" | "head" | "version" | "help" | "wait" | "info" => {}
+        word if one_of(word, "ls show head version help wait info") => {}
         "add-iam-policy-binding" | "remove-iam-policy-binding" | "set-iam-policy" => {
             walker.add(Kind::ChangesRights, Domain::Database, place, Traits::empty(), call.at);
         }
@@ -515,25 +494,16 @@ fn bq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Clouds whose groups name what they hold much as the large ones do.
 fn others<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let has = |names: &[&str]| call.words.iter().take(4).any(|word| names.contains(&word.text));
-    let domain = if has(&["database", "databases", "db", "rdb", "redis", "managed-database"]) {
+    let has = |names: &str| call.words.iter().take(4).any(|word| one_of(word.text, names));
+    let domain = if has("database databases db rdb redis managed-database") {
         Domain::Database
-    } else if has(&["kubernetes", "k8s", "lke", "cce", "ks"]) {
+    } else if has("kubernetes k8s lke cce ks") {
         Domain::Cluster
-    } else if has(&["registry", "repository", "repository-manifest"]) {
+    } else if has("registry repository repository-manifest") {
         Domain::Registry
-    } else if has(&["object-storage", "bucket", "obj", "os", "container", "object", "spaces"]) {
+    } else if has("object-storage bucket obj os container object spaces") {
         Domain::Storage
-    } else if has(&[
-        "domain",
-        "domains",
-        "dns",
-        "cdn",
-        "load-balancer",
-        "loadbalancer",
-        "zone",
-        "recordset",
-    ]) {
+    } else if has("domain domains dns cdn load-balancer loadbalancer zone recordset") {
         Domain::Edge
     } else {
         Domain::Cloud

@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
@@ -299,7 +300,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The whole machine, or the engine itself, handed into a container.
     let handed = |value: Arg<'a>| {
         let from = value.text.split(':').next().unwrap_or_default();
-        matches!(from, "/" | "/etc" | "/root" | "/boot" | "/usr" | "/var" | "/home")
+        one_of(from, "/ /etc /root /boot /usr /var /home")
             || from.ends_with("docker.sock")
             || value.text.contains("source=/,")
             || value.text.contains("src=/,")
@@ -316,7 +317,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let tool = image.rsplit('/').next().unwrap_or(image).split([':', '@']).next().unwrap_or(image);
     let tool = match tool {
         "aws-cli" => "aws",
-        "terraform" | "kubectl" | "helm" | "rclone" | "restic" | "opentofu" | "mc" => tool,
+        verb if one_of(verb, "terraform kubectl helm rclone restic opentofu mc") => tool,
         _ => "",
     };
     if !tool.is_empty() && !call.has("entrypoint") {

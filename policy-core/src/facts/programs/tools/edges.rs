@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -345,7 +346,7 @@ fn nsupdate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default();
         let verb = if first == "update" { words.next().unwrap_or_default() } else { first };
-        deletes |= matches!(verb, "delete" | "del");
+        deletes |= one_of(verb, "delete del");
         adds |= verb == "add";
     }
     if deletes {
@@ -358,7 +359,7 @@ fn nsupdate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.operands.first().map_or("", |word| word.text);
     if call.has_any("remove revoke deactivate deactivate-account uninstall")
-        || matches!(verb, "revoke" | "remove")
+        || one_of(verb, "revoke remove")
     {
         walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
     } else if !call.has("list") {
@@ -368,8 +369,10 @@ fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
-        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
-        "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
+        name if one_of(name, "ban ban.url purge purge.url") => {
+            add(walker, call, Kind::Deletes, Traits::MILD)
+        }
+        name if one_of(name, "stop panic.clear backend.set_health vcl.discard") => {
             add(walker, call, Kind::Stops, Traits::empty())
         }
         "vcl.use" | "param.set" => add(walker, call, Kind::ChangesRemote, Traits::empty()),

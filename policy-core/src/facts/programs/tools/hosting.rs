@@ -10,6 +10,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["java"], Options::leading(""), Act::Code(java)),
@@ -443,19 +444,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut verbs = call.operands.iter().filter_map(Arg::literal);
     let verb = verbs.find(|word| {
         word.contains('-') && !word.contains('/')
-            || matches!(
-                *word,
-                "groovy"
-                    | "groovysh"
-                    | "restart"
-                    | "shutdown"
-                    | "build"
-                    | "console"
-                    | "help"
-                    | "version"
-                    | "job"
-                    | "node"
-            )
+            || one_of(word, "groovy groovysh restart shutdown build console help version job node")
     });
     match verb.unwrap_or_default() {
         "groovy" | "groovysh" => {
@@ -472,28 +461,20 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         verb if verb.starts_with("delete-") || verb.starts_with("remove-") => {
             walker.add(Kind::Deletes, Domain::Pipeline, place, Traits::empty(), call.at);
         }
-        "restart"
-        | "safe-restart"
-        | "shutdown"
-        | "safe-shutdown"
-        | "quiet-down"
-        | "disable-job"
-        | "offline-node"
-        | "disconnect-node"
-        | "stop-builds"
-        | "reload-configuration"
-        | "clear-queue"
-        | "disable-plugin" => {
+        name if one_of(
+            name,
+            "restart safe-restart shutdown safe-shutdown quiet-down disable-job offline-node \
+             disconnect-node stop-builds reload-configuration clear-queue disable-plugin",
+        ) =>
+        {
             walker.add(Kind::Stops, Domain::Pipeline, place, Traits::empty(), call.at);
         }
-        "update-job"
-        | "update-credentials-by-xml"
-        | "update-credentials-domain-by-xml"
-        | "update-node"
-        | "update-view"
-        | "reload-job"
-        | "import-credentials-as-xml"
-        | "apply-configuration" => {
+        name if one_of(
+            name,
+            "update-job update-credentials-by-xml update-credentials-domain-by-xml update-node \
+             update-view reload-job import-credentials-as-xml apply-configuration",
+        ) =>
+        {
             walker.add(Kind::ChangesRemote, Domain::Pipeline, place, Traits::empty(), call.at);
         }
         "" => verbs_of(walker, call),

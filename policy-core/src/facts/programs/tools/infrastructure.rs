@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -326,8 +327,7 @@ fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(REHEARSALS) {
         return;
     }
-    let forgets =
-        call.words.get(1).is_some_and(|word| matches!(word.text, "rm" | "push" | "delete"));
+    let forgets = call.words.get(1).is_some_and(|word| one_of(word.text, "rm push delete"));
     let kind = if forgets { Kind::Deletes } else { Kind::ChangesRemote };
     add(walker, call, kind, Traits::empty());
 }
@@ -405,9 +405,12 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let says =
         |setting: &str| text.split([' ', ',', '"', '{', '}']).any(|word| word.trim() == setting);
     match module {
-        "ping" | "setup" | "debug" | "stat" | "find" | "fetch" | "slurp" | "assert"
-        | "service_facts" | "package_facts" | "getent" | "win_ping" | "gather_facts" => {}
-        "shell" | "command" | "raw" | "script" | "win_shell" | "win_command" => {
+        verb if one_of(
+            verb,
+            "ping setup debug stat find fetch slurp assert service_facts package_facts getent \
+             win_ping gather_facts",
+        ) => {}
+        verb if one_of(verb, "shell command raw script win_shell win_command") => {
             walker.acts();
             if let Some(code) = args.filter(|_| module != "script") {
                 run_elsewhere(walker, &code);
@@ -437,9 +440,12 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         {
             add(walker, call, Kind::Stops, Traits::empty());
         }
-        "copy" | "template" | "lineinfile" | "blockinfile" | "replace" | "file" | "user"
-        | "group" | "authorized_key" | "unarchive" | "synchronize" | "mount" | "sysctl"
-        | "iptables" | "firewalld" | "cron" | "filesystem" | "parted" | "lvol" => {
+        verb if one_of(
+            verb,
+            "copy template lineinfile blockinfile replace file user group authorized_key \
+             unarchive synchronize mount sysctl iptables firewalld cron filesystem parted lvol",
+        ) =>
+        {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
         _ => walker.acts(),
@@ -484,7 +490,7 @@ fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         call.operands.get(1..).unwrap_or(&[])
     };
     let Some((function, args)) = words.split_first() else { return };
-    if args.iter().any(|arg| matches!(arg.text, "test=True" | "test=true")) {
+    if args.iter().any(|arg| one_of(arg.text, "test=True test=true")) {
         return;
     }
     let (module, verb) = function.text.split_once('.').unwrap_or((function.text, ""));

@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["vault", "bao"], VAULT, VAULT_SUBS, Act::Runs),
@@ -392,10 +393,10 @@ fn age<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn keyring<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map_or("", |word| word.text) {
-        "clear" | "revoke" | "unlink" | "invalidate" | "purge" => {
+        name if one_of(name, "clear revoke unlink invalidate purge") => {
             add(walker, call, Kind::Deletes, Traits::empty())
         }
-        "lookup" | "search" | "show" | "list" | "print" | "read" => {}
+        name if one_of(name, "lookup search show list print read") => {}
         _ => walker.acts(),
     }
 }

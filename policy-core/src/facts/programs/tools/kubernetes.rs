@@ -10,6 +10,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -392,30 +393,10 @@ fn rehearses(call: &Call<'_>) -> bool {
 }
 
 /// Objects whose deletion takes others with it or loses data.
-const CARRIES_OTHERS: &[&str] = &[
-    "namespace",
-    "namespaces",
-    "ns",
-    "project",
-    "projects",
-    "pv",
-    "persistentvolume",
-    "persistentvolumes",
-    "pvc",
-    "persistentvolumeclaim",
-    "persistentvolumeclaims",
-    "crd",
-    "crds",
-    "customresourcedefinition",
-    "customresourcedefinitions",
-    "node",
-    "nodes",
-    "all",
-    "storageclass",
-    "statefulset",
-    "statefulsets",
-    "sts",
-];
+const CARRIES_OTHERS: &str = "\
+    namespace namespaces ns project projects pv persistentvolume persistentvolumes pvc \
+    persistentvolumeclaim persistentvolumeclaims crd crds customresourcedefinition \
+    customresourcedefinitions node nodes all storageclass statefulset statefulsets sts";
 
 fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if rehearses(call) {
@@ -426,7 +407,7 @@ fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         .split(',')
         .map(|name| name.split('/').next().unwrap_or_default())
         .map(|name| name.split('.').next().unwrap_or_default())
-        .any(|name| CARRIES_OTHERS.contains(&name));
+        .any(|name| one_of(name, CARRIES_OTHERS));
     let mut traits = Traits::empty();
     if heavy || call.affirms("all all-namespaces") {
         traits |= Traits::WHOLE;
@@ -554,7 +535,7 @@ fn delete_local<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if rehearses(call) {
         return;
     }
-    let here = matches!(call.name, "kind" | "k3d" | "minikube" | "colima" | "ctlptl");
+    let here = one_of(call.name, "kind k3d minikube colima ctlptl");
     // kops only shows its plan until it is told `--yes`.
     if call.name == "kops" && !call.has("yes") {
         return;

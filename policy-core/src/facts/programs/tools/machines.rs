@@ -10,6 +10,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -256,13 +257,13 @@ fn vbox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         {
             add(walker, call, Kind::Stops, Traits::empty());
         }
-        "discardstate" | "hostonlyif" | "natnetwork" | "dhcpserver"
-            if word(0) == "discardstate" || says("remove") =>
+        name if one_of(name, "discardstate hostonlyif natnetwork dhcpserver")
+            && (word(0) == "discardstate" || says("remove")) =>
         {
             add(walker, call, Kind::Deletes, Traits::MILD);
         }
         "modifymedium" | "modifyhd" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
-        "list" | "showvminfo" | "showhdinfo" | "showmediuminfo" | "metrics" | "getextradata" => {}
+        name if one_of(name, "list showvminfo showhdinfo showmediuminfo metrics getextradata") => {}
         "guestcontrol" => {
             walker.acts();
             if says("rm") || says("rmdir") || says("removefile") || says("removedir") {
@@ -295,26 +296,26 @@ fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let glued = call.operands.iter().take(4).filter_map(Arg::literal).find_map(|word| {
         let last = word.rsplit(['.', '/']).next().unwrap_or(word);
         match last {
-            "destroy" | "remove" | "vm-destroy" | "vm-uninstall" | "vdi-destroy" | "sr-destroy"
-            | "template-uninstall" | "snapshot-destroy" | "snapshot-uninstall" | "host-destroy"
-            | "pool-eject" | "removeall" | "vmfs-remove" => Some((Kind::Deletes, Traits::empty())),
-            "vm-shutdown"
-            | "vm-reboot"
-            | "vm-suspend"
-            | "host-shutdown"
-            | "host-reboot"
-            | "host-disable"
-            | "power"
-            | "off"
-            | "reboot"
-            | "shutdown"
-            | "kill"
-            | "maintenance_mode_enter"
-            | "terminate"
-            | "poweroff"
-            | "stop" => Some((Kind::Stops, Traits::empty())),
-            "vm-list" | "vm-info" | "get" | "list" | "ls" | "info" | "find" | "getallvms"
-            | "show" => Some((Kind::Creates, Traits::empty())),
+            name if one_of(
+                name,
+                "destroy remove vm-destroy vm-uninstall vdi-destroy sr-destroy template-uninstall \
+                 snapshot-destroy snapshot-uninstall host-destroy pool-eject removeall \
+                 vmfs-remove",
+            ) =>
+            {
+                Some((Kind::Deletes, Traits::empty()))
+            }
+            name if one_of(
+                name,
+                "vm-shutdown vm-reboot vm-suspend host-shutdown host-reboot host-disable power \
+                 off reboot shutdown kill maintenance_mode_enter terminate poweroff stop",
+            ) =>
+            {
+                Some((Kind::Stops, Traits::empty()))
+            }
+            name if one_of(name, "vm-list vm-info get list ls info find getallvms show") => {
+                Some((Kind::Creates, Traits::empty()))
+            }
             "snapshot-revert" | "revert" | "snapshot-reset-powerstate" => {
                 Some((Kind::ChangesRemote, Traits::empty()))
             }

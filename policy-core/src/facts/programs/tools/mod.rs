@@ -9,12 +9,15 @@ mod clouds;
 mod containers;
 mod databases;
 mod edges;
+mod frameworks;
 mod hosting;
 mod infrastructure;
 mod keys;
 mod kubernetes;
 mod machines;
+mod messaging;
 mod migrations;
+mod monitoring;
 mod platforms;
 mod publishing;
 mod queues;
@@ -38,11 +41,14 @@ pub(super) static FAMILIES: &[&[Program]] = &[
     backups::PROGRAMS,
     databases::PROGRAMS,
     migrations::PROGRAMS,
+    frameworks::PROGRAMS,
     queues::PROGRAMS,
     hosting::PROGRAMS,
     publishing::PROGRAMS,
     edges::PROGRAMS,
     keys::PROGRAMS,
     services::PROGRAMS,
+    messaging::PROGRAMS,
+    monitoring::PROGRAMS,
     machines::PROGRAMS,
 ];

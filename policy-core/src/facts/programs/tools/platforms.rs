@@ -11,6 +11,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
@@ -357,7 +358,7 @@ fn heroku<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.words.first().map_or("", |word| word.text);
     let group = first.split(':').next().unwrap_or_default();
     let domain = match group {
-        "pg" | "redis" | "database" | "databases" | "firestore" | "db" | "postgres" | "mongo" => {
+        name if one_of(name, "pg redis database databases firestore db postgres mongo") => {
             Domain::Database
         }
         "domains" | "certs" | "ssl" => Domain::Edge,

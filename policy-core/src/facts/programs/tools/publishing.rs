@@ -8,6 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -353,7 +354,7 @@ fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // `stack deploy` and others without a registry do not publish.
     let deploys = call.words.first().is_some_and(|word| word.is("deploy"));
-    if deploys && !matches!(call.name, "lein" | "clojars") {
+    if deploys && !one_of(call.name, "lein clojars") {
         return walker.acts();
     }
     add(walker, call, Kind::Publishes, Traits::empty());
@@ -373,7 +374,7 @@ fn release<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms("dry-run dryRun preview no-publish") {
         return;
     }
-    let releases = matches!(call.name, "release-it" | "np" | "publish-please")
+    let releases = one_of(call.name, "release-it np publish-please")
         || (call.name == "cargo-release" && call.has_any("execute x"));
     if releases {
         add(walker, call, Kind::Publishes, Traits::empty());
@@ -385,12 +386,8 @@ fn release<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// A lane does what its file says; some names say it too.
 fn fastlane<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let lane = call.operands.iter().take(2).map(|word| word.text);
-    let ships = |name: &str| {
-        matches!(
-            name,
-            "release" | "deploy" | "production" | "beta" | "appstore" | "playstore" | "publish"
-        )
-    };
+    let ships =
+        |name: &str| one_of(name, "release deploy production beta appstore playstore publish");
     if lane.into_iter().any(ships) {
         add(walker, call, Kind::Publishes, Traits::empty());
     } else {
@@ -404,21 +401,10 @@ fn registry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let sends = |text: &str| {
-        matches!(
-            text,
-            "push"
-                | "publish"
-                | "upload"
-                | "u"
-                | "upload-large-folder"
-                | "build-publish"
-                | "bp"
-                | "bpr"
-                | "includedeb"
-        )
+        one_of(text, "push publish upload u upload-large-folder build-publish bp bpr includedeb")
     };
     let early = call.operands.iter().take(2).any(|word| sends(word.text));
-    let always = matches!(call.name, "dput" | "dupload");
+    let always = one_of(call.name, "dput dupload");
     if early || (always && !call.operands.is_empty()) {
         add(walker, call, Kind::Publishes, Traits::empty());
     } else {

@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["kafka-topics", "kafka-topics.sh"], KAFKA, Act::Code(topics)),
@@ -275,9 +276,8 @@ fn storage<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `zookeeper-shell host deleteall /path`.
 fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let deletes = |text: &str| {
-        text.split_whitespace().any(|word| matches!(word, "deleteall" | "rmr" | "delete"))
-    };
+    let deletes =
+        |text: &str| text.split_whitespace().any(|word| one_of(word, "deleteall rmr delete"));
     let said = call.operands.iter().any(|word| deletes(word.text));
     let flows =
         matches!(walker.input(), crate::facts::arg::Stream::Text(flow) if deletes(flow.text));
@@ -289,78 +289,55 @@ fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn rabbit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.operands.first().map_or("", |word| word.text);
     match verb {
-        "reset"
-        | "force_reset"
-        | "delete_vhost"
-        | "purge_queue"
-        | "delete_queue"
-        | "force_boot"
-        | "delete_member"
-        | "forget_cluster_node"
-        | "delete_shovel"
-        | "clear_parameter"
-        | "clear_policy"
-        | "clear_operator_policy"
-        | "clear_global_parameter"
-        | "delete_replica"
-        | "clear_vhost_limits"
-        | "delete_feature_flag" => {
-            let all = matches!(verb, "reset" | "force_reset" | "delete_vhost" | "purge_queue");
+        name if one_of(
+            name,
+            "reset force_reset delete_vhost purge_queue delete_queue force_boot delete_member \
+             forget_cluster_node delete_shovel clear_parameter clear_policy clear_operator_policy \
+             clear_global_parameter delete_replica clear_vhost_limits delete_feature_flag",
+        ) =>
+        {
+            let all = one_of(verb, "reset force_reset delete_vhost purge_queue");
             add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
         }
-        "stop"
-        | "stop_app"
-        | "shutdown"
-        | "close_connection"
-        | "close_all_connections"
-        | "suspend_listener"
-        | "suspend_all_listeners"
-        | "close_all_user_connections"
-        | "stop_vhost"
-        | "restart_vhost"
-        | "drain"
-        | "rotate_logs"
-        | "kill"
-        | "shrink" => {
+        name if one_of(
+            name,
+            "stop stop_app shutdown close_connection close_all_connections suspend_listener \
+             suspend_all_listeners close_all_user_connections stop_vhost restart_vhost drain \
+             rotate_logs kill shrink",
+        ) =>
+        {
             add(walker, call, Kind::Stops, Traits::empty());
         }
-        "delete_user"
-        | "clear_password"
-        | "clear_permissions"
-        | "change_password"
-        | "set_permissions"
-        | "clear_topic_permissions"
-        | "set_user_tags" => {
+        name if one_of(
+            name,
+            "delete_user clear_password clear_permissions change_password set_permissions \
+             clear_topic_permissions set_user_tags",
+        ) =>
+        {
             add(walker, call, Kind::ChangesRights, Traits::empty());
         }
-        "change_cluster_node_type"
-        | "rename_cluster_node"
-        | "import_definitions"
-        | "eval"
-        | "eval_file"
-        | "set_cluster_name"
-        | "join_cluster" => {
+        name if one_of(
+            name,
+            "change_cluster_node_type rename_cluster_node import_definitions eval eval_file \
+             set_cluster_name join_cluster",
+        ) =>
+        {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
         _ if verb.starts_with("list_")
-            || matches!(
+            || one_of(
                 verb,
-                "status"
-                    | "cluster_status"
-                    | "ping"
-                    | "report"
-                    | "environment"
-                    | "node_health_check"
-                    | "version"
+                "status cluster_status ping report environment node_health_check version",
             ) => {}
         _ => walker.acts(),
     }
 }
 
 fn rabbit_get<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let taken = call.operands.iter().any(|word| {
-        matches!(word.text, "ackmode=ack_requeue_false" | "ackmode=reject_requeue_false")
-    });
+    let taken = call
+        .operands
+        .iter()
+        .any(|word| one_of(word.text, "ackmode=ack_requeue_false ackmode=reject_requeue_false"));
     if taken {
         add(walker, call, Kind::Deletes, Traits::empty());
     }
@@ -427,8 +404,7 @@ fn mosquitto<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn mail_queue<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let all = call.value("delete").is_some_and(|value| value.is("ALL"));
-    let removes =
-        call.has("delete") || call.args.iter().any(|arg| matches!(arg.text, "-Mrm" | "-Mg"));
+    let removes = call.has("delete") || call.args.iter().any(|arg| one_of(arg.text, "-Mrm -Mg"));
     if removes && call.name != "mailq" {
         let traits = if all { Traits::WHOLE } else { Traits::empty() };
         walker.add(Kind::Deletes, Domain::Mail, Place::Machine, traits, call.at);

@@ -5,6 +5,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 use crate::source::Location;
 
 fn add<'a>(walker: &mut Walker<'a>, kind: Kind, traits: Traits, at: Location) {
@@ -18,7 +19,7 @@ pub(super) fn redis<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if call.has("cluster") {
         return match call.operands.first().map_or("", |word| word.text) {
-            "del-node" | "reshard" | "rebalance" | "fix" | "import" | "call" => {
+            name if one_of(name, "del-node reshard rebalance fix import call") => {
                 add(walker, Kind::ChangesRemote, Traits::WHOLE, call.at);
             }
             _ => walker.acts(),

@@ -5,6 +5,7 @@ use crate::facts::arg::{Arg, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 use crate::source::Location;
 
@@ -69,8 +70,8 @@ impl Token<'_> {
         matches!(self, Token::Word(text) if text.eq_ignore_ascii_case(word))
     }
 
-    fn among(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.is(word))
+    fn among(&self, words: &str) -> bool {
+        words.split(' ').any(|word| self.is(word))
     }
 }
 
@@ -110,7 +111,7 @@ impl<'a> Reader<'a> {
                 *transaction = Some(self.found.len());
                 // `BEGIN DELETE …` of a block has its statement behind it.
                 let body = statement.get(1..).unwrap_or(&[]);
-                if body.first().is_some_and(|word| !word.among(&["transaction", "work", "tran"])) {
+                if body.first().is_some_and(|word| !word.among("transaction work tran")) {
                     self.statement(body, depth);
                 }
             }
@@ -168,9 +169,7 @@ impl<'a> Reader<'a> {
         };
         match head.to_ascii_lowercase().as_str() {
             "drop" => self.drop(rest),
-            "remove"
-                if second.among(&["table", "database", "namespace", "index", "field", "user"]) =>
-            {
+            "remove" if second.among("table database namespace index field user") => {
                 self.add(Kind::Deletes, Traits::WHOLE);
             }
             "truncate" => self.add(Kind::Deletes, Traits::WHOLE),
@@ -183,8 +182,7 @@ impl<'a> Reader<'a> {
                 self.add(Kind::ChangesRights, if all { Traits::WORLD } else { Traits::empty() });
             }
             "create" if second.is("or") && has("replace") => {
-                let table =
-                    rest.iter().take(5).any(|token| token.among(&["table", "database", "schema"]));
+                let table = rest.iter().take(5).any(|token| token.among("table database schema"));
                 if table {
                     self.add(Kind::Deletes, Traits::empty());
                 }
@@ -195,15 +193,15 @@ impl<'a> Reader<'a> {
             "copy" if has("program") => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
             "copy" if second == Token::Sign('(') => self.inner(rest, depth),
             "purge" => self.add(Kind::Deletes, Traits::empty()),
-            "reset" if second.among(&["master", "slave", "replica", "binary", "persist"]) => {
+            "reset" if second.among("master slave replica binary persist") => {
                 self.add(Kind::Deletes, Traits::empty());
             }
-            "flush" if second.among(&["tables", "logs", "privileges", "status", "hosts"]) => {}
+            "flush" if second.among("tables logs privileges status hosts") => {}
             "shutdown" | "kill" => self.add(Kind::Stops, Traits::empty()),
-            "stop" if second.among(&["slave", "replica", "group_replication"]) => {
+            "stop" if second.among("slave replica group_replication") => {
                 self.add(Kind::Stops, Traits::empty());
             }
-            "set" if second.among(&["global", "persist", "password"]) => {
+            "set" if second.among("global persist password") => {
                 let rights = second.is("password");
                 let kind = if rights { Kind::ChangesRights } else { Kind::ChangesRemote };
                 self.add(kind, Traits::empty());
@@ -216,7 +214,7 @@ impl<'a> Reader<'a> {
             }
             "explain" | "describe" | "desc" => {
                 // Only `ANALYZE` really runs what it explains.
-                let plain = |token: &&Token<'_>| !token.among(&["analyze", "analyse"]);
+                let plain = |token: &&Token<'_>| !token.among("analyze analyse");
                 if !has("analyze") && !has("analyse") {
                     return;
                 }
@@ -225,17 +223,22 @@ impl<'a> Reader<'a> {
                     .copied()
                     .skip_while(|token| {
                         matches!(token, Token::Sign(_))
-                            || token.among(&["verbose", "buffers", "format", "json", "on", "costs"])
+                            || token.among("verbose buffers format json on costs")
                     })
                     .collect();
                 self.statement(&behind, depth);
             }
             "with" => self.inner(rest, depth),
-            "select" | "perform" | "values" | "call" | "table" => self.functions(rest),
-            "do" | "execute" | "exec" | "prepare" | "declare" | "if" | "while" | "for" | "loop"
-            | "else" | "then" | "begin" => self.nested(words, depth),
+            name if one_of(name, "select perform values call table") => self.functions(rest),
+            name if one_of(
+                name,
+                "do execute exec prepare declare if while for loop else then begin",
+            ) =>
+            {
+                self.nested(words, depth)
+            }
             "detach" if second.is("delete") => self.add(Kind::Deletes, Traits::WHOLE),
-            "match" | "optional" | "unwind" | "foreach" => self.cypher(words),
+            name if one_of(name, "match optional unwind foreach") => self.cypher(words),
             "shell" | "host" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
             // A statement that only the shell will know.
             "$_" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
@@ -244,34 +247,13 @@ impl<'a> Reader<'a> {
     }
 
     fn drop(&mut self, rest: &[Token<'a>]) {
-        let whole = [
-            "database",
-            "schema",
-            "keyspace",
-            "table",
-            "tables",
-            "tablespace",
-            "owned",
-            "collection",
-            "measurement",
-            "series",
-            "bucket",
-            "stream",
-            "topic",
-            "foreign",
-            "partition",
-            "shard",
-            "namespace",
-            "warehouse",
-            "catalog",
-            "column",
-        ];
-        let temporary = rest.first().is_some_and(|token| token.among(&["temporary", "temp"]));
-        let rights =
-            rest.first().is_some_and(|token| token.among(&["user", "role", "login", "policy"]));
+        let whole = "database schema keyspace table tables tablespace owned collection measurement series \
+             bucket stream topic foreign partition shard namespace warehouse catalog column";
+        let temporary = rest.first().is_some_and(|token| token.among("temporary temp"));
+        let rights = rest.first().is_some_and(|token| token.among("user role login policy"));
         if rights {
             self.add(Kind::ChangesRights, Traits::empty());
-        } else if rest.iter().take(2).any(|token| token.among(&whole)) && !temporary {
+        } else if rest.iter().take(2).any(|token| token.among(whole)) && !temporary {
             self.add(Kind::Deletes, Traits::WHOLE);
         } else if !rest.is_empty() {
             self.add(Kind::Deletes, Traits::MILD);
@@ -291,7 +273,7 @@ impl<'a> Reader<'a> {
     fn alter(&mut self, rest: &[Token<'a>]) {
         let has = |word: &str| rest.iter().any(|token| token.is(word));
         let first = rest.first().copied().unwrap_or(Token::Sign(' '));
-        if first.among(&["user", "role", "login", "default"]) {
+        if first.among("user role login default") {
             self.add(Kind::ChangesRights, Traits::empty());
         } else if has("drop") || has("delete") || has("truncate") {
             // A constraint or a default holds no data.
@@ -304,7 +286,7 @@ impl<'a> Reader<'a> {
             || has("owner")
             || has("disable")
             || has("detach")
-            || first.among(&["system", "database"])
+            || first.among("system database")
             || has("update")
         {
             self.add(Kind::ChangesRemote, Traits::empty());
@@ -317,10 +299,10 @@ impl<'a> Reader<'a> {
             return;
         }
         for (index, token) in words.iter().enumerate() {
-            if token.among(&["delete", "update", "merge"]) {
+            if token.among("delete update merge") {
                 let before = index.checked_sub(1).and_then(|before| words.get(before));
                 // `FOR UPDATE`, `ON DELETE` and `ON UPDATE` do nothing.
-                if before.is_some_and(|before| before.among(&["for", "on", "do", "then", "or"])) {
+                if before.is_some_and(|before| before.among("for on do then or")) {
                     continue;
                 }
                 let behind = words.get(index..).unwrap_or(&[]);
@@ -346,20 +328,10 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 Token::Word(_)
-                    if token.among(&[
-                        "begin",
-                        "then",
-                        "else",
-                        "loop",
-                        "as",
-                        "immediate",
-                        "drop",
-                        "delete",
-                        "truncate",
-                        "update",
-                    ]) =>
+                    if token
+                        .among("begin then else loop as immediate drop delete truncate update") =>
                 {
-                    let opens = token.among(&["drop", "delete", "truncate", "update"]);
+                    let opens = token.among("drop delete truncate update");
                     let from = if opens { index } else { index + 1 };
                     self.statement(words.get(from..).unwrap_or(&[]), depth - 1);
                     return;
@@ -372,21 +344,11 @@ impl<'a> Reader<'a> {
     /// Functions that do more than compute.
     fn functions(&mut self, words: &[Token<'a>]) {
         for token in words {
-            if token.among(&["pg_terminate_backend", "pg_cancel_backend"]) {
+            if token.among("pg_terminate_backend pg_cancel_backend") {
                 self.add(Kind::Stops, Traits::empty());
-            } else if token.among(&[
-                "pg_drop_replication_slot",
-                "lo_unlink",
-                "drop_chunks",
-                "pg_file_unlink",
-            ]) {
+            } else if token.among("pg_drop_replication_slot lo_unlink drop_chunks pg_file_unlink") {
                 self.add(Kind::Deletes, Traits::empty());
-            } else if token.among(&[
-                "pg_promote",
-                "pg_reload_conf",
-                "pg_switch_wal",
-                "pg_wal_replay_pause",
-            ]) {
+            } else if token.among("pg_promote pg_reload_conf pg_switch_wal pg_wal_replay_pause") {
                 self.add(Kind::ChangesRemote, Traits::empty());
             }
         }
@@ -412,7 +374,7 @@ fn narrowed(words: &[Token<'_>]) -> bool {
     let condition = words.get(at + 1..).unwrap_or(&[]);
     let same = |a: &Token<'_>, b: &Token<'_>| a == b;
     match condition {
-        [only] => !only.among(&["true", "1"]),
+        [only] => !only.among("true 1"),
         [a, Token::Sign('='), b] => !same(a, b),
         [] => false,
         _ => true,
@@ -510,7 +472,7 @@ fn next(text: &str, at_start: bool) -> Option<Step<'_>> {
                 return step(Piece::End, rest);
             }
             // sqlplus and mysql hand such a line to a shell.
-            if at_start && matches!(word, "system" | "!") {
+            if at_start && one_of(word, "system !") {
                 let end = line_end(text);
                 let line = text.get(..end).unwrap_or_default();
                 return step(

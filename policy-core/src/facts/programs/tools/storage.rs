@@ -9,6 +9,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["gsutil"], GSUTIL, GSUTIL_SUBS, Act::Runs),
@@ -254,7 +255,7 @@ fn wide(call: &Call<'_>) -> Traits {
     let verb = call.words.first().map_or("", |word| word.text);
     let wild = call.operands.iter().any(|word| word.text.contains('*'));
     let flags = call.affirms("recursive force all-versions versions rmdirs");
-    if wild || flags || matches!(verb, "purge" | "rb" | "delete-bucket") {
+    if wild || flags || one_of(verb, "purge rb delete-bucket") {
         Traits::WHOLE
     } else {
         Traits::empty()
@@ -267,7 +268,7 @@ fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let target = call.operands.first();
     if let Some(target) =
-        target.filter(|target| local(call, target) && matches!(call.name, "rclone" | "mc"))
+        target.filter(|target| local(call, target) && one_of(call.name, "rclone mc"))
     {
         return walker.touches(Kind::Deletes, target, Traits::RECURSIVE);
     }

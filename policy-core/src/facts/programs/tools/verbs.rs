@@ -9,6 +9,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 /// What a verb does to the thing it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,149 +30,34 @@ pub(super) enum Verb {
     Reads,
 }
 
-const DELETES: &[&str] = &[
-    "delete",
-    "del",
-    "rm",
-    "rmi",
-    "remove",
-    "destroy",
-    "drop",
-    "erase",
-    "terminate",
-    "uninstall",
-    "unregister",
-    "deregister",
-    "undefine",
-    "delete-all",
-    "delete_all",
-    "deleteall",
-    "nuke",
-    "teardown",
-    "tear-down",
-    "prune",
-    "cleanup",
-    "bulk-delete",
-    "batch-delete",
-    "delete-batch",
-    "delete-many",
-    "force-delete",
-    "expunge",
-    "undeploy",
-    "unpublish",
-    "discard",
-    "yank",
-];
+const DELETES: &str = "\
+    delete del rm rmi remove destroy drop erase terminate uninstall unregister deregister \
+    undefine delete-all delete_all deleteall nuke teardown tear-down prune cleanup \
+    bulk-delete batch-delete delete-batch delete-many force-delete expunge undeploy \
+    unpublish discard yank";
 
-const PURGES: &[&str] = &["purge", "wipe", "truncate", "flush", "flushall", "empty", "purge-all"];
+const PURGES: &str = "purge wipe truncate flush flushall empty purge-all";
 
-const STOPS: &[&str] = &[
-    "stop",
-    "disable",
-    "suspend",
-    "pause",
-    "cancel",
-    "deallocate",
-    "shutdown",
-    "poweroff",
-    "power-off",
-    "halt",
-    "kill",
-    "reboot",
-    "restart",
-    "drain",
-    "abandon",
-    "detach",
-    "disconnect",
-    "archive",
-    "deactivate",
-    "evict",
-    "block",
-    "abort",
-    "power-cycle",
-    "unlink",
-    "unbind",
-    "unassign",
-    "hibernate",
-    "cordon",
-    "expire",
-    "stop-all",
-    "off",
-    "quarantine",
-];
+const STOPS: &str = "\
+    stop disable suspend pause cancel deallocate shutdown poweroff power-off halt kill \
+    reboot restart drain abandon detach disconnect archive deactivate evict block abort \
+    power-cycle unlink unbind unassign hibernate cordon expire stop-all off quarantine";
 
-const REPLACES: &[&str] = &[
-    "reset",
-    "seek",
-    "renew",
-    "restore",
-    "rollback",
-    "replace",
-    "failover",
-    "promote",
-    "transfer",
-    "rotate",
-    "regenerate",
-    "rebuild",
-    "reimage",
-    "reinstall",
-    "overwrite",
-    "revert",
-    "swap",
-    "renew-keys",
-    "redeploy",
-    "recreate",
-    "reset-password",
-    "clear",
-    "wipe-cache",
-    "unset",
-    "migrate",
-    "resize",
-    "downgrade",
-    "merge",
-    "override",
-];
+const REPLACES: &str = "\
+    reset seek renew restore rollback replace failover promote transfer rotate regenerate \
+    rebuild reimage reinstall overwrite revert swap renew-keys redeploy recreate \
+    reset-password clear wipe-cache unset migrate resize downgrade merge override";
 
-const RIGHTS: &[&str] = &["revoke", "revoke-all", "grant", "unshare", "ban"];
+const RIGHTS: &str = "revoke revoke-all grant unshare ban";
 
-const MAKES: &[&str] = &[
-    "create",
-    "scale",
-    "add",
-    "new",
-    "init",
-    "enable",
-    "start",
-    "up",
-    "open",
-    "login",
-    "register",
-    "install",
-    "set",
-    "update",
-    "edit",
-    "put",
-    "upload",
-    "push",
-    "apply",
-    "patch",
-    "attach",
-    "resume",
-    "upgrade",
-    "clone",
-    "copy",
-    "cp",
-    "enqueue",
-    "watch",
-    "configure",
-    "annotate",
-    "wait",
-];
+const MAKES: &str = "\
+    create scale add new init enable start up open login register install set update edit \
+    put upload push apply patch attach resume upgrade clone copy cp enqueue watch configure \
+    annotate wait";
 
-const READS: &[&str] = &[
-    "list", "ls", "get", "describe", "show", "view", "inspect", "search", "find", "whoami", "help",
-    "cat", "tail", "diff", "preview", "list-all", "read", "validate", "lint", "dump",
-];
+const READS: &str = "\
+    list ls get describe show view inspect search find whoami help cat tail diff preview \
+    list-all read validate lint dump";
 
 /// Verbs that stand before a noun in one word: `delete-volume`, `batch-delete-image`.
 const PREFIXES: &[(&str, Verb)] = &[
@@ -239,7 +125,7 @@ pub(super) fn verb(word: &str) -> Option<Verb> {
         (READS, Verb::Reads),
     ];
     let whole =
-        |word: &str| lists.iter().find(|(words, _)| words.contains(&word)).map(|(_, verb)| *verb);
+        |word: &str| lists.iter().find(|(words, _)| one_of(word, words)).map(|(_, verb)| *verb);
     whole(word).or_else(|| whole(word.rsplit_once(':')?.1)).or_else(|| prefix(word))
 }
 

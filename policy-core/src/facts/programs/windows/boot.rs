@@ -6,6 +6,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 const NONE: Options = Options::slash("");
 
@@ -61,7 +62,7 @@ fn regedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn bcdedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let looks = call.flags.iter().all(|flag| matches!(flag.name, "enum" | "v"));
+    let looks = call.flags.iter().all(|flag| one_of(flag.name, "enum v"));
     if !looks {
         walker.add(Kind::Configures, Domain::Boot, Place::Machine, Traits::empty(), call.at);
     }

@@ -74,7 +74,7 @@ fn wipe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn cipher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("w") {
         let target = call.flags.iter().find(|flag| flag.name == "w").and_then(|flag| flag.value);
-        let target = target.unwrap_or_else(|| Arg::unknown(call.at));
+        let target = target.copied().unwrap_or_else(|| Arg::unknown(call.at));
         walker.touches(Kind::Deletes, &target, Traits::BEYOND_REPAIR.union(Traits::WHOLE));
     } else if call.has_any("e d k r u x") {
         walker.acts();

@@ -85,11 +85,11 @@ fn service_control<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         place = Place::Elsewhere;
         verb = words.next().unwrap_or_default();
     }
-    let is = |names: &[&str]| names.iter().any(|name| verb.eq_ignore_ascii_case(name));
-    if is(&["stop", "pause", "config", "failure", "control", "delete", "sdset", "triggerinfo"]) {
-        let traits = if is(&["delete"]) { Traits::BEYOND_REPAIR } else { Traits::empty() };
+    let is = |names: &str| names.split(' ').any(|name| verb.eq_ignore_ascii_case(name));
+    if is("stop pause config failure control delete sdset triggerinfo") {
+        let traits = if is("delete") { Traits::BEYOND_REPAIR } else { Traits::empty() };
         walker.add(Kind::Stops, Domain::Service, place, traits, call.at);
-    } else if is(&["create", "start", "continue", "description"]) {
+    } else if is("create start continue description") {
         walker.acts();
     }
 }

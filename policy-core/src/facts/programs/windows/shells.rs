@@ -8,6 +8,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::{decoded_script, split_words};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 /// The words are sorted by hand.
@@ -133,7 +134,7 @@ fn parameter(name: &str) -> Parameter {
         || begins("settingsfile", 3)
         || begins("custompipename", 2)
         || begins("encodedarguments", 8)
-        || matches!(name.as_str(), "ep" | "if" | "of" | "wd")
+        || one_of(name.as_str(), "ep if of wd")
     {
         Parameter::Value
     } else {

@@ -40,6 +40,8 @@ fn names() {
     check("attrib/s a", "(attrib /s a)");
     check("shutdown/s/t 0", "(shutdown /s/t 0)");
     check("cmd/c del x", "(cmd /c del x)");
+    check("c^md/c del x", "(cmd /c del x)");
+    check(r#"c"m"d/c del x"#, "(cmd /c del x)");
     check(r"C:\Windows\System32\cmd.exe/c del x", r"(C:\Windows\System32\cmd.exe /c del x)");
     check("bin/tool a", "(bin/tool a)");
     check(",;= del x", "(del x)");

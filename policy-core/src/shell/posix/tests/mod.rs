@@ -2,6 +2,7 @@
 
 mod bash;
 mod linear;
+mod plain;
 mod problems;
 mod spans;
 mod zsh;

@@ -1,0 +1,85 @@
+// How long the settings take from command to first answer, and what they weigh, in a real VS Code;
+// beside VS Code's own settings editor in the same run. `cargo xtask bench editor` runs it.
+
+import { readFile } from "node:fs/promises";
+import { startEditor } from "../../tests/editor/vscode.mjs";
+
+const ROUNDS = Number(process.env.BELAY_ROUNDS ?? 7);
+
+/** What is opened, and how one sees that it answers. */
+const RIVALS = [
+  {
+    name: "Belay's settings",
+    command: "Belay: Open Settings",
+    // The first checkbox is there, and the app has heard from its host.
+    answers: async (editor) => (await editor.app()).locator("[data-testid='checkpoint-enabled-checkbox']:enabled").waitFor(),
+  },
+  {
+    name: "VS Code's settings editor",
+    command: "Preferences: Open Settings (UI)",
+    answers: (editor) => editor.page.locator(".settings-editor .setting-item-contents").first().waitFor(),
+  },
+];
+
+const rows = RIVALS.map(({ name }) => ({ name, first: [], again: [], memory: [], host: [] }));
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const [index, rival] of RIVALS.entries()) {
+    // A VS Code of its own for each, so that neither finds what the other has loaded.
+    const editor = await startEditor();
+    try {
+      await editor.page.waitForTimeout(3000);
+      const before = await memory(editor);
+      rows[index].first.push(await time(editor, rival));
+      await editor.page.waitForTimeout(2000);
+      const after = await memory(editor);
+      rows[index].memory.push(after.page - before.page);
+      rows[index].host.push(after.host - before.host);
+      await editor.command("View: Close Editor");
+      await editor.page.waitForTimeout(1000);
+      rows[index].again.push(await time(editor, rival));
+    } finally {
+      await editor.close();
+    }
+  }
+}
+
+console.log(`\nmedians of ${ROUNDS} rounds, each in a fresh VS Code (slowest in brackets)`);
+console.log(line("", "first time", "again", "page", "extension host"));
+for (const { name, first, again, memory, host } of rows) {
+  console.log(line(name, told(first, "ms"), told(again, "ms"), told(memory, "MB"), told(host, "MB")));
+}
+
+/** From the key that runs the command to an answer, in milliseconds. */
+async function time(editor, { command, answers }) {
+  const run = await editor.choose(command);
+  const begun = performance.now();
+  await run();
+  await answers(editor);
+  return performance.now() - begun;
+}
+
+/** The private memory of the page's process and of the extension host, after rubbish is collected. */
+async function memory(editor) {
+  const session = await editor.page.context().newCDPSession(editor.page);
+  await session.send("HeapProfiler.collectGarbage");
+  await session.detach();
+  const pages = await editor.pageProcesses();
+  const sum = async (ids) => (await Promise.all(ids.map(megabytes))).reduce((all, each) => all + each, 0);
+  return { page: await sum(pages), host: await sum(await editor.hostProcesses()) };
+}
+
+async function megabytes(id) {
+  const text = await readFile(`/proc/${id}/smaps_rollup`, "utf8").catch(() => "");
+  const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)].map(([, count]) => Number(count));
+  return kilobytes.reduce((all, each) => all + each, 0) / 1024;
+}
+
+function told(values, unit) {
+  const sorted = values.toSorted((left, right) => left - right);
+  const [middle, last] = [sorted[sorted.length >> 1], sorted.at(-1)];
+  return `${middle.toFixed(0)} ${unit} (${last.toFixed(0)})`;
+}
+
+function line(name, ...columns) {
+  return name.padEnd(28) + columns.map((column) => column.padStart(18)).join("");
+}

@@ -1,0 +1,430 @@
+//! Frameworks for the web, whose own commands also drop databases, users and content.
+
+use super::migrations::add;
+use super::sql;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Program, program};
+use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::one_of;
+use crate::shell::Dialect;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    program(
+        &["rails", "rake", "spring", "gitlab-rails", "gitlab-rake"],
+        Options::gnu(
+            "e|environment= f|rakefile= n|dry-run P|prereqs T|tasks=? D|describe=? t|trace=? s|silent q|quiet C= force help",
+        ),
+        Act::Code(rails),
+    ),
+    program(
+        &["manage.py", "django-admin", "django-admin.py"],
+        Options::gnu(
+            "settings= pythonpath= v|verbosity= database= no-input|noinput fake fake-initial plan check run-syncdb c|command= app= name= n|name= h|help dry-run traceback no-color clear i|ignore= l|link",
+        ),
+        Act::Code(django),
+    ),
+    program(&["sail"], Options::leading(""), Act::Code(carry)),
+    program(
+        &["artisan"],
+        Options::gnu(
+            "force seed env= database= path= step= pretend class= h|help n|no-interaction seeder= batch= execute= drop-views queue= hours=",
+        ),
+        Act::Code(artisan),
+    ),
+    program(
+        &["console", "doctrine", "doctrine-migrations", "bin/console"],
+        Options::gnu(
+            "e|env= force full-database n|no-interaction em= dump-sql complete if-exists dry-run connection= c|connection= h|help append purge-with-truncate q|quiet sql",
+        ),
+        Act::Code(symfony),
+    ),
+    program(&["ace"], Options::gnu("force seed step= connection= h|help"), Act::Code(artisan)),
+    program(
+        &["wp"],
+        Options::gnu(
+            "path= url= ssh= allow-root yes force network skip-plugins skip-themes dry-run all-tables precise h|help quiet all format= user=",
+        ),
+        Act::Code(wp),
+    ),
+    program(
+        &["drush", "drupal"],
+        Options::gnu("y|yes l|uri= r|root= h|help q|quiet simulate"),
+        Act::Code(drush),
+    ),
+];
+
+/// Tasks of rails and rake; several may stand in a row.
+fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any("dry-run tasks describe prereqs") {
+        return;
+    }
+    walker.acts();
+    let first = call.operands.first().map_or("", |word| word.text);
+    match first {
+        "destroy" | "d" => {
+            // Takes back what a generator made.
+            let here = Arg::whole("app", call.at);
+            return walker.touches(Kind::Deletes, &here, Traits::empty());
+        }
+        "runner" | "r" => return ruby(walker, call),
+        verb if one_of(verb, "dbconsole db console c server s generate g new test routes") => {
+            return;
+        }
+        _ => {}
+    }
+    for task in call.operands.iter().filter_map(Arg::literal) {
+        let name = task.split('[').next().unwrap_or(task);
+        let parts: Vec<_> = name.split(':').collect();
+        let [group, rest @ ..] = parts.as_slice() else { continue };
+        match (*group, rest) {
+            (
+                "db",
+                [
+                    "drop" | "reset" | "purge" | "wipe" | "nuke" | "truncate_all" | "clean"
+                    | "recreate" | "rebuild",
+                    ..,
+                ],
+            )
+            | ("db", ["schema" | "structure", "load", ..])
+            | ("db", ["migrate", "reset", ..])
+            | ("db", ["seed", "replant", ..])
+            | ("db", ["test", "purge" | "load" | "prepare", ..]) => {
+                let test = rest.first() == Some(&"test") || name == "db:test:prepare";
+                add(walker, call, Kind::Deletes, if test { Traits::MILD } else { Traits::WHOLE });
+            }
+            ("db", ["rollback" | "down", ..] | ["migrate", "down" | "redo" | "rollback", ..]) => {
+                add(walker, call, Kind::Deletes, Traits::empty());
+            }
+            ("db", ["environment", "set"])
+            | ("db", ["seed" | "fixtures", ..])
+            | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..])
+                if !matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]) =>
+            {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Ruby that calls what deletes.
+fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let code = call.operands.get(1).map_or("", |word| word.text);
+    let calls = |name: &str| code.contains(name);
+    if calls("Sidekiq::Queue") && calls(".clear") {
+        walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::WHOLE, call.at);
+    } else if calls(".delete_all")
+        || calls(".destroy_all")
+        || calls("drop_table")
+        || calls(".truncate")
+    {
+        add(walker, call, Kind::Deletes, Traits::WHOLE);
+    } else if calls(".destroy") || calls(".delete") {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else if calls(".update_all")
+        || calls(".update!")
+        || calls(".update(")
+        || calls(".update_columns")
+    {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else if let Some((_, tail)) = code.split_once("execute") {
+        let text = tail.trim_matches(|letter: char| !letter.is_ascii_alphabetic());
+        sql::judge_arg(walker, &Arg::whole(text, call.at));
+    }
+}
+
+fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Some((command, rest)) = call.operands.split_first() else { return };
+    match command.text {
+        name if one_of(name, "flush reset_db drop_db resetdb reset_schema drop_test_database") => {
+            add(walker, call, Kind::Deletes, Traits::WHOLE);
+        }
+        "migrate" if call.has_any("plan check") => {}
+        "migrate" => {
+            // A named target goes back or forth; `zero` takes every table of an app away.
+            let target = rest.get(1);
+            let zero = target.is_some_and(|target| target.is("zero"));
+            if zero {
+                add(walker, call, Kind::Deletes, Traits::WHOLE);
+            } else if target.is_some() {
+                add(walker, call, Kind::Deletes, Traits::empty());
+            } else {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+        }
+        name if one_of(
+            name,
+            "loaddata changepassword remove_stale_contenttypes clearsessions sqlsequencereset",
+        ) =>
+        {
+            let mild = one_of(command.text, "clearsessions sqlsequencereset");
+            if !mild {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            } else {
+                walker.acts();
+            }
+        }
+        "clear_index" | "rebuild_index" => {
+            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::MILD, call.at);
+        }
+        "search_index"
+            if rest.iter().any(|word| word.is("--delete") || word.is("--rebuild"))
+                || call.has_any("delete rebuild") =>
+        {
+            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::MILD, call.at);
+        }
+        name if one_of(
+            name,
+            "delete_squashed_migrations squashmigrations makemigrations collectstatic",
+        ) =>
+        {
+            walker.acts()
+        }
+        "dbshell" => {
+            walker.acts();
+            let dashes = call.args.iter().position(|arg| arg.is("-c"));
+            let text =
+                dashes.and_then(|at| call.args.get(at + 1)).copied().or(call.value("command"));
+            match text {
+                Some(text) => sql::judge_arg(walker, &text),
+                None => {
+                    let input = walker.input();
+                    sql::judge_stream(walker, input, call.at);
+                }
+            }
+        }
+        "shell" | "shell_plus" => {
+            walker.acts();
+            let code = match (call.value("command"), walker.input()) {
+                (Some(code), _) => code.text,
+                (None, crate::facts::arg::Stream::Text(flow)) => flow.text,
+                _ => "",
+            };
+            if code.contains(".delete(") {
+                let all = code.contains(".all().delete(") || code.contains(".objects.delete(");
+                add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
+            } else if code.contains(".update(") || code.contains("bulk_update") {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+        }
+        name if one_of(
+            name,
+            "check showmigrations sqlmigrate sqlflush inspectdb diffsettings help version \
+             dumpdata show_urls",
+        ) => {}
+        _ => walker.acts(),
+    }
+}
+
+fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    walker.carry_writing(call.operands);
+}
+
+/// Laravel's artisan, and others that name their commands like it.
+fn artisan<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("pretend") {
+        return;
+    }
+    let command = call.operands.first().map_or("", |word| word.text);
+    match command {
+        name if one_of(
+            name,
+            "migrate:fresh migrate:refresh migrate:reset db:wipe migration:fresh \
+             migration:refresh migration:reset db:truncate schema:drop",
+        ) =>
+        {
+            add(walker, call, Kind::Deletes, Traits::WHOLE);
+        }
+        "migrate:rollback" | "migration:rollback" | "model:prune" => {
+            add(walker, call, Kind::Deletes, Traits::empty())
+        }
+        name if one_of(name, "migrate migration:run db:seed key:generate migrate:install") => {
+            add(walker, call, Kind::ChangesRemote, Traits::empty());
+        }
+        name if one_of(
+            name,
+            "queue:flush queue:clear horizon:clear queue:prune-failed queue:forget",
+        ) =>
+        {
+            walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        name if one_of(name, "down horizon:terminate horizon:pause queue:restart") => {
+            walker.add(Kind::Stops, Domain::Cloud, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        "scout:flush" | "scout:delete-index" | "scout:delete-all-indexes" => {
+            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        "tinker" => {
+            walker.acts();
+            let code = call.value("execute").map_or("", |code| code.text);
+            if code.contains("truncate()")
+                || code.contains("dropIfExists")
+                || code.contains("drop(")
+                || code.contains("->delete(")
+                || code.contains("::destroy(")
+            {
+                add(walker, call, Kind::Deletes, Traits::empty());
+            }
+        }
+        name if one_of(
+            name,
+            "migrate:status route:list list about db:show db:table migration:status env help",
+        ) => {}
+        _ => walker.acts(),
+    }
+}
+
+/// Symfony's console.
+fn symfony<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let command = call.operands.first().map_or("", |word| word.text);
+    match command {
+        // Without `--force` they only show the statements.
+        "doctrine:database:drop"
+        | "d:d:d"
+        | "doctrine:schema:drop"
+        | "d:s:d"
+        | "orm:schema-tool:drop" => {
+            if call.has("force") {
+                add(walker, call, Kind::Deletes, Traits::WHOLE);
+            }
+        }
+        "doctrine:schema:update" | "d:s:u" | "orm:schema-tool:update" => {
+            if call.has("force") {
+                add(walker, call, Kind::ChangesRemote, Traits::empty());
+            }
+        }
+        "doctrine:fixtures:load" | "d:f:l" | "hautelook:fixtures:load" => {
+            let kept = call.has("append");
+            add(
+                walker,
+                call,
+                if kept { Kind::ChangesRemote } else { Kind::Deletes },
+                if kept { Traits::empty() } else { Traits::WHOLE },
+            );
+        }
+        "doctrine:migrations:migrate" | "d:m:m" | "migrations:migrate" => {
+            if !call.has("dry-run") {
+                let back =
+                    call.operands.get(1).is_some_and(|word| one_of(word.text, "prev first 0"));
+                add(
+                    walker,
+                    call,
+                    if back { Kind::Deletes } else { Kind::ChangesRemote },
+                    Traits::empty(),
+                );
+            }
+        }
+        name if one_of(
+            name,
+            "doctrine:migrations:execute d:m:e doctrine:migrations:version \
+             doctrine:migrations:rollup",
+        ) =>
+        {
+            if !call.has("dry-run") {
+                add(
+                    walker,
+                    call,
+                    if call.has("down") { Kind::Deletes } else { Kind::ChangesRemote },
+                    Traits::empty(),
+                );
+            }
+        }
+        "doctrine:query:sql" | "dbal:run-sql" | "doctrine:query:dql" => query_second(walker, call),
+        "messenger:failed:remove" | "messenger:stop-workers" => {
+            walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        "secrets:remove" => {
+            walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at)
+        }
+        _ => walker.acts(),
+    }
+}
+
+fn query_second<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    if let Some(text) = call.operands.get(1) {
+        sql::judge_arg(walker, text);
+    }
+}
+
+/// WordPress.
+fn wp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
+    match (word(0), word(1)) {
+        ("db", "drop" | "reset" | "clean") | ("site", "empty" | "delete") => {
+            add(walker, call, Kind::Deletes, Traits::WHOLE)
+        }
+        ("db", "query" | "cli") => {
+            walker.acts();
+            match call.operands.get(2) {
+                Some(text) => sql::judge_arg(walker, text),
+                None => {
+                    let input = walker.input();
+                    sql::judge_stream(walker, input, call.at);
+                }
+            }
+        }
+        ("db", "import") => add(walker, call, Kind::ChangesRemote, Traits::WHOLE),
+        ("search-replace", _) if !call.has("dry-run") => {
+            add(walker, call, Kind::ChangesRemote, Traits::WHOLE)
+        }
+        (
+            "post" | "user" | "comment" | "term" | "option" | "plugin" | "theme" | "media" | "role"
+            | "menu" | "widget",
+            "delete" | "uninstall" | "reset" | "spam" | "trash",
+        ) => {
+            add(walker, call, Kind::Deletes, Traits::empty());
+        }
+        ("eval" | "shell", _) => walker.acts(),
+        ("db", _) | (_, "list" | "get" | "status" | "info") => {}
+        _ => walker.acts(),
+    }
+}
+
+fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("simulate") {
+        return;
+    }
+    let command = call
+        .operands
+        .iter()
+        .map(|word| word.text)
+        .find(|text| !text.starts_with('@'))
+        .unwrap_or("");
+    match command {
+        name if one_of(
+            name,
+            "sql:drop sql-drop site:install site-install si sql:create sql-create",
+        ) =>
+        {
+            add(walker, call, Kind::Deletes, Traits::WHOLE);
+        }
+        name if one_of(
+            name,
+            "sql:sync sql-sync entity:delete updatedb updb config:import cim user:cancel",
+        ) =>
+        {
+            add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
+        }
+        "sql:query" | "sqlq" | "sql-query" => {
+            walker.acts();
+            if let Some(text) = call.operands.last() {
+                sql::judge_arg(walker, text);
+            }
+        }
+        "ssh" => {
+            walker.acts();
+            if let Some(code) = call.operands.last() {
+                walker.with_elsewhere(|walker| {
+                    walker.run_code(code, Dialect::Sh, Scoping::Own);
+                });
+            }
+        }
+        _ => walker.acts(),
+    }
+}

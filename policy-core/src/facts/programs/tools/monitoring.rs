@@ -1,0 +1,406 @@
+//! What watches and what finds: monitors, alerts, dashboards, search indexes.
+
+use super::services::SERVICE;
+use super::verbs;
+use super::verbs::rows::{monitoring, searches};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::Options;
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::walk::Walker;
+
+pub(super) static PROGRAMS: &[Program] = &[
+    // Monitoring.
+    toolbox(
+        &["dog", "dogwrap", "datadog", "ddog"],
+        SERVICE,
+        DOG_SUBS,
+        Act::Code(verbs::monitoring),
+    ),
+    program(
+        &[
+            "datadog-ci",
+            "logcli",
+            "vmctl",
+            "otelcol",
+            "telegraf",
+            "vector",
+            "honeytail",
+            "speedtest",
+        ],
+        SERVICE,
+        Act::Runs,
+    ),
+    program(
+        &[
+            "pd",
+            "pagerduty",
+            "newrelic",
+            "datadog-agent",
+            "nrql",
+            "opsgenie",
+            "lamp",
+            "grafana-cli",
+            "grafana",
+            "grafanactl",
+            "grr",
+            "wavefront",
+            "wf",
+            "sensuctl",
+            "checkmk",
+            "cmk",
+            "icinga2",
+            "icingacli",
+            "zabbix",
+            "zabbix_cli",
+            "uptimerobot",
+            "betterstack",
+            "statuspage",
+            "statuspal",
+            "instatus",
+            "checkly",
+            "sumologic",
+            "honeycomb",
+            "lightstep",
+            "dtctl",
+            "dynatrace",
+            "monaco",
+            "appdynamics",
+            "airbrake",
+            "bugsnag",
+            "rollbar",
+            "rollbar-cli",
+            "signoz",
+            "mimirtool",
+            "cortextool",
+            "lokitool",
+            "thanos",
+            "victorops",
+            "cronitor",
+            "healthchecks",
+            "cabot",
+            "sentry",
+            "logz",
+            "papertrail",
+            "coralogix",
+            "axiom",
+            "oodle",
+            "netdata",
+            "netdatacli",
+            "munin",
+            "loki",
+            "incident",
+        ],
+        SERVICE,
+        Act::Code(monitors),
+    ),
+    toolbox(
+        &["sentry-cli"],
+        Options::gnu(
+            "o|org= p|project= auth-token= url= log-level= quiet h|help a|all r|release= d|dist= v= confirm header=",
+        ),
+        SENTRY_SUBS,
+        Act::Code(verbs::monitoring),
+    ),
+    toolbox(
+        &["amtool"],
+        Options::gnu(
+            "alertmanager.url= a|author= c|comment= d|duration= s|start= e|end= o|output= config.file= h|help http.config.file= q|quiet expired within= i|id=",
+        ),
+        AMTOOL_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["promtool"],
+        Options::gnu("http.config.file= min-time= max-time= output-dir= extended"),
+        PROMTOOL_SUBS,
+        Act::Runs,
+    ),
+    toolbox(
+        &["splunk"],
+        Options::long(
+            "auth= index= f name= role= password= answer-yes accept-license no-prompt uri= app= help maxout= hostname=",
+        ),
+        SPLUNK_SUBS,
+        Act::Runs,
+    ),
+    // Search.
+    toolbox(
+        &[
+            "algolia",
+            "meilisearch",
+            "meili",
+            "typesense",
+            "elasticdump",
+            "curator",
+            "curator_cli",
+            "esctl",
+            "ecctl",
+            "escli",
+            "opensearch-cli",
+            "elastic-package",
+            "solr",
+            "bin/solr",
+            "quickwit",
+            "zincsearch",
+            "manticore",
+            "indexer",
+            "weaviate",
+            "qdrant",
+            "pinecone",
+            "milvus_cli",
+            "chroma",
+            "vespa",
+            "elasticsearch-cli",
+            "eland",
+            "sonic",
+        ],
+        SEARCH,
+        SEARCH_SUBS,
+        Act::Code(search),
+    ),
+    program(
+        &[
+            "elasticsearch-reset-password",
+            "elasticsearch-users",
+            "elasticsearch-keystore",
+            "elasticsearch-node",
+            "elasticsearch-shard",
+            "elasticsearch-plugin",
+            "opensearch-plugin",
+            "elasticsearch-certutil",
+            "opensearch-keystore",
+        ],
+        Options::gnu("u|username= i|interactive a|auto b|batch url= f|force h|help p= r="),
+        Act::Code(elastic),
+    ),
+];
+
+const NONE: Options = Options::gnu("");
+
+static DOG_SUBS: &[Sub] = &[
+    sub(
+        "monitor|timeboard|dashboard|screenboard|downtime|comment|tag|service_check|dashboard_list|event|host|synthetics|slo|security_monitoring|service_level_objective delete|cancel|detach|remove|bulk_delete|rm|cancel_downtime_by_scope",
+        NONE,
+        monitoring::DELETES,
+    ),
+    sub("monitor|host mute|mute_all|mute_host", NONE, monitoring::STOPS),
+    sub(
+        "monitor|host unmute|unmute_all|show|show_all|post|update|fupdate|can_delete|validate|resolve",
+        NONE,
+        Act::Runs,
+    ),
+    sub("downtime post|update|show|show_all|schedule", NONE, Act::Runs),
+    sub(
+        "metric|search|event|timeboard|screenboard|dashboard|tag|comment post|show|stream|show_all|query|pull|push|pull_all|new_file|update|create|add|replace",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static SENTRY_SUBS: &[Sub] = &[
+    sub("releases delete", NONE, monitoring::DELETES),
+    sub("releases files", NONE, Act::Code(sentry_files)),
+    sub("releases archive", NONE, monitoring::STOPS),
+    sub(
+        "releases new|finalize|set-commits|list|info|propose-version|deploys|restore",
+        NONE,
+        Act::Runs,
+    ),
+    sub(
+        "issues resolve|mute|unresolve",
+        NONE,
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Monitoring).only("all")]),
+    ),
+    sub("monitors delete", NONE, monitoring::DELETES),
+    sub("monitors run", Options::leading("s|schedule= e|environment="), Act::Code(carry_second)),
+    sub("uninstall", NONE, Act::Runs),
+    sub(
+        "sourcemaps|debug-files|upload-dif|upload-dsym|login|info|send-event|projects|organizations|repos|events|bash-hook|deploys|proguard|update|logs",
+        NONE,
+        Act::Runs,
+    ),
+];
+
+static AMTOOL_SUBS: &[Sub] = &[
+    sub("silence expire|import|update", NONE, monitoring::CHANGES),
+    sub("silence add", NONE, monitoring::STOPS),
+    sub("silence query", NONE, Act::Reads),
+    sub("alert|config|check-config|cluster|template", NONE, Act::Runs),
+];
+
+static PROMTOOL_SUBS: &[Sub] = &[
+    sub("tsdb create-blocks-from", NONE, Act::Runs),
+    sub("tsdb list|analyze|dump|bench", NONE, Act::Reads),
+    sub("check|query|test|debug|push|promql", NONE, Act::Reads),
+];
+
+static SPLUNK_SUBS: &[Sub] = &[
+    sub("clean", LONG, monitoring::DELETES_ALL),
+    sub("remove|delete", LONG, monitoring::DELETES),
+    sub("stop|restart|disable|offline|rolling-restart|apply", LONG, monitoring::STOPS),
+    sub("edit|set|bootstrap|reload", LONG, Act::Runs),
+    sub("search", LONG, Act::Code(splunk_search)),
+    sub("list|show|status|display|btool|version|help|diag", LONG, Act::Reads),
+];
+
+const LONG: Options = Options::long("");
+
+const SEARCH: Options = Options::gnu(
+    "application-id= api-key= api_key= admin-api-key= p|profile= y|confirm yes index= i|index= host= url= master-key= id= input= output= type= config= dry-run name= n|name= \
+     c|collection= z= zk-host= p= filter_list= http= collection= F|file= m= h|help objectsID= object-ids= filters= ids= force deleteAll overwrite delete=? \
+     ignore_empty_list user= password= client_cert= cloud_id= username= index-name= k=",
+);
+
+static SEARCH_SUBS: &[Sub] = &[
+    sub("indices|index delete|clear|rm", NONE, searches::DELETES_ALL),
+    sub("index|indices clear", NONE, searches::DELETES_ALL),
+    sub(
+        "objects|rules|synonyms|apikeys|dictionary|crawler|settings delete|clear|deleteBy|delete-by|unset",
+        NONE,
+        searches::DELETES,
+    ),
+    sub("objects|settings|rules|synonyms import|set|update", NONE, Act::Runs),
+    sub(
+        "objects|indices|settings|rules|synonyms|apikeys browse|list|get|export|config|analyze|copy|move|create|describe",
+        NONE,
+        Act::Runs,
+    ),
+    sub("delete", Options::gnu("c="), searches::DELETES_ALL),
+    sub("stop|restart", NONE, searches::STOPS),
+    sub(
+        "delete_indices|delete_snapshots|close|delete-indices|delete-snapshots|shrink",
+        NONE,
+        searches::DELETES,
+    ),
+    sub(
+        "restore|rollover|alias|allocation|forcemerge|replicas|open|reindex",
+        NONE,
+        searches::CHANGES,
+    ),
+    sub("show_indices|show-indices|show_snapshots|show-snapshots|snapshot", NONE, Act::Runs),
+    sub(
+        "create|create_core|create_collection|start|status|healthcheck|api|auth|post|version|export|search|query",
+        NONE,
+        Act::Runs,
+    ),
+    sub("zk rm", NONE, searches::DELETES),
+    sub("zk cp|upconfig|mv", NONE, searches::CHANGES),
+    sub("zk ls|downconfig|mkroot", NONE, Act::Runs),
+    sub("deployment delete|shutdown|stop|restart", NONE, searches::DELETES_ALL),
+    sub("deployment resource", NONE, Act::Code(verbs::search)),
+];
+
+fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let says = |word: &str| call.operands.iter().take(3).any(|text| text.is(word));
+    let domain = Domain::Monitoring;
+    let place = Place::Elsewhere;
+    if says("mute") || says("silence") || says("downtime") && says("add") {
+        return walker.add(Kind::Stops, domain, place, Traits::empty(), call.at);
+    }
+    if says("reset-admin-password") {
+        return walker.add(Kind::ChangesRights, domain, place, Traits::empty(), call.at);
+    }
+    let mutation = call.operands.iter().find(|word| word.text.trim_start().starts_with("mutation"));
+    let deletes = |text: &str| text.contains("Delete") || text.contains("delete");
+    if mutation.is_some_and(|word| deletes(word.text))
+        || call.operands.iter().take(3).any(|word| word.text.contains("DeleteKey"))
+    {
+        return walker.add(Kind::Deletes, domain, place, Traits::empty(), call.at);
+    }
+    // Plugins of the local server are installed again in a moment.
+    if says("plugins") && (says("remove") || says("uninstall")) {
+        return walker.add(Kind::Deletes, domain, Place::Machine, Traits::MILD, call.at);
+    }
+    if call.name == "monaco" && (says("delete") || says("purge"))
+        || call.name == "grr" && says("apply")
+    {
+        let kind = if call.name == "grr" { Kind::ChangesRemote } else { Kind::Deletes };
+        return walker.add(kind, domain, place, Traits::empty(), call.at);
+    }
+    verbs::monitoring(walker, call);
+}
+
+fn sentry_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.operands.iter().any(|word| word.is("delete")) {
+        walker.add(Kind::Deletes, Domain::Monitoring, Place::Elsewhere, Traits::empty(), call.at);
+    } else {
+        walker.acts();
+    }
+}
+
+fn carry_second<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.is_carrier();
+    let words = call.operands.get(1..).unwrap_or(&[]);
+    let words = match words.split_first() {
+        Some((first, rest)) if first.is("--") => rest,
+        _ => words,
+    };
+    walker.carry_writing(words);
+}
+
+/// A search that pipes into `delete` marks events as gone.
+fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let query = call.operands.first().map_or("", |word| word.text);
+    if query.split('|').any(|stage| stage.trim() == "delete") {
+        walker.add(Kind::Deletes, Domain::Monitoring, Place::Elsewhere, Traits::WHOLE, call.at);
+    }
+}
+
+fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    match call.name {
+        // An action file says what is deleted.
+        "curator" => {
+            if !call.has("dry-run") {
+                walker.add(
+                    Kind::Deletes,
+                    Domain::Search,
+                    Place::Elsewhere,
+                    Traits::POSSIBLE,
+                    call.at,
+                );
+            }
+        }
+        "elasticdump" => {
+            walker.acts();
+            let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
+            if deletes {
+                walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::WHOLE, call.at);
+            } else if let Some(file) =
+                call.value("output").filter(|file| !file.text.contains("://") && !file.is("$"))
+            {
+                walker.touches(Kind::Overwrites, &file, Traits::empty());
+            }
+        }
+        "indexer" => walker.acts(),
+        _ => verbs::search(walker, call),
+    }
+}
+
+fn elastic<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let first = call.operands.first().map_or("", |word| word.text);
+    match (call.name, first) {
+        ("elasticsearch-reset-password", _) | ("elasticsearch-users", "userdel" | "passwd") => {
+            walker.add(
+                Kind::ChangesRights,
+                Domain::Search,
+                Place::Elsewhere,
+                Traits::empty(),
+                call.at,
+            );
+        }
+        (
+            "elasticsearch-node",
+            "unsafe-bootstrap" | "detach-cluster" | "repurpose" | "remove-settings"
+            | "override-version",
+        )
+        | ("elasticsearch-shard", "remove-corrupted-data") => {
+            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::WHOLE, call.at);
+        }
+        ("elasticsearch-keystore" | "opensearch-keystore", "remove") => {
+            walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
+        }
+        _ => walker.acts(),
+    }
+}

@@ -1,0 +1,32 @@
+//! Lists of words in one text.
+
+/// Whether a word is one of several, which are separated by blanks.
+///
+/// A pattern of many words (`"a" | "b" | "c"`) would read as well, but costs twenty bytes of code
+/// for each of them.
+#[must_use]
+pub(super) fn one_of(word: &str, words: &str) -> bool {
+    let (word, mut rest) = (word.as_bytes(), words.as_bytes());
+    loop {
+        let end = rest.iter().position(|byte| *byte == b' ');
+        let Some(end) = end else { return rest == word };
+        let (known, behind) = rest.split_at(end);
+        if known == word {
+            return true;
+        }
+        rest = behind.get(1..).unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_one_of_a_list_as_a_whole() {
+        assert!(one_of("b", "a b c"));
+        assert!(!one_of("b", "ab bc"));
+        assert!(!one_of("", "a b"));
+        assert!(!one_of("a b", "a b"));
+    }
+}

@@ -1,0 +1,65 @@
+// Belay in VS Code: puts the parts together.
+
+import * as vscode from "vscode";
+import { fromSelection, type Question } from "./explain";
+import { Files } from "./files";
+import type { Machine } from "./machine";
+import { Panel } from "./panel";
+import type { Parts } from "./session";
+import { Sidebar, SIDEBAR } from "./sidebar";
+import { Store } from "./store";
+import { Terminals } from "./terminals";
+import { watchWorkspace } from "./watch";
+
+/** Starts the extension on a machine. */
+export function start(context: vscode.ExtensionContext, machine: Machine): void {
+  const files = new Files(context.extensionUri);
+  const store = new Store(files, machine);
+  const log = vscode.window.createOutputChannel("Belay", { log: true });
+  const parts: Parts = { files, store, machine, log };
+  const panel = new Panel(parts);
+  const terminals = new Terminals();
+
+  const show = async (question?: Question) => {
+    try {
+      await panel.show(question);
+    } catch (error) {
+      log.error(String(error));
+      void vscode.window.showErrorMessage(
+        vscode.l10n.t("Belay's settings cannot be shown; installing the extension again may help: {0}", String(error)),
+      );
+    }
+  };
+  const explain = (question: Question | undefined, otherwise: string) => {
+    if (question === undefined) void vscode.window.showInformationMessage(otherwise);
+    else void show(question);
+  };
+
+  context.subscriptions.push(
+    log,
+    store,
+    panel,
+    terminals,
+    vscode.window.registerWebviewViewProvider(SIDEBAR, new Sidebar(parts)),
+    vscode.commands.registerCommand("belay.openSettings", () => show()),
+    vscode.commands.registerCommand("belay.explainSelection", () =>
+      explain(selected(), vscode.l10n.t("Select a command in an editor first.")),
+    ),
+    vscode.commands.registerCommand("belay.explainLastTerminalCommand", () =>
+      explain(
+        terminals.last(),
+        vscode.l10n.t("No command was seen in a terminal yet; that takes VS Code's shell integration."),
+      ),
+    ),
+    watchWorkspace(parts, context.workspaceState, () => void show()),
+  );
+}
+
+/** What is selected in the editor in front, or the line the cursor stands in. */
+function selected(): Question | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return undefined;
+  const { document, selection } = editor;
+  const range = selection.isEmpty ? document.lineAt(selection.active.line).range : selection;
+  return fromSelection(document.getText(range), document.languageId);
+}

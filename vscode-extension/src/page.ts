@@ -1,0 +1,65 @@
+// The page of the app, made fit for a webview: a strict policy, the webview's addresses, the
+// editor's language. The page itself is the app's own `index.html`.
+
+/** What the page needs to know of the webview it is shown in. */
+export interface Webview {
+  /** What the policy calls the extension's own files. */
+  readonly source: string;
+  /** The address of the app's folder, without a slash at the end. */
+  readonly base: string;
+  /** A fresh random word for scripts. */
+  readonly nonce: string;
+  readonly language: string;
+  /** The texts of that language as JSON; nothing for English, which the app brings along. */
+  readonly texts?: string;
+}
+
+/** Makes the page. */
+export function page(index: string, webview: Webview): string {
+  const { base, nonce, language, texts } = webview;
+  const boot = {
+    host: "webview",
+    language,
+    locales: `${base}/locales`,
+    engineScript: `${base}/engine/index.js`,
+    engineModule: `${base}/engine/policy.wasm`,
+  };
+  const locale = texts === undefined ? "" : block("belay-locale", texts);
+  return index
+    .replace(/<html\b[^>]*>/, () => `<html lang="${attribute(language)}">`)
+    // An editor has its own colours, and a tab its own icon.
+    .replace(/\s*<(meta name="color-scheme"|link rel="icon")[^>]*>/g, "")
+    .replace(/<head>/, () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${attribute(policy(webview))}">`)
+    .replace(/<script type="application\/json" id="belay-boot">.*?<\/script>/s, () => block("belay-boot", JSON.stringify(boot)) + locale)
+    .replace(/\b(href|src)="([^":]*)"/g, (_, name: string, path: string) => `${name}="${attribute(`${base}/${path}`)}"`)
+    .replace(/<(script(?![^>]*application\/json)|link rel="modulepreload")/g, (_, tag: string) => `<${tag} nonce="${attribute(nonce)}"`);
+}
+
+/** What a page may do, which is only what the app needs. */
+export function policy({ source, nonce }: Webview): string {
+  return [
+    "default-src 'none'",
+    `img-src ${source} data:`,
+    `font-src ${source}`,
+    `style-src ${source}`,
+    `script-src 'nonce-${nonce}' 'wasm-unsafe-eval'`,
+    `connect-src ${source}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+/** A word nobody can guess. */
+export function freshNonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/** JSON in a page: no text in it can end the block it stands in. */
+function block(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>`;
+}
+
+function attribute(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,24 @@
+// What a workspace tried to loosen, in words for a notification that comes once.
+
+import type { Problem } from "belay-policy";
+
+type Told = Problem & { readonly layer: string };
+
+/** What a workspace was refused, among everything that is wrong with settings. */
+export function refusals(problems: readonly Told[]): Problem[] {
+  return problems.filter(
+    ({ layer, code }) =>
+      layer === "workspace" && (code === "workspace_may_only_tighten" || code === "user_only"),
+  );
+}
+
+/** A mark by which the same refusals are known again, so that nobody is told twice. */
+export function markOf(refused: readonly Problem[]): string {
+  return JSON.stringify(refused.map(({ path, message }) => [path, message]));
+}
+
+/** The settings that were refused, as they are called in VS Code, each once. */
+export function namesOf(refused: readonly Problem[]): string {
+  const names = refused.map(({ path }) => path.replace(/^\$\.?/, "belay.").replace(/\[.*$/, ""));
+  return [...new Set(names)].join(", ");
+}

@@ -1,0 +1,40 @@
+// The last command that was run in a terminal, as the shell integration tells it.
+
+import * as vscode from "vscode";
+import { fromTerminal, type Question } from "./explain";
+
+export class Terminals implements vscode.Disposable {
+  readonly #last = new WeakMap<vscode.Terminal, Question>();
+  readonly #subscriptions: vscode.Disposable[];
+  #latest: Question | undefined;
+
+  constructor() {
+    const remember = ({ terminal, execution }: vscode.TerminalShellExecutionStartEvent) => {
+      const question = fromTerminal(execution.commandLine.value, shellOf(terminal));
+      if (question === undefined) return;
+      this.#last.set(terminal, question);
+      this.#latest = question;
+    };
+    this.#subscriptions = [
+      vscode.window.onDidStartTerminalShellExecution(remember),
+      // Only at its end is the text of a command known for certain.
+      vscode.window.onDidEndTerminalShellExecution(remember),
+    ];
+  }
+
+  dispose(): void {
+    for (const each of this.#subscriptions) each.dispose();
+  }
+
+  /** The last command of the terminal in front, or of any. */
+  last(): Question | undefined {
+    const front = vscode.window.activeTerminal;
+    return (front === undefined ? undefined : this.#last.get(front)) ?? this.#latest;
+  }
+}
+
+function shellOf(terminal: vscode.Terminal): string | undefined {
+  const { creationOptions, state } = terminal;
+  const path = "shellPath" in creationOptions ? creationOptions.shellPath : undefined;
+  return state.shell ?? path ?? (vscode.env.shell === "" ? undefined : vscode.env.shell);
+}
