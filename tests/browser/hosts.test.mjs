@@ -47,7 +47,7 @@ test("a refused change is explained and kept, and can be given up", async (t) =>
   await becomes(async () => (await updates()).length, 1);
   const [{ id }] = await updates();
   await send({ type: "refused", id, problems: [{ path: "$.alwaysCheckpointMcp", code: "wrong_type", message: "the file is locked", help: "unlock it" }] });
-  await says(app.getByTestId("notice"), /the file is locked/);
+  await says(app.getByTestId("notice"), /the file is locked/i);
   assert.equal(await app.getByTestId("always-checkpoint-mcp-toggle").isChecked(), true);
   await app.getByTestId("save-again-button").click();
   await becomes(async () => (await updates()).length, 2);

@@ -107,7 +107,8 @@ fn decided(app: App, by: &DecidedBy) -> View {
         .attr("title", &t_with(Key::TryGoTo, &[("entry", &shown)]))
         .add(code(&shown))
         .add(icon("arrow-right"));
-    all([aside(Key::TryDecidedBy).view(), entry.view(), layer.map(aside).view()])
+    let line = el("p").class("decided").add(aside(Key::TryDecidedBy)).add(entry);
+    line.add(layer.map(aside)).view()
 }
 
 /// Goes to the entry at a path; whatever hides it steps aside.
