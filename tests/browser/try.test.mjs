@@ -44,6 +44,23 @@ test("another shell reads another command, and a text inside it", async (t) => {
   await says(page.locator("#try"), /PowerShell/i);
 });
 
+test("each key is shown, also where the verdict stays the same", async (t) => {
+  const page = await visit(t, shared);
+  for (const command of ["rm -rf ../x && g", "rm -rf ../x && gi", "rm -rf ../x && git"]) {
+    await verdictOn(page, command);
+    await becomes(async () => (await page.getByTestId("verdict-stretches").textContent()).trim(), command);
+  }
+});
+
+test("where nothing is saved, nothing is promised", async (t) => {
+  const page = await visit(t, shared);
+  await verdictOn(page, "rm -rf src");
+  await says(page.getByTestId("verdict-headline"), /saves first/);
+  await page.getByTestId("try-saves-checkbox").uncheck();
+  await says(page.getByTestId("verdict-plan"), /not at all/);
+  assert.doesNotMatch(await page.getByTestId("verdict-headline").textContent(), /saves/);
+});
+
 test("a rule's page opens from its finding", async (t) => {
   const page = await visit(t, shared);
   await verdictOn(page, "git push --force");

@@ -12,6 +12,7 @@ use crate::engine::{self, Judge, Question, State};
 use crate::message::{Platform, Saves, Surroundings};
 use crate::model::draft::Draft;
 use crate::model::remarks::{MOST_ENTRIES, entries_in};
+use crate::model::verdict::{Plan, Verdict};
 use crate::view::{follow, memo};
 
 /// Remarks may come a moment later than the verdict: the lists are held against each other.
@@ -30,6 +31,26 @@ pub(super) fn compile(judge: Compiled, draft: &Draft, around: &Around) {
         return;
     }
     judge.set_value(Judge::new(draft.clean(), own).map(|judge| (judge, source)));
+}
+
+/// A command and what the engine says about it. Two commands may get the same verdict, and still
+/// are to be shown as they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// As it was typed.
+    pub command: String,
+    /// The answer.
+    pub verdict: Verdict,
+}
+
+impl Judged {
+    /// Where nothing is saved before running there is no plan, whatever the settings ask for.
+    pub(super) fn new(question: Question, mut verdict: Verdict) -> Self {
+        if question.saves.is_none() {
+            verdict.plan = Plan::default();
+        }
+        Self { command: question.command, verdict }
+    }
 }
 
 /// What is asked about the command that is tried; nothing while there is none.

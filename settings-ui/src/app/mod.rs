@@ -26,9 +26,9 @@ use crate::model::draft::{Applied, Draft, Posted};
 use crate::model::fields;
 use crate::model::panel::words;
 use crate::model::remarks::Remark;
-use crate::model::verdict::Verdict;
 use crate::view::{follow, memo};
 use judging::Compiled;
+pub use judging::Judged;
 use kept::Kept;
 
 /// The state of the page. Copies are the same state.
@@ -59,7 +59,7 @@ pub struct App {
     /// How far the engine is.
     pub engine: RwSignal<engine::State>,
     /// What the engine says about the command.
-    pub verdict: Memo<Option<Arc<Verdict>>>,
+    pub judged: Memo<Option<Arc<Judged>>>,
     /// What is told beside entries.
     pub remarks: RwSignal<Arc<Vec<Remark>>>,
     /// Which dialog is open.
@@ -121,7 +121,7 @@ impl App {
         let judge = Compiled::new_local(None);
         let kept = RwSignal::new(Kept::default());
         let engine = RwSignal::new(engine::State::Loading);
-        let verdict = memo(move || {
+        let judged = memo(move || {
             if *engine.read() != engine::State::Ready {
                 return None;
             }
@@ -129,7 +129,7 @@ impl App {
             in_force.track();
             judging::compile(judge, &draft.read_untracked(), &around.read_untracked());
             let verdict = judge.with_value(|judge| judge.as_ref()?.0.verdict(&question));
-            verdict.map(Arc::new)
+            verdict.map(|verdict| Arc::new(Judged::new(question, verdict)))
         });
         let app = Self {
             host: StoredValue::new_local(None),
@@ -145,7 +145,7 @@ impl App {
             live: RwSignal::new(String::new()),
             notices: RwSignal::new(Vec::new()),
             engine,
-            verdict,
+            judged,
             remarks: RwSignal::new(Arc::default()),
             dialog: RwSignal::new(None),
         };

@@ -96,7 +96,7 @@ pub struct Verdict {
 }
 
 /// When to save.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the words say it")]
 pub struct Plan {
     pub before: bool,

@@ -7,7 +7,7 @@ use super::super::el::{El, Piece, View, all, el};
 use super::super::icon::icon;
 use super::super::parts::{about, button, code, rich};
 use super::super::reveal;
-use crate::app::App;
+use crate::app::{App, Judged};
 use crate::i18n::{Counted, Key, count, t, t_with};
 use crate::model::fields::{at_path, field, flag};
 use crate::model::verdict::{
@@ -17,10 +17,10 @@ use crate::model::visible::visible;
 
 /// The verdict on the command, or a word that there is none yet.
 pub(super) fn answer(app: App, rule: RwSignal<Option<String>>) -> View {
-    let Some(verdict) = app.verdict.get() else {
+    let Some(judged) = app.judged.get() else {
         return el("p").class("empty").test("verdict-empty").add(t(Key::TryEmpty)).view();
     };
-    let command = app.kept.read_untracked().command.clone();
+    let Judged { command, verdict } = &*judged;
     let headline = el("p")
         .class("headline")
         .test("verdict-headline")
@@ -37,14 +37,14 @@ pub(super) fn answer(app: App, rule: RwSignal<Option<String>>) -> View {
         .add(headline)
         .add(told);
     let nested = verdict.nested.iter().enumerate();
-    let nested = nested.map(|(place, text)| inside(&verdict, place + 1, text));
+    let nested = nested.map(|(place, text)| inside(verdict, place + 1, text));
     all([
         box_.view(),
-        reasons(app, &verdict).view(),
+        reasons(app, verdict).view(),
         el("h3").add(t(Key::TryReading)).view(),
-        coloured(verdict.stretches(&command), "verdict-stretches").view(),
+        coloured(verdict.stretches(command), "verdict-stretches").view(),
         all(nested),
-        findings(&verdict, &command, rule),
+        findings(verdict, command, rule),
     ])
 }
 
