@@ -81,6 +81,31 @@ fn writing_an_update_keeps_what_reading_left_out() {
 }
 
 #[test]
+fn what_a_newer_version_wrote_into_a_group_stays_in_it() {
+    let document = json!({
+        "permissions": { "telepathy": 3, "confirmMediumRisk": true, "allowedCommands": ["ls"] },
+        "shellSpecificCheckpoints": { "bash": { "aura": [] }, "nu": { "checkpointCommands": ["rm"] } },
+    });
+    let current = read_value(&document).settings.unwrap();
+    let update = json!({
+        "permissions": { "allowedCommands": ["pwd"] },
+        "shellSpecificCheckpoints": { "bash": { "checkpointCommands": ["make"] } },
+    });
+    assert_eq!(
+        apply_update(&current, &update).written_into(&document),
+        json!({
+            "permissions": { "telepathy": 3, "allowedCommands": ["pwd"] },
+            "shellSpecificCheckpoints": {
+                "bash": { "aura": [], "checkpointCommands": ["make"] },
+                "nu": { "checkpointCommands": ["rm"] },
+            },
+        })
+    );
+    let reset = apply_update(&current, &json!({ "permissions": null })).written_into(&document);
+    assert_eq!(reset.get("permissions"), None);
+}
+
+#[test]
 fn an_unknown_null_is_still_unknown() {
     let updated = apply_update(&Settings::default(), &json!({ "theme": null }));
     assert_eq!(updated.problems.len(), 1);

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::clean;
-use super::document::Settings;
+use super::document::{FIELDS, Settings};
+use super::field::Field;
 use super::problem::{Problem, ProblemCode, Problems};
 use super::read::typed;
 use super::value::Written;
@@ -75,12 +76,33 @@ impl Updated {
     pub fn written_into(&self, document: &Value) -> Value {
         let mut document = document.as_object().cloned().unwrap_or_default();
         for key in &self.changed {
-            match self.written.get(key).cloned() {
-                Some(value) => document.insert(key.clone(), value),
-                None => document.remove(key),
-            };
+            let before = document.remove(key);
+            if let Some(mut value) = self.written.get(key).cloned() {
+                if let Some(before) = before {
+                    keep_unknown(before, &mut value, &[key.as_str()]);
+                }
+                document.insert(key.clone(), value);
+            }
         }
         Value::Object(document)
+    }
+}
+
+/// Carries what no field is called from a group into the group that replaces it: a newer version
+/// may know it.
+fn keep_unknown(before: Value, after: &mut Value, path: &[&str]) {
+    let (Value::Object(before), Value::Object(after)) = (before, after) else { return };
+    for (key, value) in before {
+        let path = [path, &[key.as_str()]].concat();
+        let leads_there =
+            |field: &Field| path.iter().copied().eq(field.segments().take(path.len()));
+        match after.get_mut(&key) {
+            Some(inner) => keep_unknown(value, inner, &path),
+            None if !FIELDS.iter().any(leads_there) => {
+                after.insert(key, value);
+            }
+            None => {}
+        }
     }
 }
 

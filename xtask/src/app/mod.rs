@@ -27,15 +27,25 @@ pub struct Options {
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
 enum What {
-    /// Do with it in Chromium what a person does.
-    Test,
+    /// Do with it in Chromium what a person does; pictures are left in target/browser.
+    Test {
+        /// Also put the picture of the README in its place.
+        #[arg(long)]
+        picture: bool,
+    },
 }
 
 /// Builds the app, or tests it.
 pub fn chore(options: Options) -> Result<(), String> {
     match options.what {
         None => run(),
-        Some(What::Test) => test::suite(),
+        Some(What::Test { picture }) => {
+            test::suite()?;
+            if !picture {
+                return Ok(());
+            }
+            copy(&root().join("target/browser/readme.png"), &root().join("docs/settings.png"))
+        }
     }
 }
 
