@@ -12,10 +12,10 @@ const MOST: f64 = 1.05;
 /// Compares the two builds; fails where the larger catalogue shows.
 pub(super) fn run() -> Result<(), String> {
     let build = ["build", "--release", "--quiet", "--package", "bench"];
-    command("cargo", &[&build[..], &["--bins"]].concat())?;
+    command("cargo", &[&build[..], &["--bins", "--features", "rivals"]].concat())?;
     let folder = root().join("target/tenfold");
     let folder = folder.to_string_lossy();
-    let tenfold = ["--bin", "count", "--features", "tenfold", "--target-dir", &folder];
+    let tenfold = ["--bin", "count", "--features", "rivals,tenfold", "--target-dir", &folder];
     command("cargo", &[&build[..], &tenfold].concat())?;
     let (plain, tenfold) = (built("count")?, format!("{folder}/release/count"));
     println!("{:<20} {:>14} {:>14} {:>8}", "instructions", "catalogue", "ten times it", "ratio");
