@@ -54,6 +54,16 @@ fn an_exemption_that_covers_high_risk_shows_what_it_covers() {
 }
 
 #[test]
+fn an_exemption_is_not_blamed_for_what_a_redirection_writes() {
+    let found = remarks(r#"{"noCheckpointCommands": ["git"]}"#);
+    let exempts = found.iter().find(|lint| lint.code == LintCode::ExemptsHighRisk);
+    let told = exempts.map(|lint| lint.message.as_str()).unwrap_or_default();
+    assert!(told.contains("`git ") && !told.contains('>'), "{told}");
+    // `cat` alone destroys nothing, whatever is written behind it.
+    assert_eq!(codes(r#"{"noCheckpointCommands": ["cat"]}"#), []);
+}
+
+#[test]
 fn a_general_leave_for_the_irrecoverable_is_told() {
     let found = codes(r#"{"permissions": {"allowedCommands": ["rm"]}}"#);
     assert!(

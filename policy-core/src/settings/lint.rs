@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::pattern::{Pattern, Side};
 use super::policy::{Book, Lists, Policy};
 use super::{Entry, Layer, ShellSection, Sourced};
+use crate::facts::effect::Traits;
 use crate::facts::{Facts, observe};
 use crate::order::sort_by;
 use crate::rules;
@@ -226,7 +227,11 @@ fn first_covered(
                             .invocations
                             .get(index)
                             .is_some_and(|invocation| !pattern.names_the_danger(invocation))
-                        && facts.effects.iter().any(|effect| effect.invocation as usize == index)
+                        && facts.effects.iter().any(|effect| {
+                            // No entry gives leave for what a redirection writes.
+                            effect.invocation as usize == index
+                                && !effect.traits.contains(Traits::REDIRECTION)
+                        })
                 })
             })
             .unwrap_or(false)
