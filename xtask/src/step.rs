@@ -27,6 +27,28 @@ pub struct Step<'s> {
     pub work: Box<dyn FnOnce() -> Result<Outcome, String> + 's>,
 }
 
+impl<'s> Step<'s> {
+    /// A step that is done or fails.
+    pub fn new(
+        name: &'static str,
+        about: &'static str,
+        repeat: &'static str,
+        work: impl FnOnce() -> Result<(), String> + 's,
+    ) -> Self {
+        Self { name, about, repeat, work: Box::new(|| work().map(|()| Outcome::Done)) }
+    }
+
+    /// The same step, left to the whole run where this is the quick one.
+    #[must_use]
+    pub fn unless(self, quick: bool) -> Self {
+        if !quick {
+            return self;
+        }
+        let left_out = || Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
+        Self { work: Box::new(left_out), ..self }
+    }
+}
+
 /// Goes through the steps, stops at the first that fails, and sums up in 80 columns.
 pub fn run(steps: Vec<Step<'_>>) -> Result<(), String> {
     let (count, start) = (steps.len(), Instant::now());

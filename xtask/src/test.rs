@@ -19,12 +19,7 @@ pub fn run(options: Options) -> Result<(), String> {
     step::run(steps(options))
 }
 
-const IN_QUICK: &str = "left to the run without --quick";
-
 fn steps(options: Options) -> Vec<Step<'static>> {
-    let unless_quick = move |work: fn() -> Result<Outcome, String>| -> Result<Outcome, String> {
-        if options.quick { Ok(Outcome::LeftOut(IN_QUICK.to_owned())) } else { work() }
-    };
     let mut steps = vec![
         Step {
             name: "toolchain",
@@ -59,19 +54,19 @@ fn steps(options: Options) -> Vec<Step<'static>> {
             name: "tests, settings alone",
             about: "policy-core as the settings app takes it; half a minute when cold",
             repeat: "cargo test --package policy-core --no-default-features",
-            work: Box::new(move || {
-                unless_quick(|| {
-                    let bare = ["test", "--package", "policy-core", "--no-default-features"];
-                    done(command("cargo", &bare))
-                })
+            work: Box::new(|| {
+                let bare = ["test", "--package", "policy-core", "--no-default-features"];
+                done(command("cargo", &bare))
             }),
-        },
+        }
+        .unless(options.quick),
         Step {
             name: "wasm",
             about: "policy-core compiles for a browser, bare and whole; half a minute when cold",
             repeat: "cargo check --package policy-core --target wasm32-unknown-unknown",
-            work: Box::new(move || unless_quick(|| done(compiles_for_browsers()))),
-        },
+            work: Box::new(|| done(compiles_for_browsers())),
+        }
+        .unless(options.quick),
         Step {
             name: "accuracy",
             about: "the corpus against tests/cases/corpus/goals.json; seconds",
@@ -92,14 +87,16 @@ fn steps(options: Options) -> Vec<Step<'static>> {
             about: "instructions and allocations a verdict, and beside other parsers; some minutes \
                     when cold",
             repeat: "cargo xtask bench counts --gate",
-            work: Box::new(move || unless_quick(bench::check_budgets)),
-        },
+            work: Box::new(bench::check_budgets),
+        }
+        .unless(options.quick),
         Step {
             name: "catalogue size",
             about: "a verdict costs the same with ten times the catalogue; two minutes when cold",
             repeat: "cargo xtask bench catalogue",
-            work: Box::new(move || unless_quick(bench::check_catalogue)),
-        },
+            work: Box::new(bench::check_catalogue),
+        }
+        .unless(options.quick),
         Step {
             name: "fuzz",
             about: "noise for every target in fuzz/, half a minute each; only with --slow",

@@ -4,23 +4,15 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::cases::root;
-use crate::step::{Outcome, Step};
+use crate::step::Step;
 use crate::wasm::test::wasm_pack;
 use crate::wasm::tools;
 
 /// Builds the app, and does with it what a person does.
 #[must_use]
 pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
-    let step = |name, about, repeat, work: fn() -> Result<(), String>| Step {
-        name,
-        about,
-        repeat,
-        work: Box::new(move || {
-            if quick {
-                return Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
-            }
-            work().map(|()| Outcome::Done)
-        }),
+    let step = |name, about, repeat, work: fn() -> Result<(), String>| {
+        Step::new(name, about, repeat, work).unless(quick)
     };
     vec![
         step(

@@ -11,47 +11,34 @@ use crate::wasm::tools::{chromium, node, run as run_command, text};
 /// Every step, in order; the first ones make what the others look at.
 #[must_use]
 pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
-    let step = |name, about, repeat, slow: bool, work: fn() -> Result<Outcome, String>| Step {
-        name,
-        about,
-        repeat,
-        work: Box::new(move || {
-            if quick && slow {
-                return Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
-            }
-            work()
+    let in_editor = Step {
+        name: "extension in VS Code",
+        about: "what a person does in a real VS Code; some minutes, some more when cold",
+        repeat: "cargo xtask extension test",
+        work: Box::new(|| match tools::no_editor() {
+            Some(why) => Ok(Outcome::LeftOut(why)),
+            None => editor(&[]).map(|()| Outcome::Done),
         }),
     };
     vec![
-        step(
+        Step::new(
             "extension, generated",
             "settings, texts and types of vscode-extension are in date; seconds",
             "cargo xtask extension generate",
-            false,
-            || generated::check().map(|()| Outcome::Done),
+            generated::check,
         ),
-        step(
+        Step::new(
             "extension",
             "strict types, the host's logic without an editor, what is packed; a minute when cold",
             "cargo xtask extension test",
-            true,
             || {
                 package::run()?;
                 types()?;
-                node(&["vscode-extension/tests/run.mjs", &text(&tools::packing()?)])?;
-                Ok(Outcome::Done)
+                node(&["vscode-extension/tests/run.mjs", &text(&tools::packing()?)])
             },
-        ),
-        step(
-            "extension in VS Code",
-            "what a person does in a real VS Code; some minutes, some more when cold",
-            "cargo xtask extension test",
-            true,
-            || match tools::no_editor() {
-                Some(why) => Ok(Outcome::LeftOut(why)),
-                None => editor(&[]).map(|()| Outcome::Done),
-            },
-        ),
+        )
+        .unless(quick),
+        in_editor.unless(quick),
     ]
 }
 

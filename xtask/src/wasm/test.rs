@@ -5,21 +5,13 @@ use std::process::Command;
 
 use super::{build, native, tools, types};
 use crate::cases::root;
-use crate::step::{Outcome, Step};
+use crate::step::Step;
 
 /// Every step, in order; the first ones make what the others look at.
 #[must_use]
 pub fn test_steps(quick: bool) -> Vec<Step<'static>> {
-    let step = |name, about, repeat, work: fn() -> Result<(), String>| Step {
-        name,
-        about,
-        repeat,
-        work: Box::new(move || {
-            if quick {
-                return Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
-            }
-            work().map(|()| Outcome::Done)
-        }),
+    let step = |name, about, repeat, work: fn() -> Result<(), String>| {
+        Step::new(name, about, repeat, work).unless(quick)
     };
     let again = "cargo xtask wasm test";
     vec![
