@@ -8,6 +8,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use super::arg::{Arg, Args, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
+use crate::arena::{keep, keep_text};
 use crate::shell::tree::Piece;
 use crate::source::Location;
 
@@ -232,7 +233,7 @@ impl<'a> Sorter<'a> {
             return false;
         };
         let text = if any_case && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            self.arena.alloc_str(&text.to_ascii_lowercase())
+            keep_text(self.arena, &text.to_ascii_lowercase())
         } else {
             text
         };
@@ -279,7 +280,7 @@ impl<'a> Sorter<'a> {
 
     /// The value glued to a flag, `bytes` behind its beginning.
     fn glued(&self, arg: &'a Arg<'a>, bytes: usize) -> Option<&'a Arg<'a>> {
-        Some(self.arena.alloc(arg.skip(bytes)))
+        Some(keep(self.arena, arg.skip(bytes)))
     }
 
     /// Reads one GNU word of flags.
