@@ -63,27 +63,19 @@ pub(super) static PROGRAMS: &[Program] = &[
         NONE,
         rows::DELETES_ALL,
     ),
-    toolbox(&["rke"], NONE, &[sub("remove", Options::gnu("force"), rows::DELETES_ALL)], Act::Runs),
+    toolbox(&["rke"], NONE, &[sub("remove", Options::gnu(""), rows::DELETES_ALL)], Act::Runs),
     toolbox(&["etcdctl"], ETCD, ETCD_SUBS, Act::Runs),
 ];
 
 const KUBECTL: Options = Options::gnu(
-    "n|namespace= context= cluster= user= kubeconfig= s|server= token= as= as-group= \
-     request-timeout= v= cache-dir= certificate-authority= client-certificate= client-key= \
-     o|output= l|selector= f|filename= field-selector= A|all-namespaces dry-run=? \
-     k|kustomize= c|container= R|recursive insecure-skip-tls-verify=? h|help all=? cascade=? \
-     force=? grace-period= now=? wait=? timeout= loglevel= field-manager= sort-by= template=",
+    "n|namespace= context= cluster= user= kubeconfig= s|server= token= as= as-group= request-timeout= v= cache-dir= certificate-authority= client-certificate= client-key= o|output= l|selector= f|filename= field-selector= A|all-namespaces dry-run=? k|kustomize= c|container= R|recursive h|help all=? cascade=? force=? grace-period= wait=? timeout= loglevel= field-manager= sort-by= template=",
 );
 
 const NONE: Options = Options::gnu("");
 
 static KUBECTL_SUBS: &[Sub] = &[
     sub("delete", NONE, Act::Code(delete)),
-    sub(
-        "drain",
-        Options::gnu("ignore-daemonsets delete-emptydir-data pod-selector= disable-eviction"),
-        Act::Code(drain),
-    ),
+    sub("drain", Options::gnu("delete-emptydir-data pod-selector="), Act::Code(drain)),
     sub("cordon|taint", NONE, rows::STOPS),
     sub("uncordon", NONE, Act::Runs),
     sub("scale", Options::gnu("replicas= current-replicas= resource-version="), Act::Code(scale)),
@@ -92,7 +84,7 @@ static KUBECTL_SUBS: &[Sub] = &[
     sub("rollout status|history", Options::gnu("revision= w|watch"), Act::Reads),
     sub("rollout latest|cancel", NONE, rows::STOPS),
     sub("rollback", NONE, rows::STOPS),
-    sub("replace", Options::gnu("save-config subresource= raw="), Act::Code(replace)),
+    sub("replace", Options::gnu("subresource= raw="), Act::Code(replace)),
     sub(
         "apply",
         Options::gnu(
@@ -108,7 +100,7 @@ static KUBECTL_SUBS: &[Sub] = &[
         Options::gnu("e|env= from= local list limits= requests="),
         Act::Code(changes),
     ),
-    sub("label|annotate", Options::gnu("overwrite list local resource-version="), Act::Runs),
+    sub("label|annotate", Options::gnu("resource-version="), Act::Runs),
     sub(
         "exec",
         Options::leading(
@@ -124,18 +116,18 @@ static KUBECTL_SUBS: &[Sub] = &[
     sub(
         "debug",
         Options::leading(
-            "n|namespace= context= c|container= i|stdin t|tty image= copy-to= target= profile= share-processes attach q|quiet",
+            "n|namespace= context= c|container= i|stdin t|tty image= copy-to= target= profile= q|quiet",
         ),
         Act::Runs,
     ),
     sub(
         "run",
         Options::leading(
-            "n|namespace= context= image= i|stdin t|tty rm restart= command env= l|labels= overrides= port= dry-run=? o|output= attach q|quiet",
+            "n|namespace= context= image= i|stdin t|tty restart= env= l|labels= overrides= port= dry-run=? o|output= q|quiet",
         ),
         Act::Runs,
     ),
-    sub("cp", Options::gnu("no-preserve retries="), Act::Code(copy)),
+    sub("cp", Options::gnu("retries="), Act::Code(copy)),
     sub(
         "create clusterrolebinding|rolebinding|clusterrole|role",
         Options::gnu("clusterrole= role= user= group= serviceaccount= verb= resource="),
@@ -180,28 +172,18 @@ static KUBECTL_SUBS: &[Sub] = &[
 
 static CARRIES_KUBECTL: &[Sub] = &[
     sub("kubectl|helm|ctr", Options::leading(""), Act::Code(carry_all)),
-    sub("reset|stop|disable|uninstall", Options::gnu("destroy-storage"), rows::DELETES),
+    sub("reset|stop|disable|uninstall", Options::gnu(""), rows::DELETES),
     sub("etcd-snapshot delete|prune", NONE, rows::DELETES),
 ];
 
 const HELM: Options = Options::gnu(
-    "n|namespace= kube-context= kubeconfig= f|values= set= set-string= set-file= version= \
-     timeout= o|output= repo= registry-config= repository-config= description= dry-run=? debug \
-     h|help a|all l|selector= username= password= wait atomic keep-history",
+    "n|namespace= kube-context= kubeconfig= f|values= set= set-string= set-file= version= timeout= o|output= repo= registry-config= repository-config= description= dry-run=? h|help a|all l|selector= username= password= wait",
 );
 
 static HELM_SUBS: &[Sub] = &[
-    sub(
-        "uninstall|delete|del|un",
-        Options::gnu("no-hooks purge cascade= ignore-not-found"),
-        rows::DELETES,
-    ),
-    sub("rollback", Options::gnu("force recreate-pods cleanup-on-fail history-max="), rows::STOPS),
-    sub(
-        "upgrade",
-        Options::gnu("i|install force reset-values reuse-values cleanup-on-fail create-namespace"),
-        Act::Code(helm_upgrade),
-    ),
+    sub("uninstall|delete|del|un", Options::gnu("cascade="), rows::DELETES),
+    sub("rollback", Options::gnu("history-max="), rows::STOPS),
+    sub("upgrade", Options::gnu("i|install force reset-values"), Act::Code(helm_upgrade)),
     sub(
         "install|template|lint|test|create|dependency|package|pull|repo|plugin|registry",
         NONE,
@@ -220,17 +202,16 @@ static HELM_SUBS: &[Sub] = &[
 ];
 
 const HELMFILE: Options = Options::gnu(
-    "e|environment= f|file= n|namespace= l|selector= kube-context= state-values-set= \
-     state-values-file= log-level= b|helm-binary= q|quiet debug i|interactive args=",
+    "e|environment= f|file= n|namespace= l|selector= kube-context= state-values-set= state-values-file= log-level= b|helm-binary= q|quiet i|interactive args=",
 );
 
 static HELMFILE_SUBS: &[Sub] = &[
     sub(
         "destroy|delete",
-        Options::gnu("purge skip-deps"),
+        Options::gnu(""),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Cluster).with(Traits::WHOLE)]),
     ),
-    sub("sync|apply", Options::gnu("skip-deps skip-diff-on-install"), rows::CHANGES),
+    sub("sync|apply", Options::gnu(""), rows::CHANGES),
     sub("diff|template|lint|list|status|build|fetch|deps|repos|version|test", NONE, Act::Reads),
 ];
 
@@ -281,8 +262,7 @@ static LOCAL_SUBS: &[Sub] = &[
 ];
 
 const ARGOCD: Options = Options::gnu(
-    "server= auth-token= grpc-web insecure N|app-namespace= core kube-context= loglevel= y|yes \
-     cascade=? p|propagation-policy= l|selector= o|output= config= dry-run h|help",
+    "server= auth-token= N|app-namespace= kube-context= loglevel= y|yes cascade=? p|propagation-policy= l|selector= o|output= config= dry-run h|help",
 );
 
 static ARGOCD_SUBS: &[Sub] = &[
@@ -293,9 +273,7 @@ static ARGOCD_SUBS: &[Sub] = &[
     ),
     sub(
         "app sync",
-        Options::gnu(
-            "prune force replace revision= resource= preview-changes local= timeout= async",
-        ),
+        Options::gnu("prune force replace revision= resource= local= timeout="),
         Act::Code(argocd_sync),
     ),
     sub(
@@ -306,13 +284,12 @@ static ARGOCD_SUBS: &[Sub] = &[
     sub("app set|create|add|wait|edit|run|actions", NONE, Act::Runs),
     sub("app get|list|diff|history|logs|manifests|resources", NONE, Act::Reads),
     sub("admin", NONE, Act::Runs),
-    sub("admin import", Options::gnu("prune"), rows::CHANGES),
+    sub("admin import", Options::gnu(""), rows::CHANGES),
     sub("account update-password", NONE, rows::CHANGES),
 ];
 
 const FLUX: Options = Options::gnu(
-    "n|namespace= context= kubeconfig= timeout= s|silent keep-namespace dry-run export path= \
-     kind= o|output= h|help",
+    "n|namespace= context= kubeconfig= timeout= s|silent dry-run path= kind= o|output= h|help",
 );
 
 static FLUX_SUBS: &[Sub] = &[
@@ -329,15 +306,13 @@ static FLUX_SUBS: &[Sub] = &[
 ];
 
 const MESH: Options = Options::gnu(
-    "n|namespace= context= kubeconfig= address= token= region= profile= f|filename= set= revision= \
-     i|istioNamespace= y|skip-confirmation t|type= purge detach prefix nodes= e|endpoints= \
-     talosconfig= http-addr= ca-file= h|help o|output= force system-labels-to-wipe= graceful=?",
+    "n|namespace= context= kubeconfig= address= token= region= profile= f|filename= set= revision= i|istioNamespace= y|skip-confirmation t|type= purge detach prefix nodes= e|endpoints= talosconfig= http-addr= ca-file= h|help o|output= force system-labels-to-wipe=",
 );
 
 static MESH_SUBS: &[Sub] = &[
     sub("uninstall", NONE, rows::DELETES),
     sub("x|experimental uninstall", NONE, rows::DELETES),
-    sub("kv delete", Options::gnu("recurse cas"), rows::DELETES),
+    sub("kv delete", Options::gnu(""), rows::DELETES),
     sub("kv put|import", NONE, rows::CHANGES),
     sub("kv get|export", NONE, Act::Reads),
     sub("snapshot restore", NONE, rows::CHANGES),
@@ -353,8 +328,8 @@ static MESH_SUBS: &[Sub] = &[
         Act::Runs,
     ),
     sub("system gc", NONE, rows::DELETES_MILDLY),
-    sub("node drain|eligibility", Options::gnu("enable disable deadline="), rows::STOPS),
-    sub("alloc exec", Options::leading("i t task= job"), Act::Code(exec)),
+    sub("node drain|eligibility", Options::gnu("deadline="), rows::STOPS),
+    sub("alloc exec", Options::leading("i t task="), Act::Code(exec)),
     sub("exec", Options::leading("node= service="), Act::Code(consul_exec)),
     sub("alloc stop|restart|signal", NONE, rows::STOPS),
     sub("reset|wipe", NONE, rows::DELETES_ALL),
@@ -367,8 +342,7 @@ static MESH_SUBS: &[Sub] = &[
 ];
 
 const ETCD: Options = Options::gnu(
-    "endpoints= cacert= cert= key= user= password= w|write-out= prefix from-key command-timeout= \
-     dial-timeout= insecure-skip-tls-verify h|help debug keys-only limit= rev= prev-kv range-end=",
+    "endpoints= cacert= cert= key= user= password= w|write-out= prefix from-key command-timeout= dial-timeout= h|help keys-only limit= rev= prev-kv range-end=",
 );
 
 static ETCD_SUBS: &[Sub] = &[

@@ -32,17 +32,15 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["lxc", "incus"],
-        Options::gnu(
-            "f|force project= debug v|verbose q|quiet h|help force-local target= e|ephemeral",
-        ),
+        Options::gnu("f|force project= v|verbose q|quiet h|help force-local target= e|ephemeral"),
         LXC_SUBS,
         Act::Runs,
     ),
     program(&["lxc-destroy"], Options::gnu("n|name= f|force s|snapshots h|help"), rows::DELETES),
-    program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= k r h|help"), rows::STOPS),
+    program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= h|help"), rows::STOPS),
     program(
         &["lxc-attach"],
-        Options::leading("n|name= e P= u= g= clear-env keep-env v="),
+        Options::leading("n|name= P= u= g= clear-env keep-env v="),
         Act::Code(attach),
     ),
     toolbox(
@@ -60,7 +58,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["prlctl", "prlsrvctl"],
-        Options::gnu("f|force kill fast i|id= h|help"),
+        Options::gnu("f|force kill i|id= h|help"),
         PRL_SUBS,
         Act::Runs,
     ),
@@ -90,15 +88,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "quickemu",
         ],
         Options::gnu(
-            "u|url= k|insecure f|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= type= h|help r|recursive m|force n|name= y|yes tty s= server= username= password= d|debug",
+            "u|url= k|insecure f|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= type= h|help r|recursive m|force n|name= y|yes s= server= username= password= d|debug",
         ),
         Act::Code(hypervisor),
     ),
     toolbox(
         &["qemu-img"],
-        Options::gnu(
-            "f= O= o= d|delete= a|apply= c|create= l|list q p U shrink preallocation= b= F= u",
-        ),
+        Options::gnu("f= O= o= d|delete= a|apply= c|create= l|list preallocation= b= F="),
         QEMU_SUBS,
         Act::Runs,
     ),
@@ -141,7 +137,7 @@ static MULTIPASS_SUBS: &[Sub] = &[
     sub("purge", NONE, rows::DELETES_ALL),
     sub("stop|suspend|restart", NONE, rows::STOPS),
     sub("restore", Options::gnu("d|destructive"), rows::CHANGES),
-    sub("exec", Options::leading("d|working-directory= no-map-working-directory"), Act::Code(exec)),
+    sub("exec", Options::leading("d|working-directory="), Act::Code(exec)),
     sub("list|ls|info|find|version|get|networks|aliases", NONE, Act::Reads),
     sub(
         "launch|start|mount|umount|recover|shell|transfer|copy-files|set|snapshot|clone|alias|unalias|authenticate|prefer",
@@ -163,11 +159,7 @@ static LXC_SUBS: &[Sub] = &[
     sub("restore|rebuild", NONE, rows::CHANGES),
     sub("config device remove|unset", NONE, rows::CHANGES),
     sub("config trust remove|revoke-token", NONE, rows::CHANGES),
-    sub(
-        "exec",
-        Options::leading("cwd= env= user= group= t T n mode= disable-stdin project="),
-        Act::Code(exec),
-    ),
+    sub("exec", Options::leading("cwd= env= user= group= mode= project="), Act::Code(exec)),
     sub("snapshot delete", NONE, rows::DELETES),
     sub(
         "list|ls|info|config|image|network|storage|profile|version|monitor|query|operation|console",

@@ -16,11 +16,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["format"], NONE, Act::Code(format)),
     program(&["mountvol"], Options::slash("d p l r n e s"), Act::Code(mountvol)),
     toolbox(&["fsutil"], NONE, FSUTIL, Act::Reads),
-    program(
-        &["manage-bde"],
-        Options::slash("status off on lock unlock protectors"),
-        Act::Code(bitlocker),
-    ),
+    program(&["manage-bde"], Options::slash("status"), Act::Code(bitlocker)),
     program(&["chkdsk", "defrag", "chkntfs", "compact", "subst", "label"], NONE, Act::Runs),
 ];
 
