@@ -13,9 +13,9 @@ use crate::facts::walk::Walker;
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["restic", "rustic", "autorestic", "resticprofile"], RESTIC, RESTIC_SUBS, Act::Runs),
     toolbox(&["borg", "borgmatic"], BORG, BORG_SUBS, Act::Runs),
-    toolbox(&["velero", "ark"], VELERO, VELERO_SUBS, Act::Code(verbs::backup)),
+    toolbox(&["velero", "ark"], VELERO, VELERO_SUBS, Act::Verb(Domain::Backup)),
     program(&["duplicity"], DUPLICITY, Act::Code(duplicity)),
-    toolbox(&["kopia"], KOPIA, KOPIA_SUBS, Act::Code(verbs::backup)),
+    toolbox(&["kopia"], KOPIA, KOPIA_SUBS, Act::Verb(Domain::Backup)),
     program(
         &["tarsnap"],
         Options::gnu(
@@ -37,7 +37,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "config= confirm c|config= target-user-data= turbo f|force h|help q|quiet d|debug dry-run",
         ),
         WALG_SUBS,
-        Act::Code(verbs::backup),
+        Act::Verb(Domain::Backup),
     ),
     toolbox(
         &[
@@ -333,6 +333,6 @@ fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete delete-all remove-older-than restore") {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else {
-        verbs::backup(walker, call);
+        verbs::by_verb(walker, call, Domain::Backup);
     }
 }

@@ -350,7 +350,7 @@ fn unshare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs words inside a container.
-pub(super) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
+pub(in crate::facts) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     let words = match words.split_first() {
         Some((first, rest)) if first.is("--") => rest,
         _ => words,

@@ -198,7 +198,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         HOSTED,
         HOSTED_SUBS,
-        Act::Code(verbs::database),
+        Act::Verb(Domain::Database),
     ),
     program(
         &["pt-archiver"],
@@ -224,7 +224,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["repmgr", "patronictl"],
         Options::gnu("c|config-file= f|config= dry-run force"),
         PATRONI_SUBS,
-        Act::Code(verbs::database),
+        Act::Verb(Domain::Database),
     ),
 ];
 
@@ -540,7 +540,7 @@ fn airflow<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 call.at,
             );
         }
-        _ => verbs::pipeline(walker, call),
+        _ => verbs::by_verb(walker, call, Domain::Pipeline),
     }
 }
 
@@ -572,5 +572,5 @@ fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         return;
     }
-    verbs::database(walker, call);
+    verbs::by_verb(walker, call, Domain::Database);
 }

@@ -78,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|service-id= service-name= t|token= version= name= n|name= all key= soft h|help y|auto-yes autoclone verbose accept-defaults o|profile=",
         ),
         FASTLY_SUBS,
-        Act::Code(verbs::edge),
+        Act::Verb(Domain::Edge),
     ),
     toolbox(
         &[

@@ -29,7 +29,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "l|login= r|repo= R|remote= o|output= name= owner= y|yes f|force h|help username= password= title= confirm c|confirm",
         ),
-        Act::Code(verbs::hosting),
+        Act::Verb(Domain::Hosting),
     ),
     toolbox(&["circleci"], PIPELINE, CIRCLE_SUBS, Act::Runs),
     program(
@@ -65,7 +65,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         PIPELINE,
         PIPELINE_SUBS,
-        Act::Code(verbs::pipeline),
+        Act::Verb(Domain::Pipeline),
     ),
 ];
 
@@ -318,7 +318,7 @@ static CIRCLE_SUBS: &[Sub] = &[
     ),
     sub("orb publish", NONE, Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)])),
     sub("orb validate|list|info|source|process|pack|init|diff", NONE, Act::Runs),
-    sub("project secret", NONE, Act::Code(verbs::secret)),
+    sub("project secret", NONE, Act::Verb(Domain::Secret)),
     sub("policy push", NONE, pipelines::CHANGES),
     sub(
         "config|local|version|diagnostic|setup|pipeline|context|runner|build|info|trigger",
@@ -483,7 +483,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn verbs_of<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    verbs::pipeline(walker, call);
+    verbs::by_verb(walker, call, Domain::Pipeline);
 }
 
 /// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.

@@ -1,7 +1,7 @@
 //! Infrastructure kept as code, and machines that are set up from afar.
 
+use super::verbs::REHEARSALS;
 use super::verbs::rows::{infrastructure as rows, machines, secrets};
-use super::verbs::{self, REHEARSALS};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -23,7 +23,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["copilot", "chalice", "zappa", "sst", "amplify", "nixops", "waypoint", "architect"],
         SAM,
         SERVERLESS_SUBS,
-        Act::Code(verbs::infrastructure),
+        Act::Verb(Domain::Infrastructure),
     ),
     toolbox(&["packer"], TERRAFORM, PACKER_SUBS, Act::Runs),
     toolbox(
@@ -41,7 +41,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         VAULT_SUBS,
         Act::Runs,
     ),
-    toolbox(&["knife", "chef"], KNIFE, KNIFE_SUBS, Act::Code(verbs::infrastructure)),
+    toolbox(&["knife", "chef"], KNIFE, KNIFE_SUBS, Act::Verb(Domain::Infrastructure)),
     program(
         &["chef-client", "chef-solo", "chef-run"],
         Options::gnu("W|why-run o|override-runlist= r|runlist= z|local-mode c|config="),
@@ -53,7 +53,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         PUPPET_SUBS,
         Act::Runs,
     ),
-    toolbox(&["puppetserver"], NONE, &[], Act::Code(verbs::infrastructure)),
+    toolbox(&["puppetserver"], NONE, &[], Act::Verb(Domain::Infrastructure)),
     program(&["salt", "salt-call", "salt-ssh"], SALT, Act::Code(salt)),
     program(
         &["salt-key"],
@@ -208,7 +208,7 @@ static SAM_SUBS: &[Sub] = &[
         ]),
     ),
     sub("sync", NONE, rows::CHANGES),
-    sub("remote execution|test-event", NONE, Act::Code(verbs::infrastructure)),
+    sub("remote execution|test-event", NONE, Act::Verb(Domain::Infrastructure)),
     sub("build|validate|local|logs|list|init|package|traces|pipeline", NONE, Act::Runs),
 ];
 

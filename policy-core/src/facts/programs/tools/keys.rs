@@ -19,7 +19,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "account= vault= format= session= archive h|help cache=? config= encoding= iso-timestamps",
         ),
         OP_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     toolbox(
         &["doppler"],
@@ -27,7 +27,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "p|project= c|config= t|token= y|yes scope= json silent no-check-version h|help command= format= name-transformer= mount=",
         ),
         DOPPLER_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     toolbox(
         &["bw", "bws", "rbw"],
@@ -35,7 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "session= p|permanent organizationid= itemid= pretty raw response quiet nointeraction t|access-token= o|output= h|help",
         ),
         BW_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     program(
         &["pass", "gopass", "passage"],
@@ -98,7 +98,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "env= e|env= path= projectId= n|name= name= i|id= account= type= t|type= h|help y|yes f|force sync= o|output= config= r|realm= r= id= user= user-type= profile= p|profile= token= endpoint= e|endpoint= keep= reason=",
         ),
         OTHER_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     program(
         &["sops"],
@@ -194,7 +194,7 @@ static OP_SUBS: &[Sub] = &[
     sub("item|document delete", NONE, rows::DELETES),
     sub("vault|group|connect|service-account|user delete", NONE, rows::DELETES_ALL),
     sub("user suspend", NONE, rows::STOPS),
-    sub("vault|connect|events-api user|group|server|token|vault", NONE, Act::Code(verbs::secret)),
+    sub("vault|connect|events-api user|group|server|token|vault", NONE, Act::Verb(Domain::Secret)),
     sub("item|document edit", NONE, rows::CHANGES),
     sub(
         "item|document|vault|user|group|account get|list|create|template|move|share|provision|confirm|add|forget",
@@ -264,7 +264,7 @@ static OTHER_SUBS: &[Sub] = &[
     sub(
         "apps|users|rules|roles|apis|orgs|actions|logs delete|list|show|create|open|update",
         NONE,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     sub("env|open get|init|edit|set", NONE, Act::Runs),
     sub("ssh", Options::leading("l= p= i= A L= R="), Act::Code(ssh)),
@@ -352,7 +352,7 @@ fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         ) if call.has("force") => {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
-        Some("mounts" | "recipients") => verbs::secret(walker, call),
+        Some("mounts" | "recipients") => verbs::by_verb(walker, call, Domain::Secret),
         Some("git") => {
             walker.is_carrier();
             walker.carry(call.operands);

@@ -1,7 +1,6 @@
 //! Clusters: kubectl and the tools around it.
 
 use super::containers::container_command;
-use super::verbs;
 use super::verbs::rows::clusters as rows;
 use super::verbs::rows::registries;
 use crate::facts::call::Call;
@@ -33,7 +32,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         LOCAL_SUBS,
         Act::Runs,
     ),
-    toolbox(&["argocd"], ARGOCD, ARGOCD_SUBS, Act::Code(verbs::cluster)),
+    toolbox(&["argocd"], ARGOCD, ARGOCD_SUBS, Act::Verb(Domain::Cluster)),
     toolbox(&["flux"], FLUX, FLUX_SUBS, Act::Runs),
     toolbox(
         &[
@@ -56,7 +55,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         MESH,
         MESH_SUBS,
-        Act::Code(verbs::cluster),
+        Act::Verb(Domain::Cluster),
     ),
     program(
         &["k3s-uninstall.sh", "k3s-agent-uninstall.sh", "k3s-killall.sh", "rke2-uninstall.sh"],
@@ -170,7 +169,7 @@ static KUBECTL_SUBS: &[Sub] = &[
     sub("auth reconcile", NONE, rows::RIGHTS),
     sub("argo rollouts abort|undo|terminate|retry|restart", NONE, rows::STOPS),
     sub("krew uninstall|remove", NONE, Act::Runs),
-    sub("minio|cnpg|rabbitmq|cert-manager", NONE, Act::Code(verbs::cluster)),
+    sub("minio|cnpg|rabbitmq|cert-manager", NONE, Act::Verb(Domain::Cluster)),
     sub(
         "neat|tree|ctx|ns|krew|plugin|proxy|port-forward|attach|expose|login|logout|project",
         NONE,
@@ -341,9 +340,9 @@ static MESH_SUBS: &[Sub] = &[
     sub("kv put|import", NONE, rows::CHANGES),
     sub("kv get|export", NONE, Act::Reads),
     sub("snapshot restore", NONE, rows::CHANGES),
-    sub("operator raft", NONE, Act::Code(verbs::cluster)),
+    sub("operator raft", NONE, Act::Verb(Domain::Cluster)),
     sub("operator remove-peer", NONE, rows::DELETES),
-    sub("acl", NONE, Act::Code(verbs::secret)),
+    sub("acl", NONE, Act::Verb(Domain::Secret)),
     sub("xpkg push", NONE, registries::PUBLISHES),
     sub("force-leave|leave|maint|reload", NONE, rows::STOPS),
     sub("job stop|purge", NONE, rows::STOPS),

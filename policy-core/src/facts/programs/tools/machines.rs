@@ -56,7 +56,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["pvesh", "pvesm", "pveceph", "pvecm", "vzdump"],
         Options::gnu("output-format= storage= mode="),
-        Act::Code(verbs::virtual_machine),
+        Act::Verb(Domain::VirtualMachine),
     ),
     toolbox(
         &["prlctl", "prlsrvctl"],
@@ -158,7 +158,7 @@ static LXC_SUBS: &[Sub] = &[
         rows::DELETES,
     ),
     sub("storage volume|bucket delete", NONE, rows::DELETES_ALL),
-    sub("storage volume", NONE, Act::Code(verbs::virtual_machine)),
+    sub("storage volume", NONE, Act::Verb(Domain::VirtualMachine)),
     sub("stop|restart|pause", NONE, rows::STOPS),
     sub("restore|rebuild", NONE, rows::CHANGES),
     sub("config device remove|unset", NONE, rows::CHANGES),
@@ -331,7 +331,7 @@ fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.acts()
         }
         Some((kind, traits)) => add(walker, call, kind, traits),
-        None => verbs::virtual_machine(walker, call),
+        None => verbs::by_verb(walker, call, Domain::VirtualMachine),
     }
 }
 

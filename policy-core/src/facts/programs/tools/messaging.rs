@@ -103,7 +103,7 @@ fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return walker.add(Kind::Publishes, Domain::Mail, place, Traits::empty(), call.at);
     }
-    verbs::mail(walker, call);
+    verbs::by_verb(walker, call, Domain::Mail);
 }
 
 /// One message to someone.

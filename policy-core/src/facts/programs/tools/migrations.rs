@@ -113,7 +113,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "u|url= to= dev-url= dir= f|from= auto-approve dry-run env= c|config= var= format= projectId= force amount= revisions-schema= exclude= s|schema= h|help",
         ),
         ATLAS_SUBS,
-        Act::Code(super::verbs::database),
+        Act::Verb(Domain::Database),
     ),
     toolbox(
         &["sqitch"],

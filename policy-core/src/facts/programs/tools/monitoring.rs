@@ -16,7 +16,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["dog", "dogwrap", "datadog", "ddog"],
         SERVICE,
         DOG_SUBS,
-        Act::Code(verbs::monitoring),
+        Act::Verb(Domain::Monitoring),
     ),
     program(
         &[
@@ -101,7 +101,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "o|org= p|project= auth-token= url= log-level= quiet h|help a|all r|release= d|dist= v= confirm header=",
         ),
         SENTRY_SUBS,
-        Act::Code(verbs::monitoring),
+        Act::Verb(Domain::Monitoring),
     ),
     toolbox(
         &["amtool"],
@@ -289,7 +289,7 @@ static SEARCH_SUBS: &[Sub] = &[
     sub("zk cp|upconfig|mv", NONE, searches::CHANGES),
     sub("zk ls|downconfig|mkroot", NONE, Act::Runs),
     sub("deployment delete|shutdown|stop|restart", NONE, searches::DELETES_ALL),
-    sub("deployment resource", NONE, Act::Code(verbs::search)),
+    sub("deployment resource", NONE, Act::Verb(Domain::Search)),
 ];
 
 fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -319,7 +319,7 @@ fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let kind = if call.name == "grr" { Kind::ChangesRemote } else { Kind::Deletes };
         return walker.add(kind, domain, place, Traits::empty(), call.at);
     }
-    verbs::monitoring(walker, call);
+    verbs::by_verb(walker, call, Domain::Monitoring);
 }
 
 fn sentry_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -374,7 +374,7 @@ fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         "indexer" => walker.acts(),
-        _ => verbs::search(walker, call),
+        _ => verbs::by_verb(walker, call, Domain::Search),
     }
 }
 

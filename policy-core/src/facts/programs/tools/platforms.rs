@@ -15,13 +15,13 @@ use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
-    toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Act::Code(verbs::cloud)),
+    toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Act::Verb(Domain::Cloud)),
     toolbox(&["vercel", "vc"], VERCEL, VERCEL_SUBS, Act::Code(deploys)),
     toolbox(&["netlify", "ntl"], NETLIFY, NETLIFY_SUBS, Act::Code(heroku)),
     toolbox(&["wrangler"], WRANGLER, WRANGLER_SUBS, Act::Code(heroku)),
     toolbox(&["firebase"], FIREBASE, FIREBASE_SUBS, Act::Code(heroku)),
-    toolbox(&["supabase"], SUPABASE, SUPABASE_SUBS, Act::Code(verbs::cloud)),
-    toolbox(&["railway"], RAILWAY, RAILWAY_SUBS, Act::Code(verbs::cloud)),
+    toolbox(&["supabase"], SUPABASE, SUPABASE_SUBS, Act::Verb(Domain::Cloud)),
+    toolbox(&["railway"], RAILWAY, RAILWAY_SUBS, Act::Verb(Domain::Cloud)),
     program(
         &[
             "render",
@@ -204,7 +204,7 @@ static WRANGLER_SUBS: &[Sub] = &[
     sub("r2 object delete", NONE, storage::DELETES),
     sub("r2 object put", NONE, Act::Runs),
     sub("r2 object get", NONE, Act::Runs),
-    sub("r2 bucket", NONE, Act::Code(verbs::storage)),
+    sub("r2 bucket", NONE, Act::Verb(Domain::Storage)),
     sub("d1 delete", NONE, databases::DELETES_ALL),
     sub("d1 execute", NONE, Act::Code(d1)),
     sub("d1 time-travel restore", NONE, databases::CHANGES),

@@ -408,6 +408,6 @@ fn registry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if early || (always && !call.operands.is_empty()) {
         add(walker, call, Kind::Publishes, Traits::empty());
     } else {
-        verbs::registry(walker, call);
+        verbs::by_verb(walker, call, Domain::Registry);
     }
 }

@@ -79,7 +79,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "brokers= b|brokers= X= c|context= cluster= environment= config= force f|force y|yes e|execute r|regex h|help to-earliest all-topics t|to= topics= topic= no-confirm output= o|output= dry-run",
         ),
         KAFKA_SUBS,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     program(
         &["rabbitmqctl", "rabbitmq-queues", "rabbitmq-upgrade", "rabbitmq-streams"],
@@ -88,14 +88,18 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(rabbit),
     ),
-    program(&["rabbitmq-plugins"], Options::gnu("n|node= offline online"), Act::Code(verbs::queue)),
+    program(
+        &["rabbitmq-plugins"],
+        Options::gnu("n|node= offline online"),
+        Act::Verb(Domain::Queue),
+    ),
     toolbox(
         &["rabbitmqadmin"],
         Options::gnu(
             "H|host= P|port= V|vhost= u|username= p|password= N|node= s|ssl c|config= f|format= h|help S|sort= d|depth= b|base-uri= name=",
         ),
         RABBIT_ADMIN_SUBS,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     toolbox(
         &["nats", "nsc", "stan"],
@@ -103,7 +107,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|server= creds= user= password= context= f|force a|all subject= seq= keep= timeout= domain= h|help bucket= nkey= tlscert= tlskey= tlsca= reply= count=",
         ),
         NATS_SUBS,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     program(
         &["pulsar-admin"],
@@ -145,7 +149,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "u|url= c|config= a|all q= n|namespace= w|workflow-id= workflow_id= w= namespace= address= reason= query= h|help y|yes taskqueue= t|topic= b|brokerAddr= c|clusterName= n|namesrvAddr= name= user= password= destination=",
         ),
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     program(
         &["mosquitto_pub"],
@@ -189,7 +193,7 @@ static KAFKA_SUBS: &[Sub] = &[
     sub(
         "kafka topic|cluster|acl|link|mirror|quota|partition|replica|client-config|consumer",
         NONE,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     sub("cluster info|health|status|metadata|logdirs|config", NONE, Act::Runs),
     sub("cluster config set|edit|import|force-reset", NONE, rows::CHANGES),
@@ -363,7 +367,7 @@ fn pulsar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         ) => {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
-        _ => verbs::queue(walker, call),
+        _ => verbs::by_verb(walker, call, Domain::Queue),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Feature flags.
-    toolbox(&["ldcli", "ldc", "launchdarkly"], SERVICE, LD_SUBS, Act::Code(verbs::flag)),
+    toolbox(&["ldcli", "ldc", "launchdarkly"], SERVICE, LD_SUBS, Act::Verb(Domain::Flag)),
     program(
         &[
             "splitctl",
@@ -133,7 +133,7 @@ fn flag<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if says("toggle-off off kill-feature") {
         return walker.add(Kind::Stops, Domain::Flag, Place::Elsewhere, Traits::empty(), call.at);
     }
-    verbs::flag(walker, call);
+    verbs::by_verb(walker, call, Domain::Flag);
 }
 
 fn add_payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind) {
@@ -173,7 +173,7 @@ fn stripe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         ) => {
             add_payment(walker, call, Kind::Deletes);
         }
-        _ => verbs::payment(walker, call),
+        _ => verbs::by_verb(walker, call, Domain::Payment),
     }
 }
 
@@ -189,5 +189,5 @@ fn payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.operands.iter().take(4).any(moves) && !reads && !call.affirms("dry-run") {
         return add_payment(walker, call, Kind::ChangesRemote);
     }
-    verbs::payment(walker, call);
+    verbs::by_verb(walker, call, Domain::Payment);
 }

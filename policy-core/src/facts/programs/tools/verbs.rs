@@ -193,7 +193,7 @@ pub(super) fn place(domain: Domain) -> Place {
 }
 
 /// Asks the first verb among the words of a call.
-pub(super) fn by_verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
+pub(in crate::facts) fn by_verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
     match first(call.operands) {
         Some((_, verb)) => perform(walker, call, verb, domain),
         None => unclear(walker, call, domain),
@@ -209,54 +209,6 @@ pub(super) fn unclear<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Doma
     if call.operands.iter().take(2).any(|word| word.literal().is_none()) {
         walker.add(Kind::ChangesRemote, domain, place(domain), Traits::POSSIBLE, call.at);
     }
-}
-
-/// Makes a model that asks the verb, for one domain.
-macro_rules! by_verb {
-    ($($(#[$doc:meta])* $name:ident => $domain:ident),* $(,)?) => {
-        $($(#[$doc])* pub(super) fn $name<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-            by_verb(walker, call, Domain::$domain);
-        })*
-    };
-}
-
-by_verb! {
-    /// Resources of a cloud or platform.
-    cloud => Cloud,
-    /// Objects of a cluster.
-    cluster => Cluster,
-    /// Infrastructure kept as code.
-    infrastructure => Infrastructure,
-    /// Buckets and objects.
-    storage => Storage,
-    /// Backups.
-    backup => Backup,
-    /// Databases.
-    database => Database,
-    /// Queues, topics and streams.
-    queue => Queue,
-    /// Search indexes.
-    search => Search,
-    /// Hosted repositories.
-    hosting => Hosting,
-    /// Pipelines.
-    pipeline => Pipeline,
-    /// Published packages.
-    registry => Registry,
-    /// Zones, caches and gateways.
-    edge => Edge,
-    /// Secrets and keys.
-    secret => Secret,
-    /// Feature flags.
-    flag => Flag,
-    /// Payments.
-    payment => Payment,
-    /// Mail.
-    mail => Mail,
-    /// Monitors and alerts.
-    monitoring => Monitoring,
-    /// Virtual machines.
-    virtual_machine => VirtualMachine,
 }
 
 /// Makes the acts of table rows, for one domain.
