@@ -159,7 +159,7 @@ const fn same_doing(one: Doing, other: Doing) -> bool {
 
 const fn same_target(one: Target, other: Target) -> bool {
     match (one, other) {
-        (Target::Last, Target::Last) => true,
+        (Target::Last, Target::Last) | (Target::Words, Target::Words) => true,
         (Target::From(one), Target::From(other)) | (Target::Nth(one), Target::Nth(other)) => {
             one == other
         }

@@ -15,6 +15,7 @@
 use super::arg::Arg;
 use super::call::Call;
 use super::effect::{Kind, Traits};
+use super::options::Flag;
 use super::program::Act;
 use super::words::one_of;
 
@@ -38,7 +39,7 @@ pub struct Test {
     pub how: How,
     /// Whether the answer is turned round.
     pub not: bool,
-    /// The flag whose value is meant ([`Of::Value`]); empty otherwise.
+    /// The flag whose value is meant ([`Of::Value`], [`Of::Values`]); empty otherwise.
     pub flag: &'static str,
     /// What they are compared with, separated by blanks.
     pub words: &'static str,
@@ -70,15 +71,17 @@ pub enum Of {
     Early,
     /// Any argument, flags included.
     Args,
-    /// The value of a flag.
+    /// The value of a flag, the last one given.
     Value,
+    /// Any value given to a flag.
+    Values,
     /// The words of the subcommand, and what is behind it.
     Words,
 }
 
 impl Of {
     /// Every one, in order of declaration.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Nothing,
         Self::Flags,
         Self::Affirmed,
@@ -90,6 +93,7 @@ impl Of {
         Self::Early,
         Self::Args,
         Self::Value,
+        Self::Values,
         Self::Words,
     ];
 }
@@ -142,6 +146,8 @@ pub enum Target {
     Value(&'static str),
     /// Each value of a flag.
     Values(&'static str),
+    /// All words, the subcommand's among them.
+    Words,
     /// A path that is not written in the call.
     Path(&'static str),
 }
@@ -212,6 +218,30 @@ pub const fn value(flag: &'static str, words: &'static str) -> Test {
     Test { flag, ..Test::new(Of::Value, How::Is, words) }
 }
 
+/// One of certain words is one of these.
+#[must_use]
+pub const fn is(of: Of, words: &'static str) -> Test {
+    Test::new(of, How::Is, words)
+}
+
+/// One of certain words begins like one of these.
+#[must_use]
+pub const fn begins(of: Of, words: &'static str) -> Test {
+    Test::new(of, How::Begins, words)
+}
+
+/// One of certain words ends like one of these.
+#[must_use]
+pub const fn ends(of: Of, words: &'static str) -> Test {
+    Test::new(of, How::Ends, words)
+}
+
+/// One of certain words holds one of these.
+#[must_use]
+pub const fn holds(of: Of, words: &'static str) -> Test {
+    Test::new(of, How::Holds, words)
+}
+
 /// There are at least so many words behind the subcommand, one or two.
 #[must_use]
 pub const fn at_least(count: u8) -> Test {
@@ -229,6 +259,12 @@ impl Test {
     #[must_use]
     pub const fn new(of: Of, how: How, words: &'static str) -> Self {
         Self { of, how, not: false, flag: "", words, and: None }
+    }
+
+    /// The same about the value of a flag: `begins(Of::Value, "public").of("acl")`.
+    #[must_use]
+    pub const fn of(self, flag: &'static str) -> Self {
+        Self { flag, ..self }
     }
 
     /// That, and something else: `first("rm").and(&given("force"))`.
@@ -257,14 +293,16 @@ impl Test {
         let among = match self.of {
             Of::Nothing => return true,
             Of::Name => return self.fits(call.name),
-            Of::Flags | Of::Affirmed | Of::Value => {
-                return call.flags.iter().any(|flag| match self.of {
-                    Of::Flags => self.fits(flag.name),
-                    Of::Affirmed => self.fits(flag.name) && !flag.is_taken_back(),
-                    _ => {
-                        flag.name == self.flag && flag.value.is_some_and(|arg| self.fits(arg.text))
-                    }
-                });
+            Of::Flags | Of::Affirmed => {
+                let taken_back = |flag: &Flag<'_>| self.of == Of::Affirmed && flag.is_taken_back();
+                let mut flags = call.flags.iter();
+                return flags.any(|flag| self.fits(flag.name) && !taken_back(flag));
+            }
+            Of::Value | Of::Values => {
+                let mut meant = call.flags.iter().rev().filter(|flag| flag.name == self.flag);
+                let only = if self.of == Of::Value { 1 } else { usize::MAX };
+                let fits = |flag: &Flag<'_>| flag.value.is_some_and(|arg| self.fits(arg.text));
+                return meant.by_ref().take(only).any(fits);
             }
             Of::First => operands.get(..1),
             Of::Second => operands.get(1..2),
@@ -291,7 +329,6 @@ impl Test {
 
 #[cfg(test)]
 mod tests {
-    use super::super::options::Flag;
     use super::*;
     use crate::source::Location;
 
@@ -326,17 +363,19 @@ mod tests {
 
     #[test]
     fn words_are_compared_whole_or_in_part() {
-        let any = |how, words| passes(Test::new(Of::Operands, how, words));
-        assert!(any(How::Begins, "x dr") && !any(How::Begins, "rop"));
-        assert!(any(How::Ends, "op") && !any(How::Ends, "dr"));
-        assert!(any(How::Holds, "ro") && !any(How::Holds, "or"));
+        let words = Of::Operands;
+        assert!(passes(begins(words, "x dr")) && !passes(begins(words, "rop")));
+        assert!(passes(ends(words, "op")) && !passes(ends(words, "dr")));
+        assert!(passes(holds(words, "ro")) && !passes(holds(words, "or")));
+        assert!(passes(begins(Of::Value, "fa").of("mode")));
     }
 
     #[test]
     fn tests_are_turned_round_and_joined() {
         assert!(passes(not(first("x"))) && !passes(not(first("db"))));
-        assert!(passes(first("db").and(&not(given("force")))));
-        assert!(!passes(first("db").and(&given("force"))));
+        static FORCED: Test = given("force");
+        static UNFORCED: Test = not(FORCED);
+        assert!(passes(first("db").and(&UNFORCED)) && !passes(first("db").and(&FORCED)));
         assert!(passes(otherwise(Act::Reads).when));
     }
 }

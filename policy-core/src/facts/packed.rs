@@ -70,8 +70,9 @@ const LAST: u8 = 0;
 const VALUE: u8 = 1;
 const VALUES: u8 = 2;
 const PATH: u8 = 3;
-const NTH: u8 = 4;
-const FROM: u8 = 8;
+const WORDS: u8 = 4;
+const NTH: u8 = 5;
+const FROM: u8 = 9;
 
 /// Packs lists of programs.
 #[expect(
@@ -243,7 +244,7 @@ impl Packed {
         let not = if test.not { NOT } else { 0 };
         let and = if test.and.is_some() { AND } else { 0 };
         self.rows.push(test.of as u8 | (test.how as u8 * HOW) | not | and);
-        if let Of::Value = test.of {
+        if matches!(test.of, Of::Value | Of::Values) {
             self.flags.text(test.flag);
         }
         if !matches!(test.of, Of::Nothing) {
@@ -275,6 +276,7 @@ impl Packed {
             Target::From(first) => self.rows.push(FROM + first),
             Target::Nth(nth) => self.rows.push(NTH + nth),
             Target::Last => self.rows.push(LAST),
+            Target::Words => self.rows.push(WORDS),
             Target::Value(flag) => self.named_target(VALUE, flag),
             Target::Values(flag) => self.named_target(VALUES, flag),
             Target::Path(path) => self.named_target(PATH, path),
@@ -446,7 +448,7 @@ impl Reader {
             2 => How::Ends,
             _ => How::Holds,
         };
-        let flag = if of == Of::Value { self.flags.text() } else { "" };
+        let flag = if matches!(of, Of::Value | Of::Values) { self.flags.text() } else { "" };
         let words = if of == Of::Nothing { "" } else { self.flags.text() };
         let and = (byte & AND != 0).then(|| &*Box::leak(Box::new(self.test())));
         Test { of, how, not: byte & NOT != 0, flag, words, and }
@@ -469,6 +471,7 @@ impl Reader {
     fn target(&mut self) -> Target {
         match self.packed.byte() {
             LAST => Target::Last,
+            WORDS => Target::Words,
             VALUE => Target::Value(self.flags.text()),
             VALUES => Target::Values(self.flags.text()),
             PATH => Target::Path(self.flags.text()),

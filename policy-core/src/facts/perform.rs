@@ -5,7 +5,8 @@ use super::call::Call;
 use super::cases::{Doing, Target};
 use super::program::{Act, Deed};
 use super::programs;
-use super::walk::Walker;
+use super::walk::{Scoping, Walker};
+use crate::shell::Dialect;
 
 impl<'a> Walker<'a> {
     /// Says what a call does.
@@ -72,6 +73,7 @@ impl<'a> Walker<'a> {
                 }
                 return;
             }
+            Target::Words => call.words,
             Target::Path(text) => {
                 let path = Arg { tilde: text.starts_with('~'), ..Arg::whole(text, call.at) };
                 std::slice::from_ref(self.arena.alloc(path))
@@ -103,7 +105,7 @@ impl<'a> Walker<'a> {
                 Doing::RunsShellElsewhere => {
                     self.acts();
                     self.with_elsewhere(|walker| {
-                        walker.runs_shell(word);
+                        walker.run_code(word, Dialect::Bash, Scoping::Own);
                     });
                 }
                 Doing::Queries => {

@@ -3,8 +3,12 @@
 use super::clouds::http;
 use super::verbs;
 use super::verbs::rows::{clouds, hosting as rows, pipelines, secrets};
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    ALL, ALSO_ACTS, Doing, Of, also, begins, given, not, otherwise, value, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -84,7 +88,7 @@ static GH_SUBS: &[Sub] = &[
         Options::gnu(
             "visibility= accept-visibility-change-consequences description= d|description= default-branch= homepage= enable-issues=? delete-branch-on-merge=? add-topic= remove-topic= template=?",
         ),
-        Act::Code(gh_edit),
+        GH_EDIT,
     ),
     sub(
         "repo sync",
@@ -131,7 +135,7 @@ static GH_SUBS: &[Sub] = &[
         Options::gnu(
             "d|delete-branch s|squash m|merge r|rebase admin auto b|body= t|subject= F|body-file= match-head-commit= A|author-email= disable-auto",
         ),
-        Act::Code(gh_merge),
+        GH_MERGE,
     ),
     sub(
         "pr close",
@@ -186,7 +190,7 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "codespace|cs ssh",
         Options::leading("c|codespace= d|debug config profile= server-port="),
-        Act::Code(codespace),
+        Act::On(Doing::CarriesElsewhere, ALL),
     ),
     sub(
         "project delete|item-delete|field-delete|close|unlink|item-archive",
@@ -372,31 +376,21 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.add(kind, Domain::Hosting, Place::Elsewhere, traits, call.at);
 }
 
-fn gh_edit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(visibility) = call.value("visibility") {
-        let traits = if visibility.is("private") { Traits::empty() } else { Traits::WORLD };
-        add(walker, call, Kind::ChangesRights, traits);
-    }
-    if call.has("default-branch") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const GH_EDIT: Act = Act::Cases(&[
+    ALSO_ACTS,
+    also(value("visibility", "private"), sure::hosting::RIGHTS),
+    also(
+        begins(Of::Value, "").of("visibility").and(&not(value("visibility", "private"))),
+        Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Hosting).with(Traits::WORLD)]),
+    ),
+    when(given("default-branch"), sure::hosting::CHANGES),
+]);
 
-fn gh_merge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("disable-auto") {
-        return walker.acts();
-    }
-    if call.has("delete-branch") {
-        add(walker, call, Kind::Deletes, Traits::MILD);
-    }
-    add(walker, call, Kind::ChangesRemote, Traits::empty());
-}
-
-fn codespace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    super::containers::container_command(walker, call.operands);
-}
+const GH_MERGE: Act = Act::Cases(&[
+    when(given("disable-auto"), Act::Runs),
+    also(given("delete-branch"), sure::hosting::DELETES_MILDLY),
+    otherwise(sure::hosting::CHANGES),
+]);
 
 /// `gh api -X DELETE repos/o/r`; a mutation of GraphQL says in its name what it does.
 fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
