@@ -19,7 +19,7 @@ use policy_core::verdict::{Report, Units};
 use policy_core::{Action, Coverage, Policy, Surroundings};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use catalogue::{catalogue, detect_shell, explain_rule, names};
+pub use catalogue::{catalogue, detect_shell, names};
 pub use settings::{default_settings, merge_settings};
 
 /// Settings that can judge.
