@@ -22,6 +22,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub use catalogue::{catalogue, detect_shell, names};
 pub use settings::{default_settings, merge_settings};
 
+/// Rust's own allocator weighs 2 kB more, and a verdict hardly asks for memory.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// Settings that can judge.
 #[wasm_bindgen]
 #[derive(Debug)]
