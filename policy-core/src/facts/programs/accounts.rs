@@ -3,7 +3,6 @@
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -110,16 +109,16 @@ fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             || (call.name == "dseditgroup" && arg.is("delete"))
     });
     let kind = if deletes { Kind::Deletes } else { Kind::Configures };
-    walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
+    walker.does(kind, Domain::Account, Traits::empty(), call);
 }
 
 fn dscl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb =
         |names: &str| call.args.iter().any(|arg| one_of(arg.text.trim_start_matches('-'), names));
     if verb("delete rm") {
-        walker.add(Kind::Deletes, Domain::Account, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Deletes, Domain::Account, Traits::empty(), call);
     } else if verb("create append merge change passwd changei mk") {
-        walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Account, Traits::empty(), call);
     }
 }
 
@@ -128,12 +127,12 @@ fn samba<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let kind = if call.has("delete") { Kind::Deletes } else { Kind::Configures };
-    walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
+    walker.does(kind, Domain::Account, Traits::empty(), call);
 }
 
 /// Directories of users: their verbs are words, or stand in a query.
 fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
+    let query = call.value_of("q").map(|arg| arg.text).unwrap_or_default();
     let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
     let deletes = |word: &str| {
         one_of(word, "delete leave delprinc delete_principal delpol ktremove remove")
@@ -153,7 +152,7 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if deletes(word) { Some(Kind::Deletes) } else { changes(word).then_some(Kind::Configures) }
     });
     if let Some(kind) = kind {
-        walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
+        walker.does(kind, Domain::Account, Traits::empty(), call);
     }
 }
 

@@ -4,7 +4,6 @@ use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
@@ -256,8 +255,8 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return sudoedit(walker, call);
     }
     walker.is_carrier();
-    if let Some(directory) = call.value("chdir") {
-        walker.go(&directory);
+    if let Some(directory) = call.value_of("chdir") {
+        walker.go(directory);
     }
     let rest = after_assignments(walker, call.operands);
     walker.with_privilege(|walker| {
@@ -288,15 +287,15 @@ fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(directory) = call.value("chdir") {
-        walker.go(&directory);
+    if let Some(directory) = call.value_of("chdir") {
+        walker.go(directory);
     }
-    if let Some(text) = call.value("split-string") {
+    if let Some(text) = call.value_of("split-string") {
         walker.is_carrier();
         let dialect = walker.dialect();
         let mut words =
             bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(text);
+        words.push(*text);
         words.extend_from_slice(call.operands);
         let code = walker.joined(&words, call.at);
         let output = walker.run_stream(code, dialect, Scoping::Own, call.at);
@@ -381,10 +380,10 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.is_carrier();
-    let code = call.value("command").or(call.value("session-command"));
+    let code = call.value_of("command").or(call.value_of("session-command"));
     walker.with_privilege(|walker| match code {
         Some(code) => {
-            let output = walker.run_code(&code, Dialect::Sh, Scoping::Own);
+            let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
             walker.writes(output);
         }
         None => from_input(walker, call),
@@ -395,13 +394,13 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     // Behind the user's name flags may follow.
-    let code = call.value("command").or_else(|| {
+    let code = call.value_of("command").or_else(|| {
         let at = call.operands.iter().position(|arg| arg.is("-c"))?;
-        call.operands.get(at + 1).copied()
+        call.operands.get(at + 1)
     });
     walker.with_privilege(|walker| match code {
         Some(code) if !call.has("user") => {
-            walker.run_code(&code, Dialect::Sh, Scoping::Own);
+            walker.run_code(code, Dialect::Sh, Scoping::Own);
         }
         _ if call.has("user") => walker.carry_writing(call.operands),
         _ => from_input(walker, call),
@@ -502,10 +501,10 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Programs whose words are a command, behind `-e` or as they are.
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    match call.value("e") {
+    match call.value_of("e") {
         Some(code) if one_of(call.name, "xterm gnome-terminal konsole alacritty wezterm") => {
             if code.text.contains(' ') {
-                walker.run_code(&code, Dialect::Sh, Scoping::Own);
+                walker.run_code(code, Dialect::Sh, Scoping::Own);
                 return;
             }
             if let Some(at) = call.args.iter().position(|arg| arg.is("-e")) {
@@ -522,13 +521,13 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if call.has("stop") {
         let traits = Traits::empty();
-        return walker.add(Kind::Stops, Domain::Service, Place::Machine, traits, call.at);
+        return walker.does(Kind::Stops, Domain::Service, traits, call);
     }
     walker.acts();
-    if let Some(program) = call.value("startas").or(call.value("exec")) {
+    if let Some(program) = call.value_of("startas").or(call.value_of("exec")) {
         let mut words =
             bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(program);
+        words.push(*program);
         words.extend_from_slice(call.operands);
         walker.is_carrier();
         walker.carry(words.into_bump_slice());

@@ -3,7 +3,6 @@
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -325,7 +324,7 @@ fn badblocks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("w") {
         formats(walker, call);
     } else if call.has("n") {
-        walker.add(Kind::WritesDevice, Domain::Disk, Place::Device, Traits::MILD, call.at);
+        walker.does(Kind::WritesDevice, Domain::Disk, Traits::MILD, call);
     }
 }
 
@@ -333,9 +332,9 @@ fn mdadm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("zero-superblock create kill-subarray build") {
         formats(walker, call);
     } else if call.has("stop") {
-        walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.does(Kind::Stops, Domain::Disk, Traits::empty(), call);
     } else if call.has_any("fail remove grow") {
-        walker.add(Kind::WritesDevice, Domain::Disk, Place::Device, Traits::MILD, call.at);
+        walker.does(Kind::WritesDevice, Domain::Disk, Traits::MILD, call);
     } else if call.has_any("assemble add run readonly readwrite") {
         walker.acts();
     }
@@ -349,17 +348,17 @@ fn mount<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return;
     }
-    if call.value("options").is_some_and(|options| options.text.contains("remount")) {
+    if call.value_of("options").is_some_and(|options| options.text.contains("remount")) {
         let traits = Traits::empty();
-        return walker.add(Kind::Stops, Domain::Disk, Place::Device, traits, call.at);
+        return walker.does(Kind::Stops, Domain::Disk, traits, call);
     }
-    walker.add(Kind::Configures, Domain::Disk, Place::Device, Traits::MILD, call.at);
+    walker.does(Kind::Configures, Domain::Disk, Traits::MILD, call);
 }
 
 fn dmsetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map(|arg| arg.text) {
         Some("remove" | "remove_all" | "wipe_table" | "clear" | "suspend") => {
-            walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
+            walker.does(Kind::Stops, Domain::Disk, Traits::empty(), call);
         }
         Some("create" | "load" | "reload" | "rename" | "resume" | "message") => walker.acts(),
         _ => {}
@@ -379,10 +378,10 @@ fn boot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => call.has("version"),
     };
     if !looks {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::FORCED, call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::FORCED, call);
     }
 }
 
 fn formats<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+    walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
 }

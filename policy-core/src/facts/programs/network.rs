@@ -3,7 +3,6 @@
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -179,7 +178,7 @@ fn iptables<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else {
         return;
     };
-    walker.add(kind, Domain::Network, Place::Machine, Traits::empty(), call.at);
+    walker.does(kind, Domain::Network, Traits::empty(), call);
 }
 
 fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -193,7 +192,7 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => return,
     };
     if !call.has("check") {
-        walker.add(kind, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(kind, Domain::Network, Traits::empty(), call);
     }
 }
 
@@ -202,11 +201,11 @@ fn firewall_cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         call.flags.iter().any(|flag| heads.split(' ').any(|head| flag.name.starts_with(head)))
     };
     if begins("remove- delete- panic-on") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
     } else if begins("add- set- change- new- runtime-to complete-reload panic-off direct") {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     } else if begins("reload") {
-        walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::MILD, call.at);
+        walker.does(Kind::Stops, Domain::Network, Traits::MILD, call);
     }
 }
 
@@ -215,7 +214,7 @@ fn link_set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let kind = if down { Kind::Stops } else { Kind::Configures };
     let up = call.operands.iter().any(|arg| arg.is("up"));
     let traits = if up { Traits::MILD } else { Traits::empty() };
-    walker.add(kind, Domain::Network, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Network, traits, call);
 }
 
 /// `ip netns exec name command…`
@@ -233,12 +232,12 @@ fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         [_, up] if up.is("up") => (Kind::Configures, Traits::MILD),
         _ => (Kind::Configures, Traits::empty()),
     };
-    walker.add(kind, Domain::Network, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Network, traits, call);
 }
 
 fn if_up_down<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.name == "ifdown" && !call.has("no-act") {
-        walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Stops, Domain::Network, Traits::empty(), call);
     } else {
         walker.acts();
     }
@@ -247,16 +246,16 @@ fn if_up_down<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn route<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = |name: &str| call.operands.iter().any(|arg| arg.is(name));
     if verb("del") || verb("delete") || verb("flush") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
     } else if verb("add") || verb("change") {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }
 
 fn radio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first() {
         Some(state) if state.is("off") => {
-            walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Stops, Domain::Network, Traits::empty(), call);
         }
         Some(_) => walker.acts(),
         None => {}
@@ -265,9 +264,7 @@ fn radio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn wg_quick<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map(|arg| arg.text) {
-        Some("down") => {
-            walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::empty(), call.at)
-        }
+        Some("down") => walker.does(Kind::Stops, Domain::Network, Traits::empty(), call),
         Some("strip") | None => {}
         _ => walker.acts(),
     }
@@ -279,24 +276,24 @@ fn ipset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some("create" | "add" | "restore" | "rename" | "swap") => Kind::Configures,
         _ => return,
     };
-    walker.add(kind, Domain::Network, Place::Machine, Traits::empty(), call.at);
+    walker.does(kind, Domain::Network, Traits::empty(), call);
 }
 
 fn pfctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("F d k K") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
     } else if call.has_any("f e E") && !call.has("n") {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }
 
 fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.flags.first().map(|flag| flag.name).unwrap_or_default();
     if verb.starts_with("remove") || verb.starts_with("delete") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
     } else if ["set", "create", "add", "switch", "order"].iter().any(|head| verb.starts_with(head))
     {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }
 
@@ -304,9 +301,9 @@ fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
     if first.starts_with("del") || one_of(first, "stop unban block reload restart disconnect") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
     } else if call.has("s") && call.name == "ethtool" {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     } else if first.starts_with("add") || first.starts_with("set") {
         walker.acts();
     }

@@ -187,24 +187,24 @@ const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= backg
 fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let keeps = call.has_any("no-clobber attributes-only")
-        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
+        || call.value_of("update").is_some_and(|value| value.text.starts_with("none"));
     if keeps {
         return;
     }
-    copy_all(walker, call.operands, call.value("target-directory"));
+    copy_all(walker, call.operands, call.value_of("target-directory"));
 }
 
 /// Copies the words to the last one, or into a directory.
 pub(super) fn copy_all<'a>(
     walker: &mut Walker<'a>,
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
+    directory: Option<&'a Arg<'a>>,
 ) {
     let Some((sources, target, into)) = parted(words, directory) else { return };
     // Once is enough: everything lands in the same place.
     let mut last = None;
     for source in sources {
-        let landing = land(walker, source, &target, into);
+        let landing = land(walker, source, target, into);
         let place = walker.place_of(&landing);
         if last != Some(place) {
             walker.overwrites(&landing);
@@ -224,37 +224,37 @@ fn land<'a>(walker: &Walker<'a>, source: &Arg<'a>, target: &Arg<'a>, into: bool)
 /// Sources, target, and whether the target is a directory for certain.
 fn parted<'a>(
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
-) -> Option<(&'a [Arg<'a>], Arg<'a>, bool)> {
+    directory: Option<&'a Arg<'a>>,
+) -> Option<(&'a [Arg<'a>], &'a Arg<'a>, bool)> {
     if let Some(directory) = directory {
         return Some((words, directory, true));
     }
     let (target, sources) = words.split_last()?;
-    (!sources.is_empty()).then_some((sources, *target, sources.len() > 1))
+    (!sources.is_empty()).then_some((sources, target, sources.len() > 1))
 }
 
 fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let keeps = call.has("no-clobber")
-        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
-    move_all(walker, call.operands, call.value("target-directory"), keeps);
+        || call.value_of("update").is_some_and(|value| value.text.starts_with("none"));
+    move_all(walker, call.operands, call.value_of("target-directory"), keeps);
 }
 
 /// Moves the words to the last one, or into a directory.
 pub(super) fn move_all<'a>(
     walker: &mut Walker<'a>,
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
+    directory: Option<&'a Arg<'a>>,
     keeps: bool,
 ) {
     let Some((sources, target, into)) = parted(words, directory) else { return };
-    let nowhere = walker.place_of(&target) == Place::Nowhere;
+    let nowhere = walker.place_of(target) == Place::Nowhere;
     for source in sources {
         if nowhere {
             walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
             continue;
         }
-        let landing = land(walker, source, &target, into);
+        let landing = land(walker, source, target, into);
         let there = walker.place_of(&landing);
         let stays = matches!(there, Place::Workspace | Place::WorkspaceRoot | Place::BuildOutput);
         if !keeps || !stays {
@@ -268,14 +268,14 @@ pub(super) fn move_all<'a>(
 
 fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let (target, into) = match (call.value("target-directory"), call.operands) {
+    let (target, into) = match (call.value_of("target-directory"), call.operands) {
         (Some(directory), _) => (directory, true),
-        (None, [one]) => (Arg::whole("./", one.at), true),
-        (None, [.., target]) => (*target, call.operands.len() > 2),
+        (None, [one]) => (&*walker.arena.alloc(Arg::whole("./", one.at)), true),
+        (None, [.., target]) => (target, call.operands.len() > 2),
         (None, []) => return,
     };
-    let source = call.operands.first().copied().unwrap_or(target);
-    let landing = land(walker, &source, &target, into);
+    let source = call.operands.first().unwrap_or(target);
+    let landing = land(walker, source, target, into);
     if call.has("force") {
         walker.overwrites(&landing);
     } else {
@@ -286,7 +286,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if !call.has("directory") {
-        copy_all(walker, call.operands, call.value("target-directory"));
+        copy_all(walker, call.operands, call.value_of("target-directory"));
     }
 }
 
@@ -316,7 +316,7 @@ fn dd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn truncate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `+1G` only makes a file longer.
-    let grows = call.value("size").is_some_and(|size| size.text.starts_with('+'));
+    let grows = call.value_of("size").is_some_and(|size| size.text.starts_with('+'));
     for file in call.operands {
         let kind = if grows { Kind::Appends } else { Kind::Overwrites };
         walker.touches(kind, file, Traits::empty());
@@ -338,12 +338,13 @@ fn make<'a>(walker: &mut Walker<'a>, _call: &Call<'a>) {
 
 fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let directory = call.value("p").or(call.value("tmpdir")).filter(|value| !value.text.is_empty());
+    let directory =
+        call.value_of("p").or(call.value_of("tmpdir")).filter(|value| !value.text.is_empty());
     let template = call.operands.first();
     let known = |arg: &Arg<'a>| arg.literal().filter(|_| !arg.tilde);
     let text = match (directory, template) {
         (Some(directory), template) => {
-            match (known(&directory), template.map_or(Some("tmp.XXXXXXXXXX"), known)) {
+            match (known(directory), template.map_or(Some("tmp.XXXXXXXXXX"), known)) {
                 (Some(directory), Some(name)) => format!("{directory}/{name}"),
                 _ => return,
             }
@@ -363,11 +364,11 @@ fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if let Some(program) = call.value("compress-program") {
-        walker.runs_shell(&program);
+    if let Some(program) = call.value_of("compress-program") {
+        walker.runs_shell(program);
     }
-    if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("output") {
+        walker.overwrites(file);
     }
 }
 
@@ -384,35 +385,34 @@ fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn output_option<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("output") {
+        walker.overwrites(file);
     }
 }
 
 fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(filter) = call.value("filter") {
-        walker.runs_shell(&filter);
+    if let Some(filter) = call.value_of("filter") {
+        walker.runs_shell(filter);
         return;
     }
-    let prefix = call.operands.get(1).copied().unwrap_or(Arg::whole("x", call.at));
-    walker.overwrites(&prefix);
+    let prefix = call.operands.get(1).unwrap_or_else(|| walker.unsaid("x", call));
+    walker.overwrites(prefix);
 }
 
 fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let prefix = call.value("prefix").unwrap_or(Arg::whole("xx", call.at));
-    walker.overwrites(&prefix);
+    let prefix = call.value_of("prefix").unwrap_or_else(|| walker.unsaid("xx", call));
+    walker.overwrites(prefix);
 }
 
 fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("dry-run") || call.has_any("check version") {
         return;
     }
-    let directory = call.value("directory");
-    walker.in_directory(directory.as_ref(), |walker| {
-        let file = match (call.value("output"), call.operands.first()) {
-            (Some(file), _) => file,
-            (None, Some(file)) => *file,
-            (None, None) => walker.somewhere_below(&Arg::whole(".", call.at)),
+    let directory = call.value_of("directory");
+    walker.in_directory(directory, |walker| {
+        let file = match (call.value_of("output"), call.operands.first()) {
+            (Some(file), _) | (None, Some(file)) => *file,
+            (None, None) => walker.somewhere_below(walker.unsaid(".", call)),
         };
         walker.overwrites(&file);
     });
@@ -459,17 +459,17 @@ fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete-keys delete-secret-keys delete-secret-and-public-key") {
         walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::BEYOND_REPAIR, call.at);
     }
-    if let Some(file) = call.value("output") {
+    if let Some(file) = call.value_of("output") {
         // Without `--yes` it asks before it writes over anything.
-        if call.has_any("yes batch") { walker.overwrites(&file) } else { walker.makes(&file) }
+        if call.has_any("yes batch") { walker.overwrites(file) } else { walker.makes(file) }
     } else if call.has_any("import gen-key full-generate-key quick-generate-key recv-keys") {
         walker.acts();
     }
 }
 
 fn strip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.value("o") {
-        Some(file) => walker.overwrites(&file),
+    match call.value_of("o") {
+        Some(file) => walker.overwrites(file),
         None => all_overwritten(walker, call),
     }
 }
@@ -509,8 +509,8 @@ fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
-    if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("output") {
+        walker.overwrites(file);
         return;
     }
     let verb = call.operands.first().and_then(Arg::literal);
@@ -518,9 +518,9 @@ fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         || (call.name == "dasel" && matches!(verb, Some("put" | "delete")))
         || (call.name == "crudini" && call.has_any("set del"));
     if changes {
-        let file = call.value("file").or(call.operands.last().copied());
+        let file = call.value_of("file").or(call.operands.last());
         if let Some(file) = file {
-            walker.overwrites(&file);
+            walker.overwrites(file);
         }
     }
 }

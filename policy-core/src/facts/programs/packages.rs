@@ -3,7 +3,6 @@
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -324,7 +323,7 @@ static PKG: &[Sub] = &[
 ];
 
 fn adds<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Package, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Package, traits, call);
 }
 
 /// `apt install nginx-` takes `nginx` away.
@@ -349,7 +348,7 @@ fn apt_settings<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let gone = call.has_any("remove remove-all r") || one_of(first, "del remove");
     if gone {
         let traits = Traits::empty();
-        walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
+        walker.does(Kind::Configures, Domain::System, traits, call);
     } else {
         walker.acts();
     }

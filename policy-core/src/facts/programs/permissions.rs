@@ -186,7 +186,7 @@ fn attributes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn policy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let looks = call.operands.iter().any(|arg| arg.is("-l") || arg.is("list")) || call.has("l");
     if !looks {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::FORCED, call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::FORCED, call);
     }
 }
 

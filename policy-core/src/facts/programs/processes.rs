@@ -3,7 +3,6 @@
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -105,7 +104,7 @@ fn is_hard(name: &str) -> bool {
 
 fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
-    let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
+    let signal = call.value_of("signal").or(call.value_of("n")).map(|arg| arg.text);
     // `-SIGKILL` holds an `L` too.
     let lists = one_of(first, "-l -L --list --table -p --pid");
     if lists
@@ -129,11 +128,11 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         traits |= Traits::WHOLE;
     }
-    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+    walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 
 fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let signal = call.value("signal").map(|arg| arg.text);
+    let signal = call.value_of("signal").map(|arg| arg.text);
     let plain = |arg: &crate::facts::arg::Arg<'_>| arg.text.strip_prefix('-').is_some_and(asks);
     let listing = call.name != "pkill" && call.has_any("list l");
     if listing || call.has("version") || signal.is_some_and(asks) || call.args.iter().any(plain) {
@@ -142,24 +141,22 @@ fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let hard = call.args.iter().filter_map(|arg| arg.text.strip_prefix('-')).any(is_hard)
         || signal.is_some_and(is_hard);
     let traits = if hard { Traits::FORCED } else { Traits::empty() };
-    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+    walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 
 fn fuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("kill") {
         let traits = Traits::FORCED;
-        walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+        walker.does(Kind::Kills, Domain::Process, traits, call);
     }
 }
 
 fn runlevel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map(|arg| arg.text) {
         Some("0" | "6" | "1" | "s" | "S") => {
-            walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::PowersOff, Domain::System, Traits::empty(), call);
         }
-        Some(_) => {
-            walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at)
-        }
+        Some(_) => walker.does(Kind::Stops, Domain::Service, Traits::empty(), call),
         None => {}
     }
 }
@@ -167,7 +164,7 @@ fn runlevel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn sysctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let sets = call.operands.iter().any(|arg| arg.text.contains('='));
     if call.has_any("write load system") || sets {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
     }
 }
 
@@ -176,5 +173,5 @@ fn modprobe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let traits = if call.has("remove") { Traits::empty() } else { Traits::MILD };
-    walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
+    walker.does(Kind::Configures, Domain::System, traits, call);
 }

@@ -4,7 +4,6 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
@@ -467,7 +466,7 @@ static VERSIONS: &[Sub] = &[
 fn pipenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.has("rm") {
-        walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::MILD, call.at);
+        walker.does(Kind::Uninstalls, Domain::Package, Traits::MILD, call);
     }
 }
 
@@ -486,8 +485,8 @@ fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `cargo watch -s 'code'`, `cargo watch -x 'run'`.
 fn cargo_watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    for code in call.values("shell") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+    for code in call.values_of("shell") {
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
 }
 
@@ -506,8 +505,8 @@ pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
 /// A project's own script. Its name is all that is known of it.
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(code) = call.value("call") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+    if let Some(code) = call.value_of("call") {
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
     // `yarn rimraf dist` and `bun -e code` stand without a subcommand.
     if call.sub.is_none() {

@@ -4,7 +4,6 @@ use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
 
@@ -313,19 +312,19 @@ fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
     if call.name.starts_with("bat") {
-        if let Some(code) = call.value("pager") {
-            walker.runs_shell(&code);
+        if let Some(code) = call.value_of("pager") {
+            walker.runs_shell(code);
         }
         return;
     }
-    if let Some(file) = call.value("o").or(call.value("O")) {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("o").or(call.value_of("O")) {
+        walker.overwrites(file);
     }
 }
 
 fn man<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(code) = call.value("pager") {
-        walker.runs_shell(&code);
+    if let Some(code) = call.value_of("pager") {
+        walker.runs_shell(code);
     }
 }
 
@@ -333,7 +332,7 @@ fn ripgrep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
     for name in ["pre", "pager", "hostname-bin"] {
-        if let Some(code) = call.value(name).filter(|code| !code.text.is_empty()) {
+        if let Some(code) = call.value_of(name).filter(|code| !code.text.is_empty()) {
             // It is handed the name of each file.
             let line = walker.keep(&format!("{} {{}}", code.text));
             let found =
@@ -348,11 +347,11 @@ fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
     let found = Arg { knowledge: crate::facts::arg::Knowledge::Start, ..Arg::whole("./", call.at) };
-    if let Some(code) = call.value("preview") {
-        let code = walker.filled(&code, "{}", &found);
+    if let Some(code) = call.value_of("preview") {
+        let code = walker.filled(code, "{}", &found);
         walker.runs_shell(&code);
     }
-    for binding in call.values("bind") {
+    for binding in call.values_of("bind") {
         let Some(at) = binding.text.find("execute").or(binding.text.find("become")) else {
             continue;
         };
@@ -373,13 +372,13 @@ fn date<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                     && arg.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
             }));
     if sets {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
     }
 }
 
 fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("file") || !call.operands.is_empty() {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
     }
 }
 
@@ -394,7 +393,7 @@ fn journalctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn dmesg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("clear read-clear") {
-        walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::HidesTraces, Domain::System, Traits::empty(), call);
     } else if call.has_any("console-off console-on console-level") {
         walker.acts();
     }
@@ -411,11 +410,11 @@ fn busybox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let code = call.value("command");
+    let code = call.value_of("command");
     if let Some(code) = code {
-        walker.runs_shell(&code);
+        walker.runs_shell(code);
     }
-    let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value(name));
+    let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value_of(name));
     let file = match call.operands.split_first() {
         // BSD: a command follows the file.
         Some((file, rest)) => {
@@ -426,15 +425,15 @@ fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             } else if code.is_none() {
                 walker.carry(rest);
             }
-            Some(*file)
+            Some(file)
         }
         None => None,
     };
     for file in logs.chain(file) {
         if call.has("append") {
-            walker.touches(Kind::Appends, &file, Traits::empty());
+            walker.touches(Kind::Appends, file, Traits::empty());
         } else {
-            walker.overwrites(&file);
+            walker.overwrites(file);
         }
     }
 }

@@ -4,7 +4,6 @@ use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
@@ -169,8 +168,8 @@ fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
 
 /// `flock file command…`, `flock file -c 'code'`.
 fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(text) = call.value("command") {
-        return code(walker, &text);
+    if let Some(text) = call.value_of("command") {
+        return code(walker, text);
     }
     match call.operands {
         [_file, flag, text, ..] if one_of(flag.text, "-c --command") => code(walker, text),
@@ -246,8 +245,8 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 None => walker.acts(),
             }
         }
-        "cargo-watch" => match call.value("s").or(call.value("start-service")) {
-            Some(text) => code(walker, &text),
+        "cargo-watch" => match call.value_of("s").or(call.value_of("start-service")) {
+            Some(text) => code(walker, text),
             None => walker.acts(),
         },
         _ => as_code(walker, call.operands, call),
@@ -256,8 +255,8 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nodemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value("exec") {
-        code(walker, &text);
+    if let Some(text) = call.value_of("exec") {
+        code(walker, text);
     }
 }
 
@@ -308,7 +307,7 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
             type_keys(walker, behind_flags(rest, "-t -N -c"), call);
         }
         word if one_of(word, "kill-server kill-session kill-window killw kill-pane killp") => {
-            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
         }
         word if one_of(
             word,
@@ -386,7 +385,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.run_stream(text, Dialect::Bash, Scoping::Own, call.at);
         }
         [verb, ..] if one_of(verb.text, "quit kill") => {
-            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
         }
         _ => {}
     }
@@ -394,8 +393,8 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value("run").or(call.value("command")) {
-        code(walker, &text);
+    if let Some(text) = call.value_of("run").or(call.value_of("command")) {
+        code(walker, text);
     }
 }
 

@@ -259,7 +259,7 @@ static LOCALECTL: &[Sub] =
 
 fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.operands.is_empty() {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
     }
 }
 
@@ -293,7 +293,7 @@ fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
         }
         _ => return walker.acts(),
     };
-    walker.add(kind, Domain::Service, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Service, traits, call);
 }
 
 /// Managers of services whose verb may be a word, a flag or a part of the name.
@@ -364,7 +364,7 @@ fn start_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let gone = call.has("del")
         || call.operands.iter().any(|arg| one_of(arg.text, "remove disable off del delete"));
     if gone {
-        walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Stops, Domain::Service, Traits::empty(), call);
     } else {
         walker.acts();
     }
@@ -374,7 +374,7 @@ fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t T v V h") {
         return;
     }
-    match call.value("s") {
+    match call.value_of("s") {
         Some(signal) if matches!(signal.text, "reopen") => walker.acts(),
         Some(signal) if signal.text == "reload" => verb(walker, call, "reload"),
         Some(_) => verb(walker, call, "stop"),
@@ -386,7 +386,7 @@ fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t S M V v l L h") {
         return;
     }
-    match call.value("k").or(call.operands.first().copied()) {
+    match call.value_of("k").or(call.operands.first()) {
         Some(what) => verb(walker, call, what.known().unwrap_or_default()),
         None => walker.acts(),
     }
@@ -398,7 +398,7 @@ fn crontab<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // With `-r`, a file or the standard input every entry is replaced at once.
     let traits = if call.has("r") { Traits::WHOLE } else { Traits::empty() };
-    walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
+    walker.does(Kind::Schedules, Domain::Schedule, traits, call);
 }
 
 /// Runs its input as code, later.
@@ -409,11 +409,11 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.has_any("r d") {
         let traits = Traits::empty();
-        return walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
+        return walker.does(Kind::Schedules, Domain::Schedule, traits, call);
     }
     if call.has("f") {
         let traits = Traits::empty();
-        return walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
+        return walker.does(Kind::Schedules, Domain::Schedule, traits, call);
     }
     let input = walker.input();
     if !matches!(input, Stream::Idle) {
@@ -440,17 +440,17 @@ fn machine_setting<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => false,
     };
     if sets {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
     }
 }
 
 fn defaults<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map(|arg| arg.text) {
         Some("delete" | "delete-all" | "remove" | "rm" | "import") => {
-            walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
         }
         Some("write" | "rename") => {
-            walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::MILD, call.at);
+            walker.does(Kind::Configures, Domain::System, Traits::MILD, call);
         }
         _ => {}
     }
@@ -463,5 +463,5 @@ fn desktop<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some("set" | "write") => Traits::MILD,
         _ => return,
     };
-    walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
+    walker.does(Kind::Configures, Domain::System, traits, call);
 }

@@ -57,14 +57,14 @@ fn regedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if !call.has("e") && !call.operands.is_empty() {
         let none = Traits::empty();
-        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+        walker.does(Kind::Configures, Domain::WindowsRegistry, none, call);
     }
 }
 
 fn bcdedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let looks = call.flags.iter().all(|flag| one_of(flag.name, "enum v"));
     if !looks {
-        walker.add(Kind::Configures, Domain::Boot, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Boot, Traits::empty(), call);
     }
 }
 
@@ -75,7 +75,7 @@ fn setx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let path = call.operands.iter().any(|arg| arg.text.eq_ignore_ascii_case("path"));
     if machine || path {
         let none = Traits::empty();
-        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+        walker.does(Kind::Configures, Domain::WindowsRegistry, none, call);
     }
 }
 

@@ -4,7 +4,6 @@ use crate::facts::arg::Stream;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
@@ -57,20 +56,20 @@ fn diskpart<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => false,
     };
     if !harmless {
-        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
     }
 }
 
 fn format<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.operands.iter().any(|arg| arg.text.contains(':') || arg.known().is_none()) {
-        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
     }
 }
 
 fn mountvol<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("d p r") {
-        walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.does(Kind::Stops, Domain::Disk, Traits::empty(), call);
     } else if !call.operands.is_empty() {
         walker.acts();
     }
@@ -78,7 +77,7 @@ fn mountvol<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn bitlocker<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has("status") && !call.flags.is_empty() {
-        walker.add(Kind::Configures, Domain::Protection, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Protection, Traits::empty(), call);
     }
 }
 
@@ -86,7 +85,7 @@ fn bitlocker<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn convert<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.has("fs") {
-        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
     }
 }
 

@@ -104,13 +104,13 @@ fn accounts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !looks {
         let none = Traits::empty();
         let kind = if call.has("delete") { Kind::Deletes } else { Kind::Configures };
-        walker.add(kind, Domain::Account, Place::Machine, none, call.at);
+        walker.does(kind, Domain::Account, none, call);
     }
 }
 
 fn shares<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("delete") {
-        walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Stops, Domain::Service, Traits::empty(), call);
     } else if !call.operands.is_empty() {
         walker.acts();
     }
@@ -118,7 +118,7 @@ fn shares<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete change end create") {
-        walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Schedules, Domain::Schedule, Traits::empty(), call);
     } else if call.has("run") {
         walker.acts();
     }
@@ -167,7 +167,7 @@ fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let removes = |arg: &Arg<'_>| arg.text.to_ascii_lowercase().contains("remove");
     if call.args.iter().any(removes) {
-        walker.add(Kind::Configures, Domain::Protection, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Protection, Traits::empty(), call);
     }
 }
 
@@ -175,7 +175,7 @@ fn shutdown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("a") {
         walker.acts();
     } else if !call.args.is_empty() {
-        walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::PowersOff, Domain::System, Traits::empty(), call);
     }
 }
 
@@ -193,7 +193,7 @@ fn audit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `at 12:00 command`.
 fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(time) = call.args.iter().position(|arg| arg.text.contains(':')) else { return };
-    walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, Traits::empty(), call.at);
+    walker.does(Kind::Schedules, Domain::Schedule, Traits::empty(), call);
     let rest = call.args.get(time + 1..).unwrap_or(&[]);
     let switches = rest.iter().take_while(|arg| arg.text.starts_with('/')).count();
     walker.carry(rest.get(switches..).unwrap_or(&[]));

@@ -4,7 +4,6 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
 
@@ -29,7 +28,7 @@ fn netsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let changes = ["set", "delete", "reset", "add", "import", "exec", "disconnect", "restore"];
     if changes.iter().any(|verb| has(verb)) {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     } else if !call.args.is_empty() {
         walker.acts();
     }
@@ -45,6 +44,6 @@ fn route<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let is = |arg: &Arg<'_>, word: &str| arg.text.eq_ignore_ascii_case(word);
     let changes = |arg: &Arg<'_>| is(arg, "delete") || is(arg, "add") || is(arg, "change");
     if call.has("f") || call.args.iter().any(changes) {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }
