@@ -2,6 +2,7 @@
 
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, Doing, Target};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
@@ -28,8 +29,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(env),
     ),
     program(&["command"], Options::leading("p v V"), Act::Code(command)),
-    program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), Act::Code(transparent)),
-    program(&["exec"], Options::leading("c l a="), Act::Code(transparent)),
+    program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), TRANSPARENT),
+    program(&["exec"], Options::leading("c l a="), TRANSPARENT),
     program(
         &[
             "nohup",
@@ -66,14 +67,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "firejail",
         ],
         Options::leading("c f w p v a q i d s t=? o|output= u=? help version"),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["time", "gtime"],
         Options::leading(
             "a|append f|format= o|output= p|portability q|quiet v|verbose l h help version",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["nice", "ionice", "chrt", "taskset"],
@@ -82,11 +83,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(priority),
     ),
-    program(&["stdbuf"], Options::leading("i|input= o|output= e|error="), Act::Code(transparent)),
+    program(&["stdbuf"], Options::leading("i|input= o|output= e|error="), TRANSPARENT),
     program(
         &["timeout", "gtimeout"],
         Options::leading("s|signal= k|kill-after= foreground preserve-status v|verbose"),
-        Act::Code(skip_one),
+        SKIP_ONE,
     ),
     program(
         &[
@@ -101,7 +102,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "envchain",
         ],
         Options::leading("f m p= n N x X"),
-        Act::Code(skip_one),
+        SKIP_ONE,
     ),
     program(
         &["su"],
@@ -129,7 +130,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "reuid= regid= groups= clear-groups init-groups keep-groups inh-caps= ambient-caps= bounding-set= no-new-privs securebits= pdeathsig= selinux-label= apparmor-profile= reset-env dump d",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["capsh"],
@@ -141,7 +142,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user c map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["nsenter"],
@@ -153,19 +154,19 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["fakeroot", "fakechroot", "pseudo"],
         Options::leading("l|lib= f|faked= s= i= u b= unknown-is-real h v"),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["strace", "ltrace", "truss", "dtruss"],
         Options::leading(
             "o|output= e|trace= p|attach= s|string-limit= f|follow-forks F c|summary-only C t T v x y k q r|relative-timestamps i n w z Z d D A E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l= g L",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["valgrind", "heaptrack", "rr", "uftrace", "qemu-x86_64", "qemu-aarch64", "qemu-arm"],
         Options::leading("q v"),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(&["perf"], Options::leading("v"), Act::Code(perf)),
     program(
@@ -175,11 +176,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(debugger),
     ),
-    program(&["sshpass"], Options::leading("p= f= d= e=? P= v V h"), Act::Code(transparent)),
+    program(&["sshpass"], Options::leading("p= f= d= e=? P= v V h"), TRANSPARENT),
     program(
         &["proxychains", "proxychains4", "graftcp", "tsocks"],
         Options::leading("q f="),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["setarch", "i386", "x86_64", "linux"],
@@ -191,21 +192,21 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "a|auto-servernum n|server-num= s|server-args= e|error-file= f|auth-file= l|listen-tcp p|xauth-protocol= w|wait= h|help",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["systemd-run"],
         Options::leading(
             "user system scope p|property= u|unit= t|pty P|pipe w|wait q|quiet r|remain-after-exit on-active= on-boot= on-calendar= on-startup= on-unit-active= timer-property= uid= gid= M|machine= H|host= E|setenv= d|same-dir working-directory= slice= description= collect G S|shell service-type= nice= no-block send-sighup no-ask-password expand-environment=",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["systemd-inhibit", "systemd-cat", "gnome-session-inhibit"],
         Options::leading(
             "what= who= why= mode= list t|identifier= p|priority= stderr-priority= level-prefix= no-pager",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &[
@@ -312,7 +313,8 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has_any("v V") {
-        return transparent(walker, call);
+        walker.is_carrier();
+        return walker.carry_writing(call.operands);
     }
     // `$(command -v ls) -la` runs `ls`.
     if let [name] = call.operands {
@@ -322,16 +324,10 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs its words as they are.
-pub(super) fn transparent<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands);
-}
+const TRANSPARENT: Act = Act::On(Doing::Carries, ALL);
 
 /// Runs its words behind the first one.
-pub(super) fn skip_one<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
-}
+pub(super) const SKIP_ONE: Act = Act::On(Doing::Carries, Target::From(1));
 
 /// Runs its words on another machine, in a container or another root.
 pub(super) fn elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -1,13 +1,20 @@
 //! Firewalls, interfaces, routes and private networks.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    Doing, Of, Target, at_least, begins, first, given, named, not, otherwise, says, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
 
+const CONFIGURES_MILDLY: Deed = Deed::new(Kind::Configures, Domain::Network).with(Traits::MILD);
+
 /// Takes rules, addresses or routes away: whoever is connected may be cut off.
+const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::Network);
+
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Network);
 const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Network);
 const STOPS: Deed = Deed::new(Kind::Stops, Domain::Network);
@@ -28,7 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "F|flush X|delete-chain D|delete= P|policy= Z|zero E|rename-chain= A|append= I|insert= R|replace= N|new-chain= L|list S|list-rules C|check= t|table= p|protocol= s|source= d|destination= i|in-interface= o|out-interface= j|jump= m|match= dport= sport= n|numeric v|verbose line-numbers w=? x g|goto= icmp-type= ctstate= state= comment= to-destination= to-ports= to-source= h|help V|version",
         ),
-        Act::Code(iptables),
+        IPTABLES,
     ),
     program(
         &["iptables-restore", "ip6tables-restore"],
@@ -61,7 +68,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "permanent zone= state reload complete-reload runtime-to-permanent panic-on panic-off timeout=",
         ),
-        Act::Code(firewall_cmd),
+        FIREWALL_CMD,
     ),
     toolbox(
         &["ip"],
@@ -72,8 +79,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Reads,
     ),
     program(&["ifconfig"], Options::gnu("a s v"), Act::Code(ifconfig)),
-    program(&["ifdown", "ifup"], Options::gnu("a|all force v n|no-act"), Act::Code(if_up_down)),
-    program(&["route"], Options::gnu("n e A= 4 6 v F C"), Act::Code(route)),
+    program(&["ifdown", "ifup"], Options::gnu("a|all force v n|no-act"), IF_UP_DOWN),
+    program(&["route"], Options::gnu("n e A= 4 6 v F C"), ROUTE),
     toolbox(
         &["nmcli"],
         Options::gnu(
@@ -95,21 +102,17 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(&["tailscale"], NONE, TAILSCALE, Act::Runs),
     toolbox(&["wg"], NONE, WG, Act::Reads),
-    program(&["wg-quick"], NONE, Act::Code(wg_quick)),
-    program(&["ipset"], Options::gnu("q! exist"), Act::Code(ipset)),
-    program(&["pfctl"], Options::gnu("f= F= d e s= v n a= t= T= E X= k= K="), Act::Code(pfctl)),
+    program(&["wg-quick"], NONE, WG_QUICK),
+    program(&["ipset"], Options::gnu("q! exist"), IPSET),
+    program(&["pfctl"], Options::gnu("f= F= d e s= v n a= t= T= E X= k= K="), PFCTL),
     program(&["networksetup"], LONG, Act::Code(networksetup)),
     program(
         &["resolvectl", "systemd-resolve"],
         Options::gnu("flush-caches statistics status"),
         Act::Runs,
     ),
-    program(
-        &["brctl", "ovs-vsctl", "ethtool", "iwconfig", "rfkill", "wpa_cli"],
-        NONE,
-        Act::Code(other),
-    ),
-    program(&["fail2ban-client"], NONE, Act::Code(other)),
+    program(&["brctl", "ovs-vsctl", "ethtool", "iwconfig", "rfkill", "wpa_cli"], NONE, OTHER),
+    program(&["fail2ban-client"], NONE, OTHER),
 ];
 
 static NFT: &[Sub] = &[
@@ -129,7 +132,7 @@ static UFW: &[Sub] = &[
 ];
 
 static IP: &[Sub] = &[
-    sub("link|l set", NONE, Act::Code(link_set)),
+    sub("link|l set", NONE, LINK_SET),
     sub("link|l delete|del", NONE, Act::Does(&[DELETES])),
     sub("link|l add", NONE, Act::Runs),
     sub(
@@ -143,7 +146,7 @@ static IP: &[Sub] = &[
         Act::Does(&[CHANGES]),
     ),
     sub("netns add|attach|set", NONE, Act::Runs),
-    sub("netns exec", Options::leading(""), Act::Code(netns_exec)),
+    sub("netns exec", Options::leading(""), Act::On(Doing::Carries, Target::From(1))),
 ];
 
 static NMCLI: &[Sub] = &[
@@ -152,7 +155,7 @@ static NMCLI: &[Sub] = &[
     sub("connection|con|c|device|dev|d modify|mod|edit|set", NONE, Act::Does(&[CHANGES])),
     sub("connection|con|c|device|dev|d up|connect|add|reload|load|wifi|reapply", NONE, Act::Runs),
     sub("networking|n|radio|r off", NONE, Act::Does(&[STOPS])),
-    sub("radio|r wifi|wwan|all", NONE, Act::Code(radio)),
+    sub("radio|r wifi|wwan|all", NONE, RADIO),
 ];
 
 static TC: &[Sub] = &[
@@ -168,18 +171,11 @@ static TAILSCALE: &[Sub] = &[
 
 static WG: &[Sub] = &[sub("set|setconf|syncconf|addconf", NONE, Act::Does(&[CHANGES]))];
 
-fn iptables<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let kind = if call.has_any("flush delete-chain delete") {
-        Kind::Deletes
-    } else if call.has_any("policy append insert replace new-chain rename-chain") {
-        Kind::Configures
-    } else if call.has("zero") && !call.has("list") {
-        return walker.acts();
-    } else {
-        return;
-    };
-    walker.does(kind, Domain::Network, Traits::empty(), call);
-}
+const IPTABLES: Act = Act::Cases(&[
+    when(given("flush delete-chain delete"), Act::Does(&[DELETES])),
+    when(given("policy append insert replace new-chain rename-chain"), Act::Does(&[CONFIGURES])),
+    when(given("zero").and(&not(given("list"))), Act::Runs),
+]);
 
 fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // One word may hold a whole command (`nft 'flush ruleset'`).
@@ -196,32 +192,27 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn firewall_cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |heads: &str| {
-        call.flags.iter().any(|flag| heads.split(' ').any(|head| flag.name.starts_with(head)))
-    };
-    if begins("remove- delete- panic-on") {
-        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
-    } else if begins("add- set- change- new- runtime-to complete-reload panic-off direct") {
-        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
-    } else if begins("reload") {
-        walker.does(Kind::Stops, Domain::Network, Traits::MILD, call);
-    }
-}
+const FIREWALL_CMD: Act = Act::Cases(&[
+    when(begins(Of::Flags, "remove- delete- panic-on"), Act::Does(&[DELETES])),
+    when(
+        begins(Of::Flags, "add- set- change- new- runtime-to complete-reload panic-off direct"),
+        Act::Does(&[CONFIGURES]),
+    ),
+    when(
+        begins(Of::Flags, "reload"),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Network).with(Traits::MILD)]),
+    ),
+]);
 
-fn link_set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let down = call.operands.iter().any(|arg| arg.is("down"));
-    let kind = if down { Kind::Stops } else { Kind::Configures };
-    let up = call.operands.iter().any(|arg| arg.is("up"));
-    let traits = if up { Traits::MILD } else { Traits::empty() };
-    walker.does(kind, Domain::Network, traits, call);
-}
-
-/// `ip netns exec name command…`
-fn netns_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
-}
+const LINK_SET: Act = Act::Cases(&[
+    when(
+        says("down").and(&says("up")),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Network).with(Traits::MILD)]),
+    ),
+    when(says("down"), Act::Does(&[STOPS])),
+    when(says("up"), Act::Does(&[CONFIGURES_MILDLY])),
+    otherwise(Act::Does(&[CONFIGURES])),
+]);
 
 fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let (kind, traits) = match call.operands {
@@ -235,57 +226,34 @@ fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.does(kind, Domain::Network, traits, call);
 }
 
-fn if_up_down<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.name == "ifdown" && !call.has("no-act") {
-        walker.does(Kind::Stops, Domain::Network, Traits::empty(), call);
-    } else {
-        walker.acts();
-    }
-}
+const IF_UP_DOWN: Act = Act::Cases(&[
+    when(named("ifdown").and(&not(given("no-act"))), Act::Does(&[STOPS])),
+    otherwise(Act::Runs),
+]);
 
-fn route<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = |name: &str| call.operands.iter().any(|arg| arg.is(name));
-    if verb("del") || verb("delete") || verb("flush") {
-        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
-    } else if verb("add") || verb("change") {
-        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
-    }
-}
+const ROUTE: Act = Act::Cases(&[
+    when(says("del delete flush"), Act::Does(&[DELETES])),
+    when(says("add change"), Act::Does(&[CONFIGURES])),
+]);
 
-fn radio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first() {
-        Some(state) if state.is("off") => {
-            walker.does(Kind::Stops, Domain::Network, Traits::empty(), call);
-        }
-        Some(_) => walker.acts(),
-        None => {}
-    }
-}
+const RADIO: Act =
+    Act::Cases(&[when(first("off"), Act::Does(&[STOPS])), when(at_least(1), Act::Runs)]);
 
-fn wg_quick<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("down") => walker.does(Kind::Stops, Domain::Network, Traits::empty(), call),
-        Some("strip") | None => {}
-        _ => walker.acts(),
-    }
-}
+const WG_QUICK: Act = Act::Cases(&[
+    when(first("down"), Act::Does(&[STOPS])),
+    when(first("strip"), Act::Reads),
+    when(at_least(1), Act::Runs),
+]);
 
-fn ipset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let kind = match call.operands.first().map(|arg| arg.text) {
-        Some("destroy" | "flush" | "del") => Kind::Deletes,
-        Some("create" | "add" | "restore" | "rename" | "swap") => Kind::Configures,
-        _ => return,
-    };
-    walker.does(kind, Domain::Network, Traits::empty(), call);
-}
+const IPSET: Act = Act::Cases(&[
+    when(first("destroy flush del"), Act::Does(&[DELETES])),
+    when(first("create add restore rename swap"), Act::Does(&[CONFIGURES])),
+]);
 
-fn pfctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("F d k K") {
-        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
-    } else if call.has_any("f e E") && !call.has("n") {
-        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
-    }
-}
+const PFCTL: Act = Act::Cases(&[
+    when(given("F d k K"), Act::Does(&[DELETES])),
+    when(given("f e E").and(&not(given("n"))), Act::Does(&[CONFIGURES])),
+]);
 
 fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.flags.first().map(|flag| flag.name).unwrap_or_default();
@@ -298,13 +266,9 @@ fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Tools whose words tell a change from a look.
-fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    if first.starts_with("del") || one_of(first, "stop unban block reload restart disconnect") {
-        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
-    } else if call.has("s") && call.name == "ethtool" {
-        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
-    } else if first.starts_with("add") || first.starts_with("set") {
-        walker.acts();
-    }
-}
+const OTHER: Act = Act::Cases(&[
+    when(begins(Of::First, "del"), Act::Does(&[DELETES])),
+    when(first("stop unban block reload restart disconnect"), Act::Does(&[DELETES])),
+    when(named("ethtool").and(&given("s")), Act::Does(&[CONFIGURES])),
+    when(begins(Of::First, "add set"), Act::Runs),
+]);

@@ -2,6 +2,7 @@
 
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Of, Target, begins, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -55,14 +56,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "c|collapse-range d|dig-holes i|insert-range l|length= n|keep-size o|offset= p|punch-hole v|verbose x|posix z|zero-range help version",
         ),
-        Act::Code(fallocate),
+        FALLOCATE,
     ),
     program(
         &["mkdir", "gmkdir", "touch", "gtouch", "mkfifo"],
         Options::gnu(
             "m|mode= p|parents v|verbose a c d|date= f r|reference= t= time= h|no-dereference help version",
         ),
-        Act::Code(make),
+        Act::Runs,
     ),
     program(
         &["mktemp", "gmktemp"],
@@ -118,7 +119,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(dos2unix),
     ),
-    program(&["mogrify"], Options::long(IMAGE), Act::Code(all_overwritten)),
+    program(&["mogrify"], Options::long(IMAGE), Act::On(Doing::Overwrites, ALL)),
     program(
         &["convert", "magick", "composite", "montage"],
         Options::long(IMAGE),
@@ -129,7 +130,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::long(
             "y n i= f= c= codec= c:v= c:a= b= b:v= b:a= t= ss= to= r= s= vf= af= map= filter_complex= loglevel= v= preset= crf= pix_fmt= threads= vcodec= acodec= an vn hide_banner",
         ),
-        Act::Code(ffmpeg),
+        FFMPEG,
     ),
     program(
         &["pandoc"],
@@ -150,14 +151,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "s|strip-all g|S|d|strip-debug o= K|keep-symbol= N|strip-symbol= p|preserve-dates R|remove-section= w x|discard-all X v|verbose F|target= I|input-target= O|output-target= u r help V|version strip-unneeded",
         ),
-        Act::Code(strip),
+        STRIP,
     ),
     program(
         &["objcopy"],
         Options::gnu(
             "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= x X p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
         ),
-        Act::Code(objcopy),
+        Act::On(Doing::Overwrites, Target::Last),
     ),
     program(
         &["sd"],
@@ -323,18 +324,13 @@ fn truncate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn fallocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if call.has_any("collapse-range punch-hole zero-range insert-range") {
-        for file in call.operands {
-            walker.overwrites(file);
-        }
-    }
-}
-
-fn make<'a>(walker: &mut Walker<'a>, _call: &Call<'a>) {
-    walker.acts();
-}
+const FALLOCATE: Act = Act::Cases(&[
+    ALSO_ACTS,
+    when(
+        given("collapse-range punch-hole zero-range insert-range"),
+        Act::On(Doing::Overwrites, ALL),
+    ),
+]);
 
 fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
@@ -431,12 +427,6 @@ fn dos2unix<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn all_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    for file in call.operands {
-        walker.overwrites(file);
-    }
-}
-
 fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, .., file] = call.operands
         && !file.text.ends_with(":-")
@@ -446,14 +436,8 @@ fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn ffmpeg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if call.has("y")
-        && let Some(file) = call.operands.last()
-    {
-        walker.overwrites(file);
-    }
-}
+const FFMPEG: Act =
+    Act::Cases(&[ALSO_ACTS, when(given("y"), Act::On(Doing::Overwrites, Target::Last))]);
 
 fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete-keys delete-secret-keys delete-secret-and-public-key") {
@@ -467,18 +451,10 @@ fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn strip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.value_of("o") {
-        Some(file) => walker.overwrites(file),
-        None => all_overwritten(walker, call),
-    }
-}
-
-fn objcopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(file) = call.operands.last() {
-        walker.overwrites(file);
-    }
-}
+const STRIP: Act = Act::Cases(&[
+    when(begins(Of::Value, "").of("o"), Act::On(Doing::Overwrites, Target::Value("o"))),
+    otherwise(Act::On(Doing::Overwrites, ALL)),
+]);
 
 /// `sd from to file…` changes the files; without files it is a filter.
 fn sd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

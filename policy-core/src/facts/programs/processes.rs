@@ -1,11 +1,14 @@
 //! Processes, power and the kernel.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, at_least, first, given, holds, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
+
+const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
 
 const KILLS: Deed = Deed::new(Kind::Kills, Domain::Process);
 /// Switches a protection of the system off, or changes it.
@@ -53,7 +56,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "k|kill i|interactive a|all m|mount= M n|namespace= s|silent u|user v|verbose w l 4 6 help V",
         ),
-        Act::Code(fuser),
+        FUSER,
     ),
     program(
         &["kill-port", "killport", "fkill"],
@@ -70,20 +73,20 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("w|wtmp-only f|force p|poweroff d no-wall n q r help"),
         Act::Does(&[POWER.unless("wtmp-only")]),
     ),
-    program(&["init", "telinit"], Options::gnu("e= t= no-wall"), Act::Code(runlevel)),
+    program(&["init", "telinit"], Options::gnu("e= t= no-wall"), RUNLEVEL),
     program(
         &["sysctl"],
         Options::gnu(
             "w|write p|load=? a|all n|values N|names e q system b|binary r|pattern= A X x help V",
         ),
-        Act::Code(sysctl),
+        SYSCTL,
     ),
     program(
         &["modprobe"],
         Options::gnu(
             "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force i q s v C= d= S= b V",
         ),
-        Act::Code(modprobe),
+        MODPROBE,
     ),
     program(
         &["rmmod", "insmod", "kldload", "kldunload", "kextunload", "kextload", "depmod"],
@@ -144,34 +147,23 @@ fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 
-fn fuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("kill") {
-        let traits = Traits::FORCED;
-        walker.does(Kind::Kills, Domain::Process, traits, call);
-    }
-}
+const FUSER: Act = Act::Cases(&[when(
+    given("kill"),
+    Act::Does(&[Deed::new(Kind::Kills, Domain::Process).with(Traits::FORCED)]),
+)]);
 
-fn runlevel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("0" | "6" | "1" | "s" | "S") => {
-            walker.does(Kind::PowersOff, Domain::System, Traits::empty(), call);
-        }
-        Some(_) => walker.does(Kind::Stops, Domain::Service, Traits::empty(), call),
-        None => {}
-    }
-}
+const RUNLEVEL: Act = Act::Cases(&[
+    when(first("0 6 1 s S"), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
+    when(at_least(1), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+]);
 
-fn sysctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let sets = call.operands.iter().any(|arg| arg.text.contains('='));
-    if call.has_any("write load system") || sets {
-        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
-    }
-}
+const SYSCTL: Act = Act::Cases(&[
+    when(given("write load system"), Act::Does(&[CONFIGURES])),
+    when(holds(Of::Operands, "="), Act::Does(&[CONFIGURES])),
+]);
 
-fn modprobe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run show show-depends showconfig D V") {
-        return;
-    }
-    let traits = if call.has("remove") { Traits::empty() } else { Traits::MILD };
-    walker.does(Kind::Configures, Domain::System, traits, call);
-}
+const MODPROBE: Act = Act::Cases(&[
+    when(given("dry-run show show-depends showconfig D V"), Act::Reads),
+    when(given("remove"), Act::Does(&[CONFIGURES])),
+    otherwise(Act::Does(&[Deed::new(Kind::Configures, Domain::System).with(Traits::MILD)])),
+]);

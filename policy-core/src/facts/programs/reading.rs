@@ -2,15 +2,17 @@
 
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, Doing, Target, at_least, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(READERS, Options::gnu(""), Act::Reads),
     program(&["which", "gwhich"], Options::gnu("a|all s help version"), Act::Code(which)),
-    program(&["arch"], Options::leading("help version 3 6 8 4 2 e= d= c h"), Act::Code(busybox)),
+    program(&["arch"], Options::leading("help version 3 6 8 4 2 e= d= c h"), BUSYBOX),
     program(
         &["less", "more", "most", "bat", "batcat"],
         Options::gnu(
@@ -21,7 +23,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["man", "apropos", "whatis", "info"],
         Options::gnu("P|pager= k f a w s= S= M= l help version"),
-        Act::Code(man),
+        Act::On(Doing::RunsShell, Target::Value("pager")),
     ),
     program(
         &["rg", "ripgrep", "ugrep", "ag", "ack", "pt"],
@@ -49,27 +51,23 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "a|alias A|all-fqdns b|boot d|domain f|fqdn|long F|file= i|ip-address I|all-ip-addresses s|short y|yp help V|version",
         ),
-        Act::Code(hostname),
+        HOSTNAME,
     ),
     program(
         &["journalctl"],
         Options::gnu(
             "vacuum-size= vacuum-time= vacuum-files= rotate flush sync relinquish-var u|unit= f|follow n|lines= o|output= p|priority= r|reverse S|since= U|until= x b=? k|dmesg e a q D= g|grep= t= no-pager disk-usage list-boots help version update-catalog setup-keys",
         ),
-        Act::Code(journalctl),
+        JOURNALCTL,
     ),
     program(
         &["dmesg"],
         Options::gnu(
             "C|clear c|read-clear D|console-off E|console-on n|console-level= T H w l= f= k L=? t u x help V|version",
         ),
-        Act::Code(dmesg),
+        DMESG,
     ),
-    program(
-        &["busybox", "toybox"],
-        Options::leading("list list-full install help"),
-        Act::Code(busybox),
-    ),
+    program(&["busybox", "toybox"], Options::leading("list list-full install help"), BUSYBOX),
     program(
         &["script"],
         Options::leading(
@@ -78,6 +76,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(script),
     ),
 ];
+
+const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
 
 const READERS: &[&str] = &[
     "ls",
@@ -322,12 +322,6 @@ fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn man<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(code) = call.value_of("pager") {
-        walker.runs_shell(code);
-    }
-}
-
 fn ripgrep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
@@ -376,37 +370,26 @@ fn date<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("file") || !call.operands.is_empty() {
-        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
-    }
-}
+const HOSTNAME: Act = Act::Cases(&[
+    when(given("file"), Act::Does(&[CONFIGURES])),
+    when(at_least(1), Act::Does(&[CONFIGURES])),
+]);
 
-fn journalctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("vacuum-size vacuum-time vacuum-files") {
-        let logs = Arg::whole("/var/log/journal", call.at);
-        walker.touches(Kind::Deletes, &logs, Traits::empty());
-    } else if call.has_any("rotate flush relinquish-var") {
-        walker.acts();
-    }
-}
+const JOURNALCTL: Act = Act::Cases(&[
+    when(
+        given("vacuum-size vacuum-time vacuum-files"),
+        Act::On(Doing::Touches(Kind::Deletes, Traits::empty()), Target::Path("/var/log/journal")),
+    ),
+    when(given("rotate flush relinquish-var"), Act::Runs),
+]);
 
-fn dmesg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("clear read-clear") {
-        walker.does(Kind::HidesTraces, Domain::System, Traits::empty(), call);
-    } else if call.has_any("console-off console-on console-level") {
-        walker.acts();
-    }
-}
+const DMESG: Act = Act::Cases(&[
+    when(given("clear read-clear"), Act::Does(&[Deed::new(Kind::HidesTraces, Domain::System)])),
+    when(given("console-off console-on console-level"), Act::Runs),
+]);
 
 /// `busybox rm`: the first word is the program.
-fn busybox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.operands.is_empty() {
-        return;
-    }
-    walker.is_carrier();
-    walker.carry_writing(call.operands);
-}
+const BUSYBOX: Act = Act::Cases(&[when(at_least(1), Act::On(Doing::Carries, ALL))]);
 
 fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();

@@ -2,6 +2,7 @@
 
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{Doing, Target};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
@@ -9,7 +10,7 @@ use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
-use super::carriers::{container_command, elsewhere, skip_one};
+use super::carriers::{SKIP_ONE, container_command, elsewhere};
 
 const NONE: Options = Options::gnu("");
 
@@ -24,7 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["chroot"],
         Options::leading("userspec= groups= skip-chdir u= g= G= n"),
-        Act::Code(chroot),
+        Act::On(Doing::Carries, Target::From(1)),
     ),
     program(&["bwrap"], Options::leading(""), Act::Code(bwrap)),
     program(
@@ -123,7 +124,7 @@ static NIX: &[Sub] = &[
 ];
 
 static DIRENV: &[Sub] = &[
-    sub("exec", Options::leading(""), Act::Code(skip_one)),
+    sub("exec", Options::leading(""), SKIP_ONE),
     sub("status|export|hook|version|stdlib", NONE, Act::Reads),
 ];
 
@@ -181,11 +182,6 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         _ => walker.is_glue(),
     }
-}
-
-fn chroot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    // The other root may be this one, or hold this machine's own disks.
-    transparent_words(walker, call.operands.get(1..).unwrap_or(&[]));
 }
 
 /// Its options take one value or two, so it is read by hand.

@@ -2,6 +2,9 @@
 
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    Of, at_least, begins, first, given, holds, is, named, not, otherwise, says, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -9,6 +12,10 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 use crate::shell::Dialect;
+
+const CONFIGURES_MILDLY: Deed = Deed::new(Kind::Configures, Domain::System).with(Traits::MILD);
+
+const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
 
 const STOPS: Deed = Deed::new(Kind::Stops, Domain::Service);
 /// What a restart does: it is away for a moment.
@@ -72,13 +79,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["ipmitool", "racadm", "wakeonlan"],
         Options::gnu("H= U= P= I= L= p= f= v"),
-        Act::Code(far_power),
+        FAR_POWER,
     ),
     program(&["initctl", "sv", "rcctl"], Options::gnu("w= v q"), Act::Code(verb_first)),
     program(
         &["update-rc.d", "chkconfig", "rc-update", "insserv"],
         Options::gnu("f n list add del l"),
-        Act::Code(start_up),
+        START_UP,
     ),
     toolbox(&["launchctl"], NONE, LAUNCHCTL, Act::Runs),
     toolbox(&["supervisorctl"], Options::gnu("c= s= u= p= i r="), SUPERVISORCTL, Act::Runs),
@@ -102,7 +109,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(apachectl),
     ),
     program(&["haproxy"], Options::gnu("config= f= c= t"), Act::Code(verb_first)),
-    program(&["crontab"], Options::gnu("u= e l r i s n= T= c help"), Act::Code(crontab)),
+    program(&["crontab"], Options::gnu("u= e l r i s n= T= c help"), CRONTAB),
     program(&["at", "batch"], Options::gnu("q= f= m M l r d v V c t= k b"), Act::Code(at)),
     program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
     program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Act::Reads),
@@ -139,10 +146,10 @@ pub(super) static PROGRAMS: &[Program] = &[
             "pmset",
         ],
         Options::gnu("w|systohc s|hctosys r|show set= g a c p d= get= status"),
-        Act::Code(machine_setting),
+        MACHINE_SETTING,
     ),
-    program(&["dconf", "gsettings"], NONE, Act::Code(desktop)),
-    program(&["defaults"], Options::gnu("currentHost"), Act::Code(defaults)),
+    program(&["dconf", "gsettings"], NONE, DESKTOP),
+    program(&["defaults"], Options::gnu("currentHost"), DEFAULTS),
 ];
 
 static SYSTEMCTL: &[Sub] = &[
@@ -245,7 +252,7 @@ const SYSTEM: Deed = Deed::new(Kind::Configures, Domain::System);
 static HOSTNAMECTL: &[Sub] = &[sub(
     "set-hostname|hostname|set-icon-name|set-chassis|set-deployment|set-location",
     NONE,
-    Act::Code(hostname),
+    HOSTNAME,
 )];
 
 static TIMEDATECTL: &[Sub] = &[sub(
@@ -257,11 +264,8 @@ static TIMEDATECTL: &[Sub] = &[sub(
 static LOCALECTL: &[Sub] =
     &[sub("set-locale|set-keymap|set-x11-keymap", NONE, Act::Does(&[SYSTEM]))];
 
-fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.operands.is_empty() {
-        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
-    }
-}
+const HOSTNAME: Act =
+    Act::Cases(&[when(at_least(1), Act::Does(&[Deed::new(Kind::Configures, Domain::System)]))]);
 
 /// What the verbs of services do.
 fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
@@ -320,21 +324,13 @@ fn manager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Power of another machine.
-fn far_power<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |name: &str| call.operands.iter().any(|arg| arg.is(name));
-    let power = word("off")
-        || word("cycle")
-        || word("reset")
-        || word("soft")
-        || word("powerdown")
-        || word("hardreset")
-        || word("powercycle");
-    if power {
-        walker.add(Kind::PowersOff, Domain::System, Place::Elsewhere, Traits::empty(), call.at);
-    } else if !(word("status") || word("list") || word("sdr") || word("sensor") || word("info")) {
-        walker.acts();
-    }
-}
+const FAR_POWER: Act = Act::Cases(&[
+    when(
+        says("off cycle reset soft powerdown hardreset powercycle"),
+        Act::Does(&[Deed::new(Kind::PowersOff, Domain::System).at(Place::Elsewhere)]),
+    ),
+    when(not(says("status list sdr sensor info")), Act::Runs),
+]);
 
 /// `service nginx stop`.
 fn service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -357,18 +353,13 @@ fn verb_first<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// What is started with the machine.
-fn start_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("list l n") || call.operands.iter().any(|arg| arg.is("show")) {
-        return;
-    }
-    let gone = call.has("del")
-        || call.operands.iter().any(|arg| one_of(arg.text, "remove disable off del delete"));
-    if gone {
-        walker.does(Kind::Stops, Domain::Service, Traits::empty(), call);
-    } else {
-        walker.acts();
-    }
-}
+const START_UP: Act = Act::Cases(&[
+    when(given("list l n"), Act::Reads),
+    when(says("show"), Act::Reads),
+    when(given("del"), Act::Does(&[STOPS])),
+    when(says("remove disable off del delete"), Act::Does(&[STOPS])),
+    otherwise(Act::Runs),
+]);
 
 fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t T v V h") {
@@ -392,14 +383,15 @@ fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn crontab<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l T") {
-        return;
-    }
+const CRONTAB: Act = Act::Cases(&[
+    when(given("l T"), Act::Reads),
     // With `-r`, a file or the standard input every entry is replaced at once.
-    let traits = if call.has("r") { Traits::WHOLE } else { Traits::empty() };
-    walker.does(Kind::Schedules, Domain::Schedule, traits, call);
-}
+    when(
+        given("r"),
+        Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule).with(Traits::WHOLE)]),
+    ),
+    otherwise(Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
+]);
 
 /// Runs its input as code, later.
 fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -422,46 +414,37 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Clocks, firmware and protection of a machine: what sets something is told from what looks.
-fn machine_setting<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    let sets = match call.name {
-        "hwclock" => call.has_any("systohc hctosys set w s"),
-        "ntpdate" => true,
-        "chronyc" => one_of(first, "makestep settime shutdown delete offline burst"),
-        "scutil" => call.has("set"),
-        "systemsetup" => call.flags.iter().any(|flag| flag.arg.text.starts_with("-set")),
-        "nvram" => call.has_any("c d") || first.contains('='),
-        "csrutil" => one_of(first, "disable enable clear authenticated-root"),
-        "spctl" => call.args.iter().any(|arg| {
-            one_of(arg.text, "--master-disable --global-disable --disable --add --remove")
-        }),
-        "tccutil" => first == "reset",
-        "pmset" => !call.has("g"),
-        _ => false,
-    };
-    if sets {
-        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
-    }
-}
+const MACHINE_SETTING: Act = Act::Cases(&[
+    when(named("hwclock").and(&given("systohc hctosys set w s")), Act::Does(&[CONFIGURES])),
+    when(named("ntpdate"), Act::Does(&[CONFIGURES])),
+    when(
+        named("chronyc").and(&first("makestep settime shutdown delete offline burst")),
+        Act::Does(&[CONFIGURES]),
+    ),
+    when(named("scutil").and(&given("set")), Act::Does(&[CONFIGURES])),
+    when(named("systemsetup").and(&begins(Of::Args, "-set")), Act::Does(&[CONFIGURES])),
+    when(named("nvram").and(&given("c d")), Act::Does(&[CONFIGURES])),
+    when(named("nvram").and(&holds(Of::First, "=")), Act::Does(&[CONFIGURES])),
+    when(
+        named("csrutil").and(&first("disable enable clear authenticated-root")),
+        Act::Does(&[CONFIGURES]),
+    ),
+    when(
+        named("spctl")
+            .and(&is(Of::Args, "--master-disable --global-disable --disable --add --remove")),
+        Act::Does(&[CONFIGURES]),
+    ),
+    when(named("tccutil").and(&first("reset")), Act::Does(&[CONFIGURES])),
+    when(named("pmset").and(&not(given("g"))), Act::Does(&[CONFIGURES])),
+]);
 
-fn defaults<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("delete" | "delete-all" | "remove" | "rm" | "import") => {
-            walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
-        }
-        Some("write" | "rename") => {
-            walker.does(Kind::Configures, Domain::System, Traits::MILD, call);
-        }
-        _ => {}
-    }
-}
+const DEFAULTS: Act = Act::Cases(&[
+    when(first("delete delete-all remove rm import"), Act::Does(&[CONFIGURES])),
+    when(first("write rename"), Act::Does(&[CONFIGURES_MILDLY])),
+]);
 
 /// Settings of a desktop.
-fn desktop<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let traits = match call.operands.first().map(|arg| arg.text) {
-        Some("reset" | "reset-recursively" | "load") => Traits::empty(),
-        Some("set" | "write") => Traits::MILD,
-        _ => return,
-    };
-    walker.does(Kind::Configures, Domain::System, traits, call);
-}
+const DESKTOP: Act = Act::Cases(&[
+    when(first("reset reset-recursively load"), Act::Does(&[CONFIGURES])),
+    when(first("set write"), Act::Does(&[CONFIGURES_MILDLY])),
+]);

@@ -5,6 +5,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
@@ -20,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["hash"], Options::gnu("r f d m v L"), Act::Code(hash)),
     program(&["bindkey"], Options::gnu("s e v a d l L m M= N A D r p R"), Act::Code(bindkey)),
     // Runs an old command line again, and nobody knows which.
-    program(&["r"], Options::gnu(""), Act::Code(unknown)),
+    program(&["r"], Options::gnu(""), UNKNOWN),
 ];
 
 fn zf_rights<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -91,6 +92,4 @@ fn bindkey<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn unknown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
-}
+const UNKNOWN: Act = Act::Does(&[Deed::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)]);

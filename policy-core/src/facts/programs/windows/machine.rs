@@ -2,6 +2,7 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, at_least, begins, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -56,7 +57,7 @@ pub(super) static NATIVE: &[Program] = &[
     program(
         &["shutdown", "psshutdown"],
         Options::slash("a s r h l p g sg hybrid f t c i e o fw m d"),
-        Act::Code(shutdown),
+        SHUTDOWN,
     ),
     program(&["timeout"], NONE, Act::Glue),
     program(&["at"], NONE, Act::Code(at)),
@@ -72,7 +73,7 @@ static NET: &[Sub] = &[
     sub("stop|pause", NONE, STOPS),
     sub("start|continue|send|statistics|config", NONE, Act::Runs),
     sub("user|localgroup|group|accounts|computer", NONE, Act::Code(accounts)),
-    sub("share|use|session|file", NONE, Act::Code(shares)),
+    sub("share|use|session|file", NONE, SHARES),
     sub("view|time|help|helpmsg", NONE, Act::Reads),
 ];
 
@@ -108,13 +109,10 @@ fn accounts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn shares<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("delete") {
-        walker.does(Kind::Stops, Domain::Service, Traits::empty(), call);
-    } else if !call.operands.is_empty() {
-        walker.acts();
-    }
-}
+const SHARES: Act = Act::Cases(&[
+    when(given("delete"), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+    when(at_least(1), Act::Runs),
+]);
 
 fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete change end create") {
@@ -171,13 +169,10 @@ fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn shutdown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("a") {
-        walker.acts();
-    } else if !call.args.is_empty() {
-        walker.does(Kind::PowersOff, Domain::System, Traits::empty(), call);
-    }
-}
+const SHUTDOWN: Act = Act::Cases(&[
+    when(given("a"), Act::Runs),
+    when(begins(Of::Args, ""), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
+]);
 
 /// Logs that this machine keeps of itself.
 pub(in crate::facts::programs) fn clear_logs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -2,6 +2,7 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
@@ -11,7 +12,7 @@ const NONE: Options = Options::slash("");
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["netsh"], NONE, Act::Code(netsh)),
-    program(&["ipconfig"], Options::slash("release renew flushdns all"), Act::Code(ipconfig)),
+    program(&["ipconfig"], Options::slash("release renew flushdns all"), IPCONFIG),
     program(&["tracert", "getmac", "nbtstat", "pathping"], NONE, Act::Reads),
 ];
 
@@ -34,11 +35,7 @@ fn netsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn ipconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("release renew flushdns") {
-        walker.acts();
-    }
-}
+const IPCONFIG: Act = Act::Cases(&[when(given("release renew flushdns"), Act::Runs)]);
 
 fn route<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let is = |arg: &Arg<'_>, word: &str| arg.text.eq_ignore_ascii_case(word);
