@@ -10,8 +10,6 @@ use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
 
-const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::Account);
-
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Account);
 const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Account);
 
@@ -101,7 +99,7 @@ const CHANGE: Act = Act::Cases(&[
     when(named("dseditgroup").and(&is(Of::Args, "read checkmember")), Act::Reads),
     when(is(Of::Args, "-deleteUser userdel groupdel"), Act::Does(&[DELETES])),
     when(named("dseditgroup").and(&is(Of::Args, "delete")), Act::Does(&[DELETES])),
-    otherwise(Act::Does(&[CONFIGURES])),
+    otherwise(Act::Does(&[CHANGES])),
 ]);
 
 const DSCL: Act = Act::Cases(&[
@@ -112,14 +110,14 @@ const DSCL: Act = Act::Cases(&[
             "create append merge change passwd changei mk -create -append -merge -change -passwd \
              -changei -mk --create --append --merge --change --passwd --changei --mk",
         ),
-        Act::Does(&[CONFIGURES]),
+        Act::Does(&[CHANGES]),
     ),
 ]);
 
 const SAMBA: Act = Act::Cases(&[
     when(given("list"), Act::Reads),
     when(given("delete"), Act::Does(&[DELETES])),
-    otherwise(Act::Does(&[CONFIGURES])),
+    otherwise(Act::Does(&[CHANGES])),
 ]);
 
 /// Directories of users: their verbs are words, or stand in a query.

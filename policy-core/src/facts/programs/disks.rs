@@ -320,10 +320,8 @@ const WIPEFS: Act = Act::Cases(&[
     when(given("all offset"), Act::Does(&[FORMATS])),
 ]);
 
-const BADBLOCKS: Act = Act::Cases(&[
-    when(given("w"), Act::Does(&[FORMATS])),
-    when(given("n"), Act::Does(&[CHANGES])),
-]);
+const BADBLOCKS: Act =
+    Act::Cases(&[when(given("w"), Act::Does(&[FORMATS])), when(given("n"), Act::Does(&[CHANGES]))]);
 
 const MDADM: Act = Act::Cases(&[
     when(given("zero-superblock create kill-subarray build"), Act::Does(&[FORMATS])),

@@ -10,11 +10,7 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
 
-const CONFIGURES_MILDLY: Deed = Deed::new(Kind::Configures, Domain::Network).with(Traits::MILD);
-
 /// Takes rules, addresses or routes away: whoever is connected may be cut off.
-const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::Network);
-
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Network);
 const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Network);
 const STOPS: Deed = Deed::new(Kind::Stops, Domain::Network);
@@ -173,7 +169,7 @@ static WG: &[Sub] = &[sub("set|setconf|syncconf|addconf", NONE, Act::Does(&[CHAN
 
 const IPTABLES: Act = Act::Cases(&[
     when(given("flush delete-chain delete"), Act::Does(&[DELETES])),
-    when(given("policy append insert replace new-chain rename-chain"), Act::Does(&[CONFIGURES])),
+    when(given("policy append insert replace new-chain rename-chain"), Act::Does(&[CHANGES])),
     when(given("zero").and(&not(given("list"))), Act::Runs),
 ]);
 
@@ -196,7 +192,7 @@ const FIREWALL_CMD: Act = Act::Cases(&[
     when(begins(Of::Flags, "remove- delete- panic-on"), Act::Does(&[DELETES])),
     when(
         begins(Of::Flags, "add- set- change- new- runtime-to complete-reload panic-off direct"),
-        Act::Does(&[CONFIGURES]),
+        Act::Does(&[CHANGES]),
     ),
     when(
         begins(Of::Flags, "reload"),
@@ -210,8 +206,8 @@ const LINK_SET: Act = Act::Cases(&[
         Act::Does(&[Deed::new(Kind::Stops, Domain::Network).with(Traits::MILD)]),
     ),
     when(says("down"), Act::Does(&[STOPS])),
-    when(says("up"), Act::Does(&[CONFIGURES_MILDLY])),
-    otherwise(Act::Does(&[CONFIGURES])),
+    when(says("up"), Act::Does(&[CHANGES.with(Traits::MILD)])),
+    otherwise(Act::Does(&[CHANGES])),
 ]);
 
 fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -233,7 +229,7 @@ const IF_UP_DOWN: Act = Act::Cases(&[
 
 const ROUTE: Act = Act::Cases(&[
     when(says("del delete flush"), Act::Does(&[DELETES])),
-    when(says("add change"), Act::Does(&[CONFIGURES])),
+    when(says("add change"), Act::Does(&[CHANGES])),
 ]);
 
 const RADIO: Act =
@@ -247,12 +243,12 @@ const WG_QUICK: Act = Act::Cases(&[
 
 const IPSET: Act = Act::Cases(&[
     when(first("destroy flush del"), Act::Does(&[DELETES])),
-    when(first("create add restore rename swap"), Act::Does(&[CONFIGURES])),
+    when(first("create add restore rename swap"), Act::Does(&[CHANGES])),
 ]);
 
 const PFCTL: Act = Act::Cases(&[
     when(given("F d k K"), Act::Does(&[DELETES])),
-    when(given("f e E").and(&not(given("n"))), Act::Does(&[CONFIGURES])),
+    when(given("f e E").and(&not(given("n"))), Act::Does(&[CHANGES])),
 ]);
 
 fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -269,6 +265,6 @@ fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 const OTHER: Act = Act::Cases(&[
     when(begins(Of::First, "del"), Act::Does(&[DELETES])),
     when(first("stop unban block reload restart disconnect"), Act::Does(&[DELETES])),
-    when(named("ethtool").and(&given("s")), Act::Does(&[CONFIGURES])),
+    when(named("ethtool").and(&given("s")), Act::Does(&[CHANGES])),
     when(begins(Of::First, "add set"), Act::Runs),
 ]);

@@ -8,12 +8,6 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
 /// Takes packages of the system away, and with them what needs them.
-const INSTALLS_BY_FORCE: Deed = Deed::new(Kind::Installs, Domain::Package).with(Traits::WHOLE);
-
-const UNINSTALLS_MILDLY: Deed = Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD);
-
-const UNINSTALLS: Deed = Deed::new(Kind::Uninstalls, Domain::Package);
-
 const UNSETS: Deed = Deed::new(Kind::Configures, Domain::System);
 
 const REMOVES: Deed = Deed::new(Kind::Uninstalls, Domain::Package);
@@ -358,10 +352,10 @@ const APT_SETTINGS: Act = Act::Cases(&[
 
 const DPKG: Act = Act::Cases(&[
     when(given("no-act dry-run simulate"), Act::Reads),
-    when(given("remove purge clear-avail"), Act::Does(&[UNINSTALLS])),
+    when(given("remove purge clear-avail"), Act::Does(&[REMOVES])),
     when(
         given("install unpack configure set-selections").and(&begins(Of::Flags, "force-")),
-        Act::Does(&[INSTALLS_BY_FORCE]),
+        Act::Does(&[REPLACES]),
     ),
     when(given("install unpack configure set-selections"), Act::Does(&[INSTALLS])),
     when(given("build extract e X"), Act::Runs),
@@ -369,10 +363,10 @@ const DPKG: Act = Act::Cases(&[
 
 const RPM: Act = Act::Cases(&[
     when(given("query test verify checksig showrc eval"), Act::Reads),
-    when(given("erase"), Act::Does(&[UNINSTALLS])),
+    when(given("erase"), Act::Does(&[REMOVES])),
     when(
         given("install upgrade freshen").and(&given("force nodeps oldpackage")),
-        Act::Does(&[INSTALLS_BY_FORCE]),
+        Act::Does(&[REPLACES]),
     ),
     when(given("install upgrade freshen"), Act::Does(&[INSTALLS])),
     when(given("import rebuilddb initdb"), Act::Runs),
@@ -380,12 +374,9 @@ const RPM: Act = Act::Cases(&[
 
 const PACMAN: Act = Act::Cases(&[
     when(given("print"), Act::Reads),
-    when(given("remove"), Act::Does(&[UNINSTALLS])),
-    when(named("pamac").and(&first("remove")), Act::Does(&[UNINSTALLS])),
-    when(
-        given("sync").and(&given("clean")),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Package).with(Traits::REMADE)]),
-    ),
+    when(given("remove"), Act::Does(&[REMOVES])),
+    when(named("pamac").and(&first("remove")), Act::Does(&[REMOVES])),
+    when(given("sync").and(&given("clean")), Act::Does(&[CLEANS])),
     when(
         given("sync").and(&not(given("recursive info list groups search"))),
         Act::Does(&[INSTALLS]),
@@ -396,7 +387,7 @@ const PACMAN: Act = Act::Cases(&[
 
 const EMERGE: Act = Act::Cases(&[
     when(given("pretend search searchdesc info version"), Act::Reads),
-    when(given("unmerge depclean prune"), Act::Does(&[UNINSTALLS])),
+    when(given("unmerge depclean prune"), Act::Does(&[REMOVES])),
     otherwise(Act::Does(&[INSTALLS])),
 ]);
 
@@ -404,17 +395,17 @@ const NIX_ENV: Act = Act::Cases(&[
     when(given("query list-generations dry-run"), Act::Reads),
     when(
         given("uninstall delete-generations rollback switch-generation"),
-        Act::Does(&[UNINSTALLS_MILDLY]),
+        Act::Does(&[REMOVES_OWN]),
     ),
     otherwise(Act::Does(&[INSTALLS])),
 ]);
 
 const MAS: Act = Act::Cases(&[
-    when(first("uninstall reset"), Act::Does(&[UNINSTALLS_MILDLY])),
+    when(first("uninstall reset"), Act::Does(&[REMOVES_OWN])),
     when(first("install upgrade lucky purchase"), Act::Does(&[INSTALLS])),
 ]);
 
 const EDITOR: Act = Act::Cases(&[
-    when(given("uninstall-extension"), Act::Does(&[UNINSTALLS_MILDLY])),
+    when(given("uninstall-extension"), Act::Does(&[REMOVES_OWN])),
     when(not(given("list-extensions status version")), Act::Runs),
 ]);

@@ -13,10 +13,6 @@ use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
-const CONFIGURES_MILDLY: Deed = Deed::new(Kind::Configures, Domain::System).with(Traits::MILD);
-
-const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
-
 const STOPS: Deed = Deed::new(Kind::Stops, Domain::Service);
 /// What a restart does: it is away for a moment.
 const RESTARTS: Deed = STOPS.with(Traits::MILD);
@@ -415,36 +411,36 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Clocks, firmware and protection of a machine: what sets something is told from what looks.
 const MACHINE_SETTING: Act = Act::Cases(&[
-    when(named("hwclock").and(&given("systohc hctosys set w s")), Act::Does(&[CONFIGURES])),
-    when(named("ntpdate"), Act::Does(&[CONFIGURES])),
+    when(named("hwclock").and(&given("systohc hctosys set w s")), Act::Does(&[SYSTEM])),
+    when(named("ntpdate"), Act::Does(&[SYSTEM])),
     when(
         named("chronyc").and(&first("makestep settime shutdown delete offline burst")),
-        Act::Does(&[CONFIGURES]),
+        Act::Does(&[SYSTEM]),
     ),
-    when(named("scutil").and(&given("set")), Act::Does(&[CONFIGURES])),
-    when(named("systemsetup").and(&begins(Of::Args, "-set")), Act::Does(&[CONFIGURES])),
-    when(named("nvram").and(&given("c d")), Act::Does(&[CONFIGURES])),
-    when(named("nvram").and(&holds(Of::First, "=")), Act::Does(&[CONFIGURES])),
+    when(named("scutil").and(&given("set")), Act::Does(&[SYSTEM])),
+    when(named("systemsetup").and(&begins(Of::Args, "-set")), Act::Does(&[SYSTEM])),
+    when(named("nvram").and(&given("c d")), Act::Does(&[SYSTEM])),
+    when(named("nvram").and(&holds(Of::First, "=")), Act::Does(&[SYSTEM])),
     when(
         named("csrutil").and(&first("disable enable clear authenticated-root")),
-        Act::Does(&[CONFIGURES]),
+        Act::Does(&[SYSTEM]),
     ),
     when(
         named("spctl")
             .and(&is(Of::Args, "--master-disable --global-disable --disable --add --remove")),
-        Act::Does(&[CONFIGURES]),
+        Act::Does(&[SYSTEM]),
     ),
-    when(named("tccutil").and(&first("reset")), Act::Does(&[CONFIGURES])),
-    when(named("pmset").and(&not(given("g"))), Act::Does(&[CONFIGURES])),
+    when(named("tccutil").and(&first("reset")), Act::Does(&[SYSTEM])),
+    when(named("pmset").and(&not(given("g"))), Act::Does(&[SYSTEM])),
 ]);
 
 const DEFAULTS: Act = Act::Cases(&[
-    when(first("delete delete-all remove rm import"), Act::Does(&[CONFIGURES])),
-    when(first("write rename"), Act::Does(&[CONFIGURES_MILDLY])),
+    when(first("delete delete-all remove rm import"), Act::Does(&[SYSTEM])),
+    when(first("write rename"), Act::Does(&[SYSTEM.with(Traits::MILD)])),
 ]);
 
 /// Settings of a desktop.
 const DESKTOP: Act = Act::Cases(&[
-    when(first("reset reset-recursively load"), Act::Does(&[CONFIGURES])),
-    when(first("set write"), Act::Does(&[CONFIGURES_MILDLY])),
+    when(first("reset reset-recursively load"), Act::Does(&[SYSTEM])),
+    when(first("set write"), Act::Does(&[SYSTEM.with(Traits::MILD)])),
 ]);
