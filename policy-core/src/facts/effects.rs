@@ -2,6 +2,7 @@
 
 use super::Role;
 use super::arg::{Arg, Knowledge};
+use super::call::Call;
 use super::effect::{Domain, Effect, Kind, Traits};
 use super::place::Place;
 use super::walk::Walker;
@@ -38,6 +39,12 @@ impl<'a> Walker<'a> {
         }
         self.acts();
         self.effects.push(Effect { kind, domain, place, traits, invocation: self.current, at });
+    }
+
+    /// Adds an effect of a call on things that are where [those of their domain](Domain::place)
+    /// are.
+    pub fn does(&mut self, kind: Kind, domain: Domain, traits: Traits, call: &Call<'a>) {
+        self.add(kind, domain, domain.place(), traits, call.at);
     }
 
     /// Adds an effect on a path.

@@ -2,6 +2,7 @@
 //! ways programs write files.
 
 use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::place::Place;
 use super::walk::Walker;
@@ -14,6 +15,12 @@ impl<'a> Walker<'a> {
     #[must_use]
     pub fn keep(&self, text: &str) -> &'a str {
         keep_text(self.arena, text)
+    }
+
+    /// A word that the text does not say, such as the current directory where none is named.
+    #[must_use]
+    pub fn unsaid(&self, word: &'static str, call: &Call<'a>) -> &'a Arg<'a> {
+        self.arena.alloc(Arg::whole(word, call.at))
     }
 
     /// A row of arguments that lives as long as the judgement.

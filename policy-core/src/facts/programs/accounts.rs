@@ -1,9 +1,11 @@
 //! Users, groups and passwords.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    Doing, Of, Target, at_least, given, holds, is, named, not, otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -56,7 +58,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "pw",
         ],
         Options::gnu("l|list a= d= M= A= r= R= s|shell= e= m= reset u|user="),
-        Act::Code(change),
+        CHANGE,
     ),
     program(
         &["visudo"],
@@ -65,7 +67,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             .with(Traits::FORCED)
             .unless("check V")]),
     ),
-    program(&["dscl"], NONE, Act::Code(dscl)),
+    program(&["dscl"], NONE, DSCL),
     program(
         &["ldapdelete"],
         Options::gnu("D= w= H= h= n f= y= Y= U="),
@@ -76,60 +78,47 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("D= w= H= h= n f= y= s= Y= U="),
         Act::Does(&[CHANGES.unless("n")]),
     ),
-    program(
-        &["smbpasswd", "pdbedit"],
-        Options::gnu("x|delete a|create n L|list r= U= v u= j="),
-        Act::Code(samba),
-    ),
+    program(&["smbpasswd", "pdbedit"], Options::gnu("x|delete a|create L|list r= U= u= j="), SAMBA),
     program(
         &["samba-tool", "ipa", "realm", "kadmin", "kadmin.local", "adcli"],
         Options::gnu("q= p= w= r= s= U= user= continue force"),
         Act::Code(directory),
     ),
-    program(&["htpasswd", "htdigest"], Options::gnu("n C= v"), Act::Code(htpasswd)),
+    program(&["htpasswd", "htdigest"], Options::gnu("n C= v"), HTPASSWD),
     program(&["lslogins", "pinky"], NONE, Act::Reads),
 ];
 
-fn change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let looks = match call.name {
-        "chage" | "chsh" => call.has("list"),
-        "pw" => call.operands.iter().any(|arg| arg.text.contains("show")),
-        "faillock" => !call.has("reset"),
-        "dseditgroup" => call.args.iter().any(|arg| arg.is("read") || arg.is("checkmember")),
-        _ => false,
-    };
-    if looks {
-        return;
-    }
-    let deletes = call.args.iter().any(|arg| {
-        one_of(arg.text, "-deleteUser userdel groupdel")
-            || (call.name == "dseditgroup" && arg.is("delete"))
-    });
-    let kind = if deletes { Kind::Deletes } else { Kind::Configures };
-    walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
-}
+const CHANGE: Act = Act::Cases(&[
+    when(named("chage chsh").and(&given("list")), Act::Reads),
+    when(named("pw").and(&holds(Of::Operands, "show")), Act::Reads),
+    when(named("faillock").and(&not(given("reset"))), Act::Reads),
+    when(named("dseditgroup").and(&is(Of::Args, "read checkmember")), Act::Reads),
+    when(is(Of::Args, "-deleteUser userdel groupdel"), Act::Does(&[DELETES])),
+    when(named("dseditgroup").and(&is(Of::Args, "delete")), Act::Does(&[DELETES])),
+    otherwise(Act::Does(&[CHANGES])),
+]);
 
-fn dscl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb =
-        |names: &str| call.args.iter().any(|arg| one_of(arg.text.trim_start_matches('-'), names));
-    if verb("delete rm") {
-        walker.add(Kind::Deletes, Domain::Account, Place::Machine, Traits::empty(), call.at);
-    } else if verb("create append merge change passwd changei mk") {
-        walker.add(Kind::Configures, Domain::Account, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const DSCL: Act = Act::Cases(&[
+    when(is(Of::Args, "delete rm -delete -rm --delete --rm"), Act::Does(&[DELETES])),
+    when(
+        is(
+            Of::Args,
+            "create append merge change passwd changei mk -create -append -merge -change -passwd \
+             -changei -mk --create --append --merge --change --passwd --changei --mk",
+        ),
+        Act::Does(&[CHANGES]),
+    ),
+]);
 
-fn samba<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("list") {
-        return;
-    }
-    let kind = if call.has("delete") { Kind::Deletes } else { Kind::Configures };
-    walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
-}
+const SAMBA: Act = Act::Cases(&[
+    when(given("list"), Act::Reads),
+    when(given("delete"), Act::Does(&[DELETES])),
+    otherwise(Act::Does(&[CHANGES])),
+]);
 
 /// Directories of users: their verbs are words, or stand in a query.
 fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
+    let query = call.value_of("q").map(|arg| arg.text).unwrap_or_default();
     let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
     let deletes = |word: &str| {
         one_of(word, "delete leave delprinc delete_principal delpol ktremove remove")
@@ -149,17 +138,13 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if deletes(word) { Some(Kind::Deletes) } else { changes(word).then_some(Kind::Configures) }
     });
     if let Some(kind) = kind {
-        walker.add(kind, Domain::Account, Place::Machine, Traits::empty(), call.at);
+        walker.does(kind, Domain::Account, Traits::empty(), call);
     }
 }
 
 /// `-c` makes the file anew, `-D` takes a user out.
-fn htpasswd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("n v") {
-        return;
-    }
-    match call.operands.first() {
-        Some(file) => walker.touches(Kind::Overwrites, file, Traits::empty()),
-        None => walker.acts(),
-    }
-}
+const HTPASSWD: Act = Act::Cases(&[
+    when(given("n v"), Act::Reads),
+    when(not(at_least(1)), Act::Runs),
+    otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0))),
+]);

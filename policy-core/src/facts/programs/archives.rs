@@ -123,21 +123,21 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
         }
     }
-    let archive = call.value("file");
+    let archive = call.value_of("file");
     if call.has_any("get") {
         walker.acts();
         let keeps = call.has_any("to-stdout to-command keep-old-files skip-old-files");
         if !keeps {
-            unpacks(walker, call.value("directory"), call);
+            unpacks(walker, call.value_of("directory"), call);
         }
     } else if call.has("delete") || call.has("concatenate") {
         if let Some(archive) = archive {
-            walker.overwrites(&archive);
+            walker.overwrites(archive);
         }
     } else if call.has_any("create append update") {
         walker.acts();
         if let Some(archive) = archive {
-            walker.makes(&archive);
+            walker.makes(archive);
         }
     }
     let input = walker.input();
@@ -145,9 +145,9 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Unpacks into a directory, or the current one.
-fn unpacks<'a>(walker: &mut Walker<'a>, directory: Option<Arg<'a>>, call: &Call<'a>) {
-    let directory = directory.unwrap_or(Arg::whole(".", call.at));
-    let file = walker.somewhere_below(&directory);
+fn unpacks<'a>(walker: &mut Walker<'a>, directory: Option<&Arg<'a>>, call: &Call<'a>) {
+    let directory = directory.unwrap_or_else(|| walker.unsaid(".", call));
+    let file = walker.somewhere_below(directory);
     walker.overwrites(&file);
 }
 
@@ -181,10 +181,10 @@ fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     if call.has("o") {
-        unpacks(walker, call.value("d"), call);
-    } else if let Some(directory) = call.value("d") {
+        unpacks(walker, call.value_of("d"), call);
+    } else if let Some(directory) = call.value_of("d") {
         // It asks before it writes over anything.
-        walker.makes(&directory);
+        walker.makes(directory);
     }
 }
 
@@ -218,7 +218,7 @@ fn seven_zip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some("x" | "e") => {
             walker.acts();
             if (flag("-y") || flag("-aoa")) && !flag("-aos") && !flag("-aou") && !flag("-so") {
-                unpacks(walker, target.filter(|target| !target.text.is_empty()), call);
+                unpacks(walker, target.as_ref().filter(|target| !target.text.is_empty()), call);
             }
         }
         Some("d" | "rn") => {
@@ -279,8 +279,8 @@ fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("stdout list test version") {
         return;
     }
-    if let Some(file) = call.value("output") {
-        if call.has("force") { walker.overwrites(&file) } else { walker.makes(&file) }
+    if let Some(file) = call.value_of("output") {
+        if call.has("force") { walker.overwrites(file) } else { walker.makes(file) }
     }
     for file in call.operands {
         walker.acts();
@@ -297,21 +297,21 @@ fn cpio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if call.has("extract") {
-        unpacks(walker, call.value("directory"), call);
+        unpacks(walker, call.value_of("directory"), call);
     } else if call.has("pass-through") {
-        unpacks(walker, call.operands.first().copied(), call);
-    } else if let Some(file) = call.value("file").or(call.value("O")) {
-        walker.makes(&file);
+        unpacks(walker, call.operands.first(), call);
+    } else if let Some(file) = call.value_of("file").or(call.value_of("O")) {
+        walker.makes(file);
     }
 }
 
 fn pax<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match (call.has("r"), call.has("w")) {
-        (true, true) => unpacks(walker, call.operands.last().copied(), call),
+        (true, true) => unpacks(walker, call.operands.last(), call),
         (true, false) if !call.has("k") => unpacks(walker, None, call),
         (true, false) => walker.acts(),
-        (false, true) => match call.value("f") {
-            Some(archive) => walker.makes(&archive),
+        (false, true) => match call.value_of("f") {
+            Some(archive) => walker.makes(archive),
             None => walker.acts(),
         },
         (false, false) => {}
@@ -338,7 +338,7 @@ fn unar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     if call.has("force-overwrite") {
-        unpacks(walker, call.value("output-directory"), call);
+        unpacks(walker, call.value_of("output-directory"), call);
     }
 }
 

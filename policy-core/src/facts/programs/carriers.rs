@@ -2,9 +2,9 @@
 
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, Doing, Target};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
@@ -29,8 +29,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(env),
     ),
     program(&["command"], Options::leading("p v V"), Act::Code(command)),
-    program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), Act::Code(transparent)),
-    program(&["exec"], Options::leading("c l a="), Act::Code(transparent)),
+    program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), TRANSPARENT),
+    program(&["exec"], Options::leading("a="), TRANSPARENT),
     program(
         &[
             "nohup",
@@ -66,15 +66,15 @@ pub(super) static PROGRAMS: &[Program] = &[
             "with-contenv",
             "firejail",
         ],
-        Options::leading("c p v a t=? o|output= u=? help version"),
-        Act::Code(transparent),
+        Options::leading("t=? o|output= u=? help version"),
+        TRANSPARENT,
     ),
     program(
         &["time", "gtime"],
         Options::leading(
-            "a|append f|format= o|output= p|portability q|quiet v|verbose l h help version",
+            "a|append f|format= o|output= p|portability q|quiet v|verbose help version",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["nice", "ionice", "chrt", "taskset"],
@@ -83,11 +83,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(priority),
     ),
-    program(&["stdbuf"], Options::leading("i|input= o|output= e|error="), Act::Code(transparent)),
+    program(&["stdbuf"], Options::leading("i|input= o|output= e|error="), TRANSPARENT),
     program(
         &["timeout", "gtimeout"],
         Options::leading("s|signal= k|kill-after= foreground preserve-status v|verbose"),
-        Act::Code(skip_one),
+        SKIP_ONE,
     ),
     program(
         &[
@@ -101,8 +101,8 @@ pub(super) static PROGRAMS: &[Program] = &[
             "fghack",
             "envchain",
         ],
-        Options::leading("m p= x"),
-        Act::Code(skip_one),
+        Options::leading("p="),
+        SKIP_ONE,
     ),
     program(
         &["su"],
@@ -130,7 +130,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "reuid= regid= groups= clear-groups init-groups keep-groups inh-caps= ambient-caps= bounding-set= no-new-privs securebits= pdeathsig= selinux-label= apparmor-profile= reset-env dump",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["capsh"],
@@ -140,9 +140,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["unshare"],
         Options::leading(
-            "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user c map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
+            "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["nsenter"],
@@ -153,20 +153,20 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["fakeroot", "fakechroot", "pseudo"],
-        Options::leading("l|lib= f|faked= s= i= u b= unknown-is-real h v"),
-        Act::Code(transparent),
+        Options::leading("l|lib= f|faked= s= i= b= unknown-is-real"),
+        TRANSPARENT,
     ),
     program(
         &["strace", "ltrace", "truss", "dtruss"],
         Options::leading(
-            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks F c|summary-only C t v x k r|relative-timestamps E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l= L",
+            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks c|summary-only r|relative-timestamps E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l=",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["valgrind", "heaptrack", "rr", "uftrace", "qemu-x86_64", "qemu-aarch64", "qemu-arm"],
-        Options::leading("v"),
-        Act::Code(transparent),
+        Options::leading(""),
+        TRANSPARENT,
     ),
     program(&["perf"], Options::leading("v"), Act::Code(perf)),
     program(
@@ -174,11 +174,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::long("args ex= eval-command= x= command= p= pid= iex= o|one-line= O= s= ix= cd="),
         Act::Code(debugger),
     ),
-    program(&["sshpass"], Options::leading("p= f= d= e=? P= v V h"), Act::Code(transparent)),
+    program(&["sshpass"], Options::leading("p= f= d= e=? P="), TRANSPARENT),
     program(
         &["proxychains", "proxychains4", "graftcp", "tsocks"],
         Options::leading("f="),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["setarch", "i386", "x86_64", "linux"],
@@ -190,21 +190,21 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "a|auto-servernum n|server-num= s|server-args= e|error-file= f|auth-file= l|listen-tcp p|xauth-protocol= w|wait= h|help",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["systemd-run"],
         Options::leading(
-            "user system scope p|property= u|unit= t|pty P|pipe w|wait q|quiet r|remain-after-exit on-active= on-boot= on-calendar= on-startup= on-unit-active= timer-property= uid= gid= M|machine= H|host= E|setenv= d|same-dir working-directory= slice= description= collect G S|shell service-type= nice= no-block send-sighup no-ask-password expand-environment=",
+            "user system scope p|property= u|unit= t|pty P|pipe w|wait q|quiet r|remain-after-exit on-active= on-boot= on-calendar= on-startup= on-unit-active= timer-property= uid= gid= M|machine= H|host= E|setenv= d|same-dir working-directory= slice= description= collect S|shell service-type= nice= no-block send-sighup no-ask-password expand-environment=",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &["systemd-inhibit", "systemd-cat", "gnome-session-inhibit"],
         Options::leading(
             "what= who= why= mode= list t|identifier= p|priority= stderr-priority= level-prefix= no-pager",
         ),
-        Act::Code(transparent),
+        TRANSPARENT,
     ),
     program(
         &[
@@ -254,8 +254,8 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return sudoedit(walker, call);
     }
     walker.is_carrier();
-    if let Some(directory) = call.value("chdir") {
-        walker.go(&directory);
+    if let Some(directory) = call.value_of("chdir") {
+        walker.go(directory);
     }
     let rest = after_assignments(walker, call.operands);
     walker.with_privilege(|walker| {
@@ -286,15 +286,15 @@ fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(directory) = call.value("chdir") {
-        walker.go(&directory);
+    if let Some(directory) = call.value_of("chdir") {
+        walker.go(directory);
     }
-    if let Some(text) = call.value("split-string") {
+    if let Some(text) = call.value_of("split-string") {
         walker.is_carrier();
         let dialect = walker.dialect();
         let mut words =
             bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(text);
+        words.push(*text);
         words.extend_from_slice(call.operands);
         let code = walker.joined(&words, call.at);
         let output = walker.run_stream(code, dialect, Scoping::Own, call.at);
@@ -311,7 +311,8 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has_any("v V") {
-        return transparent(walker, call);
+        walker.is_carrier();
+        return walker.carry_writing(call.operands);
     }
     // `$(command -v ls) -la` runs `ls`.
     if let [name] = call.operands {
@@ -321,16 +322,10 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs its words as they are.
-pub(super) fn transparent<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands);
-}
+const TRANSPARENT: Act = Act::On(Doing::Carries, ALL);
 
 /// Runs its words behind the first one.
-pub(super) fn skip_one<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
-}
+pub(super) const SKIP_ONE: Act = Act::On(Doing::Carries, Target::From(1));
 
 /// Runs its words on another machine, in a container or another root.
 pub(super) fn elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -379,10 +374,10 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.is_carrier();
-    let code = call.value("command").or(call.value("session-command"));
+    let code = call.value_of("command").or(call.value_of("session-command"));
     walker.with_privilege(|walker| match code {
         Some(code) => {
-            let output = walker.run_code(&code, Dialect::Sh, Scoping::Own);
+            let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
             walker.writes(output);
         }
         None => from_input(walker, call),
@@ -393,13 +388,13 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     // Behind the user's name flags may follow.
-    let code = call.value("command").or_else(|| {
+    let code = call.value_of("command").or_else(|| {
         let at = call.operands.iter().position(|arg| arg.is("-c"))?;
-        call.operands.get(at + 1).copied()
+        call.operands.get(at + 1)
     });
     walker.with_privilege(|walker| match code {
         Some(code) if !call.has("user") => {
-            walker.run_code(&code, Dialect::Sh, Scoping::Own);
+            walker.run_code(code, Dialect::Sh, Scoping::Own);
         }
         _ if call.has("user") => walker.carry_writing(call.operands),
         _ => from_input(walker, call),
@@ -500,10 +495,10 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Programs whose words are a command, behind `-e` or as they are.
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    match call.value("e") {
+    match call.value_of("e") {
         Some(code) if one_of(call.name, "xterm gnome-terminal konsole alacritty wezterm") => {
             if code.text.contains(' ') {
-                walker.run_code(&code, Dialect::Sh, Scoping::Own);
+                walker.run_code(code, Dialect::Sh, Scoping::Own);
                 return;
             }
             if let Some(at) = call.args.iter().position(|arg| arg.is("-e")) {
@@ -520,13 +515,13 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if call.has("stop") {
         let traits = Traits::empty();
-        return walker.add(Kind::Stops, Domain::Service, Place::Machine, traits, call.at);
+        return walker.does(Kind::Stops, Domain::Service, traits, call);
     }
     walker.acts();
-    if let Some(program) = call.value("startas").or(call.value("exec")) {
+    if let Some(program) = call.value_of("startas").or(call.value_of("exec")) {
         let mut words =
             bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(program);
+        words.push(*program);
         words.extend_from_slice(call.operands);
         walker.is_carrier();
         walker.carry(words.into_bump_slice());

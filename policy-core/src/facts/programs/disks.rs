@@ -1,9 +1,9 @@
 //! Disks, partitions, volumes and file systems.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, Doing, Of, at_least, first, given, holds, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -50,7 +50,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "p|print i|info= v|verify V|version L|list-types b|backup= l|load-backup= Z|zap-all z|zap o|clear n|new= d|delete= t|typecode= c|change-name= g|mbrtogpt G|randomize-guids R|replicate= s|sort P|pretend E|end-of-largest F|first-aligned-in-largest f|first-in-largest D|display-alignment e|move-second-header a|set-alignment= r|transpose= u|partition-guid= U|disk-guid= A|attributes= m|gpttombr= h|hybrid= N|largest-new= S|resize-table= help",
         ),
-        Act::Code(sgdisk),
+        SGDISK,
     ),
     program(
         &["parted"],
@@ -62,7 +62,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "a|all o|offset= t|types= n|no-act b|backup f|force i|noheadings J|json O|output= p|parsable q|quiet lock=? help V|version",
         ),
-        Act::Code(wipefs),
+        WIPEFS,
     ),
     program(
         &["blkdiscard"],
@@ -79,8 +79,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["nvme"], NONE, NVME, Act::Reads),
     program(
         &["badblocks"],
-        Options::gnu("w n s v b= c= e= d= i= o= p= t= B"),
-        Act::Code(badblocks),
+        Options::gnu("w n b= c= e= d= i= o= p= t="),
+        BADBLOCKS,
     ),
     program(
         &["lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "thin_trim"],
@@ -106,7 +106,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "zero-superblock S|stop f|fail|set-faulty r|remove C|create= A|assemble D|detail E|examine Q|query F|monitor G|grow a|add= l|level= n|raid-devices= run s|scan force assume-clean x|spare-devices= B|build kill-subarray= v|verbose help V|version o|readonly w|readwrite",
         ),
-        Act::Code(mdadm),
+        MDADM,
     ),
     toolbox(
         &["cryptsetup"],
@@ -116,8 +116,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["mount"],
-        Options::gnu("a|all t|types= o|options= L|label= U|uuid= r|read-only w|rw v|verbose f|fake n B|bind M|move R|rbind l|show-labels O= source= target= T|fstab= help V|version"),
-        Act::Code(mount),
+        Options::gnu("a|all t|types= o|options= L|label= U|uuid= r|read-only w|rw v|verbose f|fake B|bind M|move R|rbind l|show-labels O= source= target= T|fstab= help V|version"),
+        MOUNT,
     ),
     program(
         &["umount", "fusermount", "fusermount3", "unmount"],
@@ -142,7 +142,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["hdiutil"], Options::long("size= fs= volname= srcfolder= format= o="), HDIUTIL, Act::Runs),
     toolbox(&["btrfs"], NONE, BTRFS, Act::Runs),
     program(&["asr"], Options::long("source= target="), Act::Does(&[FORMATS.only("target")])),
-    program(&["dmsetup"], Options::gnu("f|force"), Act::Code(dmsetup)),
+    program(&["dmsetup"], Options::gnu("f|force"), DMSETUP),
     program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Act::Does(&[FORMATS])),
     program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P help version"), Act::Code(boot)),
 ];
@@ -272,14 +272,15 @@ fn partition<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     formats(walker, call);
 }
 
-fn sgdisk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let changes = call.has_any(
-        "zap-all zap clear new delete typecode change-name mbrtogpt randomize-guids replicate sort load-backup move-second-header transpose partition-guid disk-guid attributes gpttombr hybrid largest-new resize-table",
-    );
-    if changes && !call.has("pretend") {
-        formats(walker, call);
-    }
-}
+const SGDISK: Act = Act::Cases(&[
+    when(given("pretend"), Act::Reads),
+    when(
+        given(
+            "zap-all zap clear new delete typecode change-name mbrtogpt randomize-guids replicate sort load-backup move-second-header transpose partition-guid disk-guid attributes gpttombr hybrid largest-new resize-table",
+        ),
+        Act::Does(&[FORMATS]),
+    ),
+]);
 
 fn parted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("list version") || call.operands.is_empty() {
@@ -298,61 +299,38 @@ fn parted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     formats(walker, call);
 }
 
-fn wipefs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("all offset") && !call.has("no-act") {
-        for target in call.operands {
-            walker.touches(Kind::Formats, target, Traits::empty());
-        }
-        if call.operands.is_empty() {
-            formats(walker, call);
-        }
-    }
-}
+const WIPEFS: Act = Act::Cases(&[
+    when(given("no-act"), Act::Reads),
+    when(
+        given("all offset").and(&at_least(1)),
+        Act::On(Doing::Touches(Kind::Formats, Traits::empty()), ALL),
+    ),
+    when(given("all offset"), Act::Does(&[FORMATS])),
+]);
 
-fn badblocks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("w") {
-        formats(walker, call);
-    } else if call.has("n") {
-        walker.add(Kind::WritesDevice, Domain::Disk, Place::Device, Traits::MILD, call.at);
-    }
-}
+const BADBLOCKS: Act =
+    Act::Cases(&[when(given("w"), Act::Does(&[FORMATS])), when(given("n"), Act::Does(&[CHANGES]))]);
 
-fn mdadm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("zero-superblock create kill-subarray build") {
-        formats(walker, call);
-    } else if call.has("stop") {
-        walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
-    } else if call.has_any("fail remove grow") {
-        walker.add(Kind::WritesDevice, Domain::Disk, Place::Device, Traits::MILD, call.at);
-    } else if call.has_any("assemble add run readonly readwrite") {
-        walker.acts();
-    }
-}
+const MDADM: Act = Act::Cases(&[
+    when(given("zero-superblock create kill-subarray build"), Act::Does(&[FORMATS])),
+    when(given("stop"), Act::Does(&[STOPS])),
+    when(given("fail remove grow"), Act::Does(&[CHANGES])),
+    when(given("assemble add run readonly readwrite"), Act::Runs),
+]);
 
 /// Mounting hides what lay below and is undone by unmounting; a changed mount of the root or a
 /// file system opened for writing is more.
-fn mount<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version show-labels fake")
-        || (call.operands.is_empty() && !call.has_any("all label uuid source target"))
-    {
-        return;
-    }
-    if call.value("options").is_some_and(|options| options.text.contains("remount")) {
-        let traits = Traits::empty();
-        return walker.add(Kind::Stops, Domain::Disk, Place::Device, traits, call.at);
-    }
-    walker.add(Kind::Configures, Domain::Disk, Place::Device, Traits::MILD, call.at);
-}
+const MOUNT: Act = Act::Cases(&[
+    when(given("version show-labels fake"), Act::Reads),
+    when(not(at_least(1)).and(&not(given("all label uuid source target"))), Act::Reads),
+    when(holds(Of::Value, "remount").of("options"), Act::Does(&[STOPS])),
+    otherwise(Act::Does(&[Deed::new(Kind::Configures, Domain::Disk).with(Traits::MILD)])),
+]);
 
-fn dmsetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("remove" | "remove_all" | "wipe_table" | "clear" | "suspend") => {
-            walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
-        }
-        Some("create" | "load" | "reload" | "rename" | "resume" | "message") => walker.acts(),
-        _ => {}
-    }
-}
+const DMSETUP: Act = Act::Cases(&[
+    when(first("remove remove_all wipe_table clear suspend"), Act::Does(&[STOPS])),
+    when(first("create load reload rename resume message"), Act::Runs),
+]);
 
 /// Programs that decide how the machine starts.
 fn boot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -367,10 +345,10 @@ fn boot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => call.has("version"),
     };
     if !looks {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::FORCED, call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::FORCED, call);
     }
 }
 
 fn formats<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+    walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
 }

@@ -1,7 +1,7 @@
 //! Programs that delete files, throw them into a trash or give them other names.
 
-use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, Doing, Target, given, not, otherwise, when};
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -19,7 +19,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rmdir", "grmdir"],
         Options::gnu("p|parents v|verbose ignore-fail-on-non-empty help version"),
-        Act::Code(rmdir),
+        Act::Runs,
     ),
     program(&["unlink", "gunlink"], Options::gnu("help version"), Act::Code(rm)),
     program(
@@ -39,17 +39,17 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "g|glob=? G|no-glob v|verbose V|no-verbose dry-run force no-preserve-root tmp= max-retries= retry-delay= backoff= i|interactive help version",
         ),
-        Act::Code(rimraf),
+        RIMRAF,
     ),
     program(
         &["trash", "trash-put", "rmtrash", "recycle", "gtrash", "trash-rm"],
-        Options::gnu("v|verbose f|force r|R|recursive d trash-dir= help version e s"),
-        Act::Code(trash),
+        Options::gnu("v|verbose f|force r|R|recursive trash-dir= help version e"),
+        TRASH,
     ),
     program(
         &["trash-empty"],
-        Options::gnu("trash-dir= dry-run help version"),
-        Act::Code(empty_trash),
+        Options::gnu("all-users trash-dir= dry-run help version"),
+        EMPTY_TRASH,
     ),
     program(&["trash-list"], Options::gnu(""), Act::Reads),
     program(&["trash-restore"], Options::gnu(""), Act::Runs),
@@ -91,20 +91,20 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "a|all c|ctime d|nodirs f|force m|mtime t|test q|quiet s|fuser u|atime U= x|exclude= protect= T= help version",
         ),
-        Act::Code(tmpreaper),
+        TMPREAPER,
     ),
     program(
         &["logrotate"],
         Options::gnu("f|force d|debug v|verbose s|state= m|mail= l|log= usage help version"),
-        Act::Code(logrotate),
+        LOGROTATE,
     ),
 ];
 
 static GIO: &[Sub] = &[
     sub("remove", Options::gnu("f|force"), Act::Code(rm)),
-    sub("trash", Options::gnu("f|force empty list restore"), Act::Code(trash)),
-    sub("move|rename", Options::gnu(""), Act::Code(gio_move)),
-    sub("copy", Options::gnu(""), Act::Code(gio_copy)),
+    sub("trash", Options::gnu("f|force empty list restore"), TRASH),
+    sub("move|rename", Options::gnu("f"), Act::Code(gio_move)),
+    sub("copy", Options::gnu("f"), Act::Code(gio_copy)),
     sub("mkdir|open|launch|mount|set|save", Options::gnu(""), Act::Runs),
 ];
 
@@ -123,11 +123,6 @@ fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.operands.is_empty() && !call.has("version") {
         walker.acts();
     }
-}
-
-/// Only empty directories go.
-fn rmdir<'a>(walker: &mut Walker<'a>, _call: &Call<'a>) {
-    walker.acts();
 }
 
 fn shred<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -153,35 +148,21 @@ fn srm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn rimraf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("dry-run") {
-        return;
-    }
-    for target in call.operands {
-        walker.touches(Kind::Deletes, target, Traits::RECURSIVE | Traits::FORCED);
-    }
-}
+const RIMRAF: Act = Act::Cases(&[when(
+    not(given("dry-run")),
+    Act::On(Doing::Touches(Kind::Deletes, Traits::RECURSIVE.union(Traits::FORCED)), ALL),
+)]);
 
-fn trash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("list") || call.has("restore") {
-        return;
-    }
-    if call.has_any("empty e") {
-        return empty_trash(walker, call);
-    }
-    for target in call.operands {
-        walker.touches(Kind::Moves, target, Traits::empty());
-    }
-}
+const TRASH: Act = Act::Cases(&[
+    when(given("list restore"), Act::Reads),
+    when(given("empty e"), EMPTY_TRASH),
+    otherwise(Act::On(Doing::Touches(Kind::Moves, Traits::empty()), ALL)),
+]);
 
-fn empty_trash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("dry-run") {
-        return;
-    }
-    let mut bin = Arg::whole("~/Trash", call.at);
-    bin.tilde = true;
-    walker.touches(Kind::Deletes, &bin, Traits::RECURSIVE);
-}
+const EMPTY_TRASH: Act = Act::Cases(&[when(
+    not(given("dry-run")),
+    Act::On(Doing::Touches(Kind::Deletes, Traits::RECURSIVE), Target::Path("~/Trash")),
+)]);
 
 fn gio_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     super::overwrites::move_all(walker, call.operands, None, false);
@@ -216,7 +197,7 @@ fn fdupes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn rdfind<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let on = |name: &str| call.value(name).is_some_and(|value| !value.is("false"));
+    let on = |name: &str| call.value_of(name).is_some_and(|value| !value.is("false"));
     if on("dryrun") || on("n") {
         return;
     }
@@ -229,19 +210,16 @@ fn rdfind<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn tmpreaper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("test") {
-        return;
-    }
-    for folder in call.operands.get(1..).unwrap_or(&[]) {
-        walker.touches(Kind::Deletes, folder, Traits::RECURSIVE);
-    }
-}
+const TMPREAPER: Act = Act::Cases(&[when(
+    not(given("test")),
+    Act::On(Doing::Touches(Kind::Deletes, Traits::RECURSIVE), Target::From(1)),
+)]);
 
-fn logrotate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("debug") || !call.has("force") {
-        return walker.acts();
-    }
-    let logs = Arg::whole("/var/log/_", call.at);
-    walker.touches(Kind::Moves, &logs, Traits::empty());
-}
+const LOGROTATE: Act = Act::Cases(&[
+    when(given("debug"), Act::Runs),
+    when(
+        given("force"),
+        Act::On(Doing::Touches(Kind::Moves, Traits::empty()), Target::Path("/var/log/_")),
+    ),
+    otherwise(Act::Runs),
+]);

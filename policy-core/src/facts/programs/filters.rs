@@ -128,8 +128,8 @@ pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn base64<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("output") {
+        walker.overwrites(file);
     }
     let input = walker.fed(call.operands);
     if !call.has("decode") || call.name == "base32" {
@@ -222,8 +222,8 @@ fn rev<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn openssl_decode<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(file) = call.value("out") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("out") {
+        walker.overwrites(file);
     }
     let input = if call.has("in") { Stream::Unknown } else { walker.input() };
     let plain = call.path() == "base64" || call.has_any("a base64");

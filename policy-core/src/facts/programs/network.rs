@@ -1,9 +1,11 @@
 //! Firewalls, interfaces, routes and private networks.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    Doing, Of, Target, at_least, begins, first, given, named, not, otherwise, says, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -29,7 +31,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "F|flush X|delete-chain D|delete= P|policy= Z|zero E|rename-chain= A|append= I|insert= R|replace= N|new-chain= L|list S|list-rules C|check= t|table= p|protocol= s|source= d|destination= i|in-interface= o|out-interface= j|jump= m|match= dport= sport= n|numeric v|verbose line-numbers w=? g|goto= icmp-type= ctstate= state= comment= to-destination= to-ports= to-source= h|help V|version",
         ),
-        Act::Code(iptables),
+        IPTABLES,
     ),
     program(
         &["iptables-restore", "ip6tables-restore"],
@@ -62,7 +64,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "permanent zone= state reload complete-reload runtime-to-permanent panic-on panic-off timeout=",
         ),
-        Act::Code(firewall_cmd),
+        FIREWALL_CMD,
     ),
     toolbox(
         &["ip"],
@@ -72,13 +74,13 @@ pub(super) static PROGRAMS: &[Program] = &[
         IP,
         Act::Reads,
     ),
-    program(&["ifconfig"], Options::gnu("a s"), Act::Code(ifconfig)),
-    program(&["ifdown", "ifup"], Options::gnu("a|all force n|no-act"), Act::Code(if_up_down)),
-    program(&["route"], Options::gnu("n e A= F"), Act::Code(route)),
+    program(&["ifconfig"], Options::gnu("a s v"), Act::Code(ifconfig)),
+    program(&["ifdown", "ifup"], Options::gnu("a|all force n|no-act"), IF_UP_DOWN),
+    program(&["route"], Options::gnu("A="), ROUTE),
     toolbox(
         &["nmcli"],
         Options::gnu(
-            "t|terse p|pretty f|fields= g|get-values= m|mode= c|colors= a|ask s w|wait= e|escape= o|overview v|version",
+            "t|terse p|pretty f|fields= g|get-values= m|mode= c|colors= a|ask w|wait= e|escape= o|overview v|version",
         ),
         NMCLI,
         Act::Reads,
@@ -96,21 +98,17 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(&["tailscale"], NONE, TAILSCALE, Act::Runs),
     toolbox(&["wg"], NONE, WG, Act::Reads),
-    program(&["wg-quick"], NONE, Act::Code(wg_quick)),
-    program(&["ipset"], Options::gnu("q! exist"), Act::Code(ipset)),
-    program(&["pfctl"], Options::gnu("f= F= d e s= n a= t= T= E X= k= K="), Act::Code(pfctl)),
+    program(&["wg-quick"], NONE, WG_QUICK),
+    program(&["ipset"], Options::gnu("q! exist"), IPSET),
+    program(&["pfctl"], Options::gnu("f= F= d e s= n a= t= T= E X= k= K="), PFCTL),
     program(&["networksetup"], LONG, Act::Code(networksetup)),
     program(
         &["resolvectl", "systemd-resolve"],
         Options::gnu("flush-caches statistics status"),
         Act::Runs,
     ),
-    program(
-        &["brctl", "ovs-vsctl", "ethtool", "iwconfig", "rfkill", "wpa_cli"],
-        NONE,
-        Act::Code(other),
-    ),
-    program(&["fail2ban-client"], NONE, Act::Code(other)),
+    program(&["brctl", "ovs-vsctl", "ethtool", "iwconfig", "rfkill", "wpa_cli"], NONE, OTHER),
+    program(&["fail2ban-client"], NONE, OTHER),
 ];
 
 static NFT: &[Sub] = &[
@@ -130,7 +128,7 @@ static UFW: &[Sub] = &[
 ];
 
 static IP: &[Sub] = &[
-    sub("link|l set", NONE, Act::Code(link_set)),
+    sub("link|l set", NONE, LINK_SET),
     sub("link|l delete|del", NONE, Act::Does(&[DELETES])),
     sub("link|l add", NONE, Act::Runs),
     sub(
@@ -144,7 +142,7 @@ static IP: &[Sub] = &[
         Act::Does(&[CHANGES]),
     ),
     sub("netns add|attach|set", NONE, Act::Runs),
-    sub("netns exec", Options::leading(""), Act::Code(netns_exec)),
+    sub("netns exec", Options::leading(""), Act::On(Doing::Carries, Target::From(1))),
 ];
 
 static NMCLI: &[Sub] = &[
@@ -153,7 +151,7 @@ static NMCLI: &[Sub] = &[
     sub("connection|con|c|device|dev|d modify|mod|edit|set", NONE, Act::Does(&[CHANGES])),
     sub("connection|con|c|device|dev|d up|connect|add|reload|load|wifi|reapply", NONE, Act::Runs),
     sub("networking|n|radio|r off", NONE, Act::Does(&[STOPS])),
-    sub("radio|r wifi|wwan|all", NONE, Act::Code(radio)),
+    sub("radio|r wifi|wwan|all", NONE, RADIO),
 ];
 
 static TC: &[Sub] = &[
@@ -169,18 +167,11 @@ static TAILSCALE: &[Sub] = &[
 
 static WG: &[Sub] = &[sub("set|setconf|syncconf|addconf", NONE, Act::Does(&[CHANGES]))];
 
-fn iptables<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let kind = if call.has_any("flush delete-chain delete") {
-        Kind::Deletes
-    } else if call.has_any("policy append insert replace new-chain rename-chain") {
-        Kind::Configures
-    } else if call.has("zero") && !call.has("list") {
-        return walker.acts();
-    } else {
-        return;
-    };
-    walker.add(kind, Domain::Network, Place::Machine, Traits::empty(), call.at);
-}
+const IPTABLES: Act = Act::Cases(&[
+    when(given("flush delete-chain delete"), Act::Does(&[DELETES])),
+    when(given("policy append insert replace new-chain rename-chain"), Act::Does(&[CHANGES])),
+    when(given("zero").and(&not(given("list"))), Act::Runs),
+]);
 
 fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // One word may hold a whole command (`nft 'flush ruleset'`).
@@ -193,36 +184,31 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => return,
     };
     if !call.has("check") {
-        walker.add(kind, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(kind, Domain::Network, Traits::empty(), call);
     }
 }
 
-fn firewall_cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |heads: &str| {
-        call.flags.iter().any(|flag| heads.split(' ').any(|head| flag.name.starts_with(head)))
-    };
-    if begins("remove- delete- panic-on") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if begins("add- set- change- new- runtime-to complete-reload panic-off direct") {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if begins("reload") {
-        walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::MILD, call.at);
-    }
-}
+const FIREWALL_CMD: Act = Act::Cases(&[
+    when(begins(Of::Flags, "remove- delete- panic-on"), Act::Does(&[DELETES])),
+    when(
+        begins(Of::Flags, "add- set- change- new- runtime-to complete-reload panic-off direct"),
+        Act::Does(&[CHANGES]),
+    ),
+    when(
+        begins(Of::Flags, "reload"),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Network).with(Traits::MILD)]),
+    ),
+]);
 
-fn link_set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let down = call.operands.iter().any(|arg| arg.is("down"));
-    let kind = if down { Kind::Stops } else { Kind::Configures };
-    let up = call.operands.iter().any(|arg| arg.is("up"));
-    let traits = if up { Traits::MILD } else { Traits::empty() };
-    walker.add(kind, Domain::Network, Place::Machine, traits, call.at);
-}
-
-/// `ip netns exec name command…`
-fn netns_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
-}
+const LINK_SET: Act = Act::Cases(&[
+    when(
+        says("down").and(&says("up")),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Network).with(Traits::MILD)]),
+    ),
+    when(says("down"), Act::Does(&[STOPS])),
+    when(says("up"), Act::Does(&[CHANGES.with(Traits::MILD)])),
+    otherwise(Act::Does(&[CHANGES])),
+]);
 
 fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let (kind, traits) = match call.operands {
@@ -233,81 +219,52 @@ fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         [_, up] if up.is("up") => (Kind::Configures, Traits::MILD),
         _ => (Kind::Configures, Traits::empty()),
     };
-    walker.add(kind, Domain::Network, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Network, traits, call);
 }
 
-fn if_up_down<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.name == "ifdown" && !call.has("no-act") {
-        walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else {
-        walker.acts();
-    }
-}
+const IF_UP_DOWN: Act = Act::Cases(&[
+    when(named("ifdown").and(&not(given("no-act"))), Act::Does(&[STOPS])),
+    otherwise(Act::Runs),
+]);
 
-fn route<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = |name: &str| call.operands.iter().any(|arg| arg.is(name));
-    if verb("del") || verb("delete") || verb("flush") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if verb("add") || verb("change") {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const ROUTE: Act = Act::Cases(&[
+    when(says("del delete flush"), Act::Does(&[DELETES])),
+    when(says("add change"), Act::Does(&[CHANGES])),
+]);
 
-fn radio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first() {
-        Some(state) if state.is("off") => {
-            walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::empty(), call.at);
-        }
-        Some(_) => walker.acts(),
-        None => {}
-    }
-}
+const RADIO: Act =
+    Act::Cases(&[when(first("off"), Act::Does(&[STOPS])), when(at_least(1), Act::Runs)]);
 
-fn wg_quick<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("down") => {
-            walker.add(Kind::Stops, Domain::Network, Place::Machine, Traits::empty(), call.at)
-        }
-        Some("strip") | None => {}
-        _ => walker.acts(),
-    }
-}
+const WG_QUICK: Act = Act::Cases(&[
+    when(first("down"), Act::Does(&[STOPS])),
+    when(first("strip"), Act::Reads),
+    when(at_least(1), Act::Runs),
+]);
 
-fn ipset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let kind = match call.operands.first().map(|arg| arg.text) {
-        Some("destroy" | "flush" | "del") => Kind::Deletes,
-        Some("create" | "add" | "restore" | "rename" | "swap") => Kind::Configures,
-        _ => return,
-    };
-    walker.add(kind, Domain::Network, Place::Machine, Traits::empty(), call.at);
-}
+const IPSET: Act = Act::Cases(&[
+    when(first("destroy flush del"), Act::Does(&[DELETES])),
+    when(first("create add restore rename swap"), Act::Does(&[CHANGES])),
+]);
 
-fn pfctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("F d k K") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if call.has_any("f e E") && !call.has("n") {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const PFCTL: Act = Act::Cases(&[
+    when(given("F d k K"), Act::Does(&[DELETES])),
+    when(given("f e E").and(&not(given("n"))), Act::Does(&[CHANGES])),
+]);
 
 fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.flags.first().map(|flag| flag.name).unwrap_or_default();
     if verb.starts_with("remove") || verb.starts_with("delete") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
     } else if ["set", "create", "add", "switch", "order"].iter().any(|head| verb.starts_with(head))
     {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }
 
 /// Tools whose words tell a change from a look.
-fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    if first.starts_with("del") || one_of(first, "stop unban block reload restart disconnect") {
-        walker.add(Kind::Deletes, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if call.has("s") && call.name == "ethtool" {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
-    } else if first.starts_with("add") || first.starts_with("set") {
-        walker.acts();
-    }
-}
+const OTHER: Act = Act::Cases(&[
+    when(begins(Of::First, "del"), Act::Does(&[DELETES])),
+    when(first("stop unban block reload restart disconnect"), Act::Does(&[DELETES])),
+    when(named("ethtool").and(&given("s")), Act::Does(&[CHANGES])),
+    when(begins(Of::First, "add set"), Act::Runs),
+]);

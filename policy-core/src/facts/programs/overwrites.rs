@@ -2,6 +2,7 @@
 
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Of, Target, begins, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -55,14 +56,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "c|collapse-range d|dig-holes i|insert-range l|length= n|keep-size o|offset= p|punch-hole v|verbose x|posix z|zero-range help version",
         ),
-        Act::Code(fallocate),
+        FALLOCATE,
     ),
     program(
         &["mkdir", "gmkdir", "touch", "gtouch", "mkfifo"],
         Options::gnu(
-            "m|mode= p|parents v|verbose a d|date= f r|reference= t= time= h|no-dereference help version",
+            "m|mode= p|parents v|verbose d|date= r|reference= t= time= h|no-dereference help version",
         ),
-        Act::Code(make),
+        Act::Runs,
     ),
     program(
         &["mktemp", "gmktemp"],
@@ -118,7 +119,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Act::Code(dos2unix),
     ),
-    program(&["mogrify"], Options::long(IMAGE), Act::Code(all_overwritten)),
+    program(&["mogrify"], Options::long(IMAGE), Act::On(Doing::Overwrites, ALL)),
     program(
         &["convert", "magick", "composite", "montage"],
         Options::long(IMAGE),
@@ -129,7 +130,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::long(
             "y i= f= c= codec= c:v= c:a= b= b:v= b:a= t= ss= to= r= s= vf= af= map= filter_complex= loglevel= v= preset= crf= pix_fmt= threads= vcodec= acodec=",
         ),
-        Act::Code(ffmpeg),
+        FFMPEG,
     ),
     program(
         &["pandoc"],
@@ -150,14 +151,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "s|strip-all g|S|d|strip-debug o= K|keep-symbol= N|strip-symbol= p|preserve-dates R|remove-section= x|discard-all v|verbose F|target= I|input-target= O|output-target= help V|version strip-unneeded",
         ),
-        Act::Code(strip),
+        STRIP,
     ),
     program(
         &["objcopy"],
         Options::gnu(
-            "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= x p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
+            "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
         ),
-        Act::Code(objcopy),
+        Act::On(Doing::Overwrites, Target::Last),
     ),
     program(
         &["sd"],
@@ -187,24 +188,24 @@ const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= backg
 fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let keeps = call.has_any("no-clobber attributes-only")
-        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
+        || call.value_of("update").is_some_and(|value| value.text.starts_with("none"));
     if keeps {
         return;
     }
-    copy_all(walker, call.operands, call.value("target-directory"));
+    copy_all(walker, call.operands, call.value_of("target-directory"));
 }
 
 /// Copies the words to the last one, or into a directory.
 pub(super) fn copy_all<'a>(
     walker: &mut Walker<'a>,
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
+    directory: Option<&'a Arg<'a>>,
 ) {
     let Some((sources, target, into)) = parted(words, directory) else { return };
     // Once is enough: everything lands in the same place.
     let mut last = None;
     for source in sources {
-        let landing = land(walker, source, &target, into);
+        let landing = land(walker, source, target, into);
         let place = walker.place_of(&landing);
         if last != Some(place) {
             walker.overwrites(&landing);
@@ -224,37 +225,37 @@ fn land<'a>(walker: &Walker<'a>, source: &Arg<'a>, target: &Arg<'a>, into: bool)
 /// Sources, target, and whether the target is a directory for certain.
 fn parted<'a>(
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
-) -> Option<(&'a [Arg<'a>], Arg<'a>, bool)> {
+    directory: Option<&'a Arg<'a>>,
+) -> Option<(&'a [Arg<'a>], &'a Arg<'a>, bool)> {
     if let Some(directory) = directory {
         return Some((words, directory, true));
     }
     let (target, sources) = words.split_last()?;
-    (!sources.is_empty()).then_some((sources, *target, sources.len() > 1))
+    (!sources.is_empty()).then_some((sources, target, sources.len() > 1))
 }
 
 fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let keeps = call.has("no-clobber")
-        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
-    move_all(walker, call.operands, call.value("target-directory"), keeps);
+        || call.value_of("update").is_some_and(|value| value.text.starts_with("none"));
+    move_all(walker, call.operands, call.value_of("target-directory"), keeps);
 }
 
 /// Moves the words to the last one, or into a directory.
 pub(super) fn move_all<'a>(
     walker: &mut Walker<'a>,
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
+    directory: Option<&'a Arg<'a>>,
     keeps: bool,
 ) {
     let Some((sources, target, into)) = parted(words, directory) else { return };
-    let nowhere = walker.place_of(&target) == Place::Nowhere;
+    let nowhere = walker.place_of(target) == Place::Nowhere;
     for source in sources {
         if nowhere {
             walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
             continue;
         }
-        let landing = land(walker, source, &target, into);
+        let landing = land(walker, source, target, into);
         let there = walker.place_of(&landing);
         let stays = matches!(there, Place::Workspace | Place::WorkspaceRoot | Place::BuildOutput);
         if !keeps || !stays {
@@ -268,14 +269,14 @@ pub(super) fn move_all<'a>(
 
 fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let (target, into) = match (call.value("target-directory"), call.operands) {
+    let (target, into) = match (call.value_of("target-directory"), call.operands) {
         (Some(directory), _) => (directory, true),
-        (None, [one]) => (Arg::whole("./", one.at), true),
-        (None, [.., target]) => (*target, call.operands.len() > 2),
+        (None, [one]) => (&*walker.arena.alloc(Arg::whole("./", one.at)), true),
+        (None, [.., target]) => (target, call.operands.len() > 2),
         (None, []) => return,
     };
-    let source = call.operands.first().copied().unwrap_or(target);
-    let landing = land(walker, &source, &target, into);
+    let source = call.operands.first().unwrap_or(target);
+    let landing = land(walker, source, target, into);
     if call.has("force") {
         walker.overwrites(&landing);
     } else {
@@ -286,7 +287,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if !call.has("directory") {
-        copy_all(walker, call.operands, call.value("target-directory"));
+        copy_all(walker, call.operands, call.value_of("target-directory"));
     }
 }
 
@@ -316,34 +317,30 @@ fn dd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn truncate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `+1G` only makes a file longer.
-    let grows = call.value("size").is_some_and(|size| size.text.starts_with('+'));
+    let grows = call.value_of("size").is_some_and(|size| size.text.starts_with('+'));
     for file in call.operands {
         let kind = if grows { Kind::Appends } else { Kind::Overwrites };
         walker.touches(kind, file, Traits::empty());
     }
 }
 
-fn fallocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if call.has_any("collapse-range punch-hole zero-range insert-range") {
-        for file in call.operands {
-            walker.overwrites(file);
-        }
-    }
-}
-
-fn make<'a>(walker: &mut Walker<'a>, _call: &Call<'a>) {
-    walker.acts();
-}
+const FALLOCATE: Act = Act::Cases(&[
+    ALSO_ACTS,
+    when(
+        given("collapse-range punch-hole zero-range insert-range"),
+        Act::On(Doing::Overwrites, ALL),
+    ),
+]);
 
 fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let directory = call.value("p").or(call.value("tmpdir")).filter(|value| !value.text.is_empty());
+    let directory =
+        call.value_of("p").or(call.value_of("tmpdir")).filter(|value| !value.text.is_empty());
     let template = call.operands.first();
     let known = |arg: &Arg<'a>| arg.literal().filter(|_| !arg.tilde);
     let text = match (directory, template) {
         (Some(directory), template) => {
-            match (known(&directory), template.map_or(Some("tmp.XXXXXXXXXX"), known)) {
+            match (known(directory), template.map_or(Some("tmp.XXXXXXXXXX"), known)) {
                 (Some(directory), Some(name)) => format!("{directory}/{name}"),
                 _ => return,
             }
@@ -363,11 +360,11 @@ fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if let Some(program) = call.value("compress-program") {
-        walker.runs_shell(&program);
+    if let Some(program) = call.value_of("compress-program") {
+        walker.runs_shell(program);
     }
-    if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("output") {
+        walker.overwrites(file);
     }
 }
 
@@ -384,35 +381,34 @@ fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn output_option<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("output") {
+        walker.overwrites(file);
     }
 }
 
 fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(filter) = call.value("filter") {
-        walker.runs_shell(&filter);
+    if let Some(filter) = call.value_of("filter") {
+        walker.runs_shell(filter);
         return;
     }
-    let prefix = call.operands.get(1).copied().unwrap_or(Arg::whole("x", call.at));
-    walker.overwrites(&prefix);
+    let prefix = call.operands.get(1).unwrap_or_else(|| walker.unsaid("x", call));
+    walker.overwrites(prefix);
 }
 
 fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let prefix = call.value("prefix").unwrap_or(Arg::whole("xx", call.at));
-    walker.overwrites(&prefix);
+    let prefix = call.value_of("prefix").unwrap_or_else(|| walker.unsaid("xx", call));
+    walker.overwrites(prefix);
 }
 
 fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("dry-run") || call.has_any("check version") {
         return;
     }
-    let directory = call.value("directory");
-    walker.in_directory(directory.as_ref(), |walker| {
-        let file = match (call.value("output"), call.operands.first()) {
-            (Some(file), _) => file,
-            (None, Some(file)) => *file,
-            (None, None) => walker.somewhere_below(&Arg::whole(".", call.at)),
+    let directory = call.value_of("directory");
+    walker.in_directory(directory, |walker| {
+        let file = match (call.value_of("output"), call.operands.first()) {
+            (Some(file), _) | (None, Some(file)) => *file,
+            (None, None) => walker.somewhere_below(walker.unsaid(".", call)),
         };
         walker.overwrites(&file);
     });
@@ -431,12 +427,6 @@ fn dos2unix<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn all_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    for file in call.operands {
-        walker.overwrites(file);
-    }
-}
-
 fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, .., file] = call.operands
         && !file.text.ends_with(":-")
@@ -446,39 +436,25 @@ fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn ffmpeg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if call.has("y")
-        && let Some(file) = call.operands.last()
-    {
-        walker.overwrites(file);
-    }
-}
+const FFMPEG: Act =
+    Act::Cases(&[ALSO_ACTS, when(given("y"), Act::On(Doing::Overwrites, Target::Last))]);
 
 fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete-keys delete-secret-keys delete-secret-and-public-key") {
         walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::BEYOND_REPAIR, call.at);
     }
-    if let Some(file) = call.value("output") {
+    if let Some(file) = call.value_of("output") {
         // Without `--yes` it asks before it writes over anything.
-        if call.has_any("yes batch") { walker.overwrites(&file) } else { walker.makes(&file) }
+        if call.has_any("yes batch") { walker.overwrites(file) } else { walker.makes(file) }
     } else if call.has_any("import gen-key full-generate-key quick-generate-key recv-keys") {
         walker.acts();
     }
 }
 
-fn strip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.value("o") {
-        Some(file) => walker.overwrites(&file),
-        None => all_overwritten(walker, call),
-    }
-}
-
-fn objcopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(file) = call.operands.last() {
-        walker.overwrites(file);
-    }
-}
+const STRIP: Act = Act::Cases(&[
+    when(begins(Of::Value, "").of("o"), Act::On(Doing::Overwrites, Target::Value("o"))),
+    otherwise(Act::On(Doing::Overwrites, ALL)),
+]);
 
 /// `sd from to file…` changes the files; without files it is a filter.
 fn sd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -509,8 +485,8 @@ fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
-    if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+    if let Some(file) = call.value_of("output") {
+        walker.overwrites(file);
         return;
     }
     let verb = call.operands.first().and_then(Arg::literal);
@@ -518,9 +494,9 @@ fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         || (call.name == "dasel" && matches!(verb, Some("put" | "delete")))
         || (call.name == "crudini" && call.has_any("set del"));
     if changes {
-        let file = call.value("file").or(call.operands.last().copied());
+        let file = call.value_of("file").or(call.operands.last());
         if let Some(file) = file {
-            walker.overwrites(&file);
+            walker.overwrites(file);
         }
     }
 }

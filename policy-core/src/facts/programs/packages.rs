@@ -1,14 +1,15 @@
 //! Package managers of the machine.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, begins, first, given, named, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
 
 /// Takes packages of the system away, and with them what needs them.
+const UNSETS: Deed = Deed::new(Kind::Configures, Domain::System);
+
 const REMOVES: Deed = Deed::new(Kind::Uninstalls, Domain::Package);
 /// Takes packages away that are a person's own, or a project's.
 const REMOVES_OWN: Deed = REMOVES.with(Traits::MILD);
@@ -54,14 +55,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dpkg-divert",
         ],
         Options::gnu("r|remove install= set= remove-all= remove="),
-        Act::Code(apt_settings),
+        APT_SETTINGS,
     ),
     program(
         &["dpkg"],
         Options::gnu(
             "i|install r|remove P|purge l|list L|listfiles s|status S|search p|print-avail c|contents I|info configure unpack a|pending force-all force-depends force-remove-essential force-confnew force-overwrite no-act dry-run simulate V|verify C|audit clear-avail set-selections print-architecture x|extract X= e b|build W|show version help R|recursive",
         ),
-        Act::Code(dpkg),
+        DPKG,
     ),
     toolbox(
         &["dnf", "yum", "microdnf", "dnf5", "tdnf"],
@@ -76,7 +77,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package import= initdb rebuilddb qf= queryformat= oldpackage allmatches E|eval= showrc",
         ),
-        Act::Code(rpm),
+        RPM,
     ),
     toolbox(
         &["zypper"],
@@ -91,7 +92,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "S|sync R|remove Q|query U|upgrade D|database F|files T|deptest c|clean n|nosave s|search|recursive y|refresh u|sysupgrade i|info l|list q|quiet o|owns k|check m|foreign e|explicit d|deps t|unrequired g|groups w|downloadonly p|print noconfirm needed dbonly asdeps asexplicit overwrite= ignore= r= b= config= cachedir= V|version h|help",
         ),
-        Act::Code(pacman),
+        PACMAN,
     ),
     toolbox(
         &["apk"],
@@ -106,7 +107,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "C|unmerge c|depclean P|prune p|pretend a|ask s|search S|searchdesc sync u|update D|deep N|newuse q|quiet v|verbose 1|oneshot f|fetchonly r|resume info version W|deselect",
         ),
-        Act::Code(emerge),
+        EMERGE,
     ),
     toolbox(
         &["brew"],
@@ -134,7 +135,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "i|install e|uninstall u|upgrade q|query A|attr= f|file= p|profile= G|switch-generation= rollback delete-generations list-generations set= dry-run S|switch-profile=",
         ),
-        Act::Code(nix_env),
+        NIX_ENV,
     ),
     program(
         &["nix-store"],
@@ -159,13 +160,13 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("n"),
         Act::Does(&[REMOVES.unless("n")]),
     ),
-    program(&["mas"], NONE, Act::Code(mas)),
+    program(&["mas"], NONE, MAS),
     program(
         &["code", "code-insiders", "codium", "cursor"],
         Options::gnu(
             "uninstall-extension= install-extension= list-extensions d|diff g|goto n|new-window r|reuse-window w|wait a|add= user-data-dir= extensions-dir= force status v|version",
         ),
-        Act::Code(editor),
+        EDITOR,
     ),
 ];
 
@@ -313,7 +314,7 @@ static PKG: &[Sub] = &[
 ];
 
 fn adds<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Package, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Package, traits, call);
 }
 
 /// `apt install nginx-` takes `nginx` away.
@@ -330,105 +331,70 @@ fn apt_install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Sources, keys and alternatives of the package manager.
-fn apt_settings<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    if first.starts_with("show") || one_of(first, "list finger export") {
-        return;
-    }
-    let gone = call.has_any("remove remove-all r") || one_of(first, "del remove");
-    if gone {
-        let traits = Traits::empty();
-        walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
-    } else {
-        walker.acts();
-    }
-}
+const APT_SETTINGS: Act = Act::Cases(&[
+    when(begins(Of::First, "show"), Act::Reads),
+    when(first("list finger export"), Act::Reads),
+    when(given("remove remove-all r"), Act::Does(&[UNSETS])),
+    when(first("del remove"), Act::Does(&[UNSETS])),
+    otherwise(Act::Runs),
+]);
 
-fn dpkg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("no-act dry-run simulate") {
-        return;
-    }
-    if call.has_any("remove purge clear-avail") {
-        adds(walker, call, Kind::Uninstalls, Traits::empty());
-    } else if call.has_any("install unpack configure set-selections") {
-        let forced = call.flags.iter().any(|flag| flag.name.starts_with("force-"));
-        let traits = if forced { Traits::WHOLE } else { Traits::empty() };
-        adds(walker, call, Kind::Installs, traits);
-    } else if call.has_any("build extract e X") {
-        walker.acts();
-    }
-}
+const DPKG: Act = Act::Cases(&[
+    when(given("no-act dry-run simulate"), Act::Reads),
+    when(given("remove purge clear-avail"), Act::Does(&[REMOVES])),
+    when(
+        given("install unpack configure set-selections").and(&begins(Of::Flags, "force-")),
+        Act::Does(&[REPLACES]),
+    ),
+    when(given("install unpack configure set-selections"), Act::Does(&[INSTALLS])),
+    when(given("build extract e X"), Act::Runs),
+]);
 
-fn rpm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("query test verify checksig showrc eval") {
-        return;
-    }
-    if call.has("erase") {
-        adds(walker, call, Kind::Uninstalls, Traits::empty());
-    } else if call.has_any("install upgrade freshen") {
-        let forced = call.has_any("force nodeps oldpackage");
-        let traits = if forced { Traits::WHOLE } else { Traits::empty() };
-        adds(walker, call, Kind::Installs, traits);
-    } else if call.has_any("import rebuilddb initdb") {
-        walker.acts();
-    }
-}
+const RPM: Act = Act::Cases(&[
+    when(given("query test verify checksig showrc eval"), Act::Reads),
+    when(given("erase"), Act::Does(&[REMOVES])),
+    when(
+        given("install upgrade freshen").and(&given("force nodeps oldpackage")),
+        Act::Does(&[REPLACES]),
+    ),
+    when(given("install upgrade freshen"), Act::Does(&[INSTALLS])),
+    when(given("import rebuilddb initdb"), Act::Runs),
+]);
 
-fn pacman<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("print") {
-        return;
-    }
-    if call.has("remove")
-        || (call.name == "pamac" && call.operands.first().is_some_and(|arg| arg.is("remove")))
-    {
-        adds(walker, call, Kind::Uninstalls, Traits::empty());
-    } else if call.has("sync") && call.has("clean") {
-        adds(walker, call, Kind::Deletes, Traits::REMADE);
-    } else if (call.has("sync") && !call.has_any("recursive info list groups search"))
-        || (call.has_any("upgrade database") && !call.has("query"))
-    {
-        adds(walker, call, Kind::Installs, Traits::empty());
-    } else if call.flags.is_empty() && call.name != "pacman" {
-        walker.acts();
-    }
-}
+const PACMAN: Act = Act::Cases(&[
+    when(given("print"), Act::Reads),
+    when(given("remove"), Act::Does(&[REMOVES])),
+    when(named("pamac").and(&first("remove")), Act::Does(&[REMOVES])),
+    when(given("sync").and(&given("clean")), Act::Does(&[CLEANS])),
+    when(
+        given("sync").and(&not(given("recursive info list groups search"))),
+        Act::Does(&[INSTALLS]),
+    ),
+    when(given("upgrade database").and(&not(given("query"))), Act::Does(&[INSTALLS])),
+    when(not(named("pacman")).and(&not(begins(Of::Flags, ""))), Act::Runs),
+]);
 
-fn emerge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("pretend search searchdesc info version") {
-        return;
-    }
-    if call.has_any("unmerge depclean prune") {
-        adds(walker, call, Kind::Uninstalls, Traits::empty());
-    } else {
-        adds(walker, call, Kind::Installs, Traits::empty());
-    }
-}
+const EMERGE: Act = Act::Cases(&[
+    when(given("pretend search searchdesc info version"), Act::Reads),
+    when(given("unmerge depclean prune"), Act::Does(&[REMOVES])),
+    otherwise(Act::Does(&[INSTALLS])),
+]);
 
-fn nix_env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("query list-generations dry-run") {
-        return;
-    }
-    if call.has_any("uninstall delete-generations rollback switch-generation") {
-        adds(walker, call, Kind::Uninstalls, Traits::MILD);
-    } else {
-        adds(walker, call, Kind::Installs, Traits::empty());
-    }
-}
+const NIX_ENV: Act = Act::Cases(&[
+    when(given("query list-generations dry-run"), Act::Reads),
+    when(
+        given("uninstall delete-generations rollback switch-generation"),
+        Act::Does(&[REMOVES_OWN]),
+    ),
+    otherwise(Act::Does(&[INSTALLS])),
+]);
 
-fn mas<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("uninstall" | "reset") => adds(walker, call, Kind::Uninstalls, Traits::MILD),
-        Some("install" | "upgrade" | "lucky" | "purchase") => {
-            adds(walker, call, Kind::Installs, Traits::empty());
-        }
-        _ => {}
-    }
-}
+const MAS: Act = Act::Cases(&[
+    when(first("uninstall reset"), Act::Does(&[REMOVES_OWN])),
+    when(first("install upgrade lucky purchase"), Act::Does(&[INSTALLS])),
+]);
 
-fn editor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("uninstall-extension") {
-        adds(walker, call, Kind::Uninstalls, Traits::MILD);
-    } else if !call.has_any("list-extensions status version") {
-        walker.acts();
-    }
-}
+const EDITOR: Act = Act::Cases(&[
+    when(given("uninstall-extension"), Act::Does(&[REMOVES_OWN])),
+    when(not(given("list-extensions status version")), Act::Runs),
+]);

@@ -2,9 +2,11 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{given, not, says, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -46,7 +48,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("R|r|recursive v n e= f="),
         Act::Code(every_word),
     ),
-    program(&["setcap"], Options::gnu("v n= r"), Act::Code(setcap)),
+    program(&["setcap"], Options::gnu("v n="), SETCAP),
     program(
         &["setfattr", "xattr"],
         Options::gnu("n|name= v|value= x|remove= restore= w d= c r s l p="),
@@ -63,7 +65,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "aa-enforce",
         ],
         Options::gnu(""),
-        Act::Code(policy),
+        POLICY,
     ),
 ];
 
@@ -166,12 +168,12 @@ fn every_word<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn setcap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("v") {
-        return;
-    }
-    on_each(walker, call, Kind::ChangesRights, &[], Traits::FORCED);
-}
+const SETCAP: Act = Act::Cases(&[when(
+    not(given("v")),
+    Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Files)
+        .with(Traits::FORCED)
+        .at(Place::Unknown)]),
+)]);
 
 fn attributes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("w d c r remove restore value name") {
@@ -183,12 +185,13 @@ fn attributes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn policy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let looks = call.operands.iter().any(|arg| arg.is("-l") || arg.is("list")) || call.has("l");
-    if !looks {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::FORCED, call.at);
-    }
-}
+const POLICY: Act = Act::Cases(&[
+    when(says("-l list"), Act::Reads),
+    when(
+        not(given("l")),
+        Act::Does(&[Deed::new(Kind::Configures, Domain::System).with(Traits::FORCED)]),
+    ),
+]);
 
 fn on_each<'a>(
     walker: &mut Walker<'a>,

@@ -1,12 +1,14 @@
 //! Processes, power and the kernel.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, at_least, first, given, holds, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
+
+const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
 
 const KILLS: Deed = Deed::new(Kind::Kills, Domain::Process);
 /// Switches a protection of the system off, or changes it.
@@ -52,9 +54,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["fuser"],
         Options::gnu(
-            "k|kill i|interactive a|all m|mount= n|namespace= s|silent u|user v|verbose w l 6 help V",
+            "k|kill i|interactive a|all m|mount= n|namespace= s|silent u|user v|verbose help",
         ),
-        Act::Code(fuser),
+        FUSER,
     ),
     program(
         &["kill-port", "killport", "fkill"],
@@ -71,18 +73,18 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("w|wtmp-only f|force p|poweroff no-wall help"),
         Act::Does(&[POWER.unless("wtmp-only")]),
     ),
-    program(&["init", "telinit"], Options::gnu("e= t= no-wall"), Act::Code(runlevel)),
+    program(&["init", "telinit"], Options::gnu("e= t= no-wall"), RUNLEVEL),
     program(
         &["sysctl"],
-        Options::gnu("w|write p|load=? a|all n|values N|names e system b|binary r|pattern= help V"),
-        Act::Code(sysctl),
+        Options::gnu("w|write p|load=? a|all n|values N|names system b|binary r|pattern= help"),
+        SYSCTL,
     ),
     program(
         &["modprobe"],
         Options::gnu(
-            "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force s v C= d= S= b V",
+            "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force C= d= S= V",
         ),
-        Act::Code(modprobe),
+        MODPROBE,
     ),
     program(
         &["rmmod", "insmod", "kldload", "kldunload", "kextunload", "kextload", "depmod"],
@@ -103,7 +105,7 @@ fn is_hard(name: &str) -> bool {
 
 fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
-    let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
+    let signal = call.value_of("signal").or(call.value_of("n")).map(|arg| arg.text);
     // `-SIGKILL` holds an `L` too.
     let lists = one_of(first, "-l -L --list --table -p --pid");
     if lists
@@ -127,11 +129,11 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         traits |= Traits::WHOLE;
     }
-    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+    walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 
 fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let signal = call.value("signal").map(|arg| arg.text);
+    let signal = call.value_of("signal").map(|arg| arg.text);
     let plain = |arg: &crate::facts::arg::Arg<'_>| arg.text.strip_prefix('-').is_some_and(asks);
     let listing = call.name != "pkill" && call.has_any("list l");
     if listing || call.has("version") || signal.is_some_and(asks) || call.args.iter().any(plain) {
@@ -140,39 +142,26 @@ fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let hard = call.args.iter().filter_map(|arg| arg.text.strip_prefix('-')).any(is_hard)
         || signal.is_some_and(is_hard);
     let traits = if hard { Traits::FORCED } else { Traits::empty() };
-    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+    walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 
-fn fuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("kill") {
-        let traits = Traits::FORCED;
-        walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
-    }
-}
+const FUSER: Act = Act::Cases(&[when(
+    given("kill"),
+    Act::Does(&[Deed::new(Kind::Kills, Domain::Process).with(Traits::FORCED)]),
+)]);
 
-fn runlevel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("0" | "6" | "1" | "s" | "S") => {
-            walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
-        }
-        Some(_) => {
-            walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at)
-        }
-        None => {}
-    }
-}
+const RUNLEVEL: Act = Act::Cases(&[
+    when(first("0 6 1 s S"), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
+    when(at_least(1), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+]);
 
-fn sysctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let sets = call.operands.iter().any(|arg| arg.text.contains('='));
-    if call.has_any("write load system") || sets {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const SYSCTL: Act = Act::Cases(&[
+    when(given("write load system"), Act::Does(&[CONFIGURES])),
+    when(holds(Of::Operands, "="), Act::Does(&[CONFIGURES])),
+]);
 
-fn modprobe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run show show-depends showconfig D V") {
-        return;
-    }
-    let traits = if call.has("remove") { Traits::empty() } else { Traits::MILD };
-    walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
-}
+const MODPROBE: Act = Act::Cases(&[
+    when(given("dry-run show show-depends showconfig D V"), Act::Reads),
+    when(given("remove"), Act::Does(&[CONFIGURES])),
+    otherwise(Act::Does(&[Deed::new(Kind::Configures, Domain::System).with(Traits::MILD)])),
+]);

@@ -2,9 +2,9 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{ALSO_ACTS, Doing, Target, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
@@ -58,7 +58,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "n|no-interaction q|quiet v|verbose C|directory= P|project= dry-run all rm y|yes G|group= dev e|env= p= build",
         ),
         POETRY,
-        Act::Code(pipenv),
+        PIPENV,
     ),
     toolbox(
         &["npm", "pnpm", "yarn", "bun", "cnpm", "yarnpkg"],
@@ -283,7 +283,7 @@ static CARGO: &[Sub] = &[
     sub(
         "watch",
         Options::gnu("s|shell= x|exec= w|watch= i|ignore= c|clear q|quiet d|delay= B="),
-        Act::Code(cargo_watch),
+        CARGO_WATCH,
     ),
     sub("clean", NONE, Act::Code(cleans)),
     sub("uninstall|remove|rm", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
@@ -327,7 +327,7 @@ static RUSTUP: &[Sub] = &[
     sub("self", NONE, Act::Runs),
     sub("uninstall", NONE, Act::Does(&[REMOVES])),
     sub("show|check|which|doc|man|completions|help", NONE, Act::Reads),
-    sub("run", Options::leading(""), Act::Code(rustup_run)),
+    sub("run", Options::leading("install"), Act::On(Doing::Carries, Target::From(1))),
 ];
 
 static GEM: &[Sub] = &[
@@ -452,12 +452,13 @@ static VERSIONS: &[Sub] = &[
 ];
 
 /// `pipenv --rm` takes the whole environment away.
-fn pipenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if call.has("rm") {
-        walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::MILD, call.at);
-    }
-}
+const PIPENV: Act = Act::Cases(&[
+    when(
+        given("rm"),
+        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD)]),
+    ),
+    otherwise(Act::Runs),
+]);
 
 /// `cargo +nightly clean`: the toolchain stands where the subcommand would.
 fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -472,17 +473,8 @@ fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// `cargo watch -s 'code'`, `cargo watch -x 'run'`.
-fn cargo_watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    for code in call.values("shell") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
-    }
-}
-
-fn rustup_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
-}
+const CARGO_WATCH: Act =
+    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::RunsShell, Target::Values("shell")))]);
 
 /// The words from the first one that is no flag, with the flags behind it.
 pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
@@ -494,8 +486,8 @@ pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
 /// A project's own script. Its name is all that is known of it.
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(code) = call.value("call") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+    if let Some(code) = call.value_of("call") {
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
     // `yarn rimraf dist` and `bun -e code` stand without a subcommand.
     if call.sub.is_none() {

@@ -2,16 +2,17 @@
 
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, Doing, Target, at_least, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(READERS, Options::gnu(""), Act::Reads),
-    program(&["which", "gwhich"], Options::gnu("a|all help version"), Act::Code(which)),
-    program(&["arch"], Options::leading("help version e= d= c"), Act::Code(busybox)),
+    program(&["which", "gwhich"], Options::gnu("a|all s help version"), Act::Code(which)),
+    program(&["arch"], Options::leading("help version e= d="), BUSYBOX),
     program(
         &["less", "more", "most", "bat", "batcat"],
         Options::gnu("help version o= O= pager= style= l|language= r|line-range= p= P="),
@@ -19,8 +20,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["man", "apropos", "whatis", "info"],
-        Options::gnu("P|pager= w s= S= M= help version"),
-        Act::Code(man),
+        Options::gnu("P|pager= s= S= M= help version"),
+        Act::On(Doing::RunsShell, Target::Value("pager")),
     ),
     program(
         &["rg", "ripgrep", "ugrep", "ag", "ack", "pt"],
@@ -48,23 +49,23 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "a|alias A|all-fqdns b|boot d|domain f|fqdn|long F|file= i|ip-address I|all-ip-addresses s|short y|yp help V|version",
         ),
-        Act::Code(hostname),
+        HOSTNAME,
     ),
     program(
         &["journalctl"],
         Options::gnu(
             "vacuum-size= vacuum-time= vacuum-files= rotate flush sync relinquish-var u|unit= f|follow n|lines= o|output= p|priority= r|reverse S|since= U|until= b=? k|dmesg D= g|grep= t= no-pager disk-usage list-boots help version update-catalog setup-keys",
         ),
-        Act::Code(journalctl),
+        JOURNALCTL,
     ),
     program(
         &["dmesg"],
         Options::gnu(
-            "C|clear c|read-clear D|console-off E|console-on n|console-level= w l= f= L=? help V|version",
+            "C|clear c|read-clear D|console-off E|console-on n|console-level= l= f= L=? help V|version",
         ),
-        Act::Code(dmesg),
+        DMESG,
     ),
-    program(&["busybox", "toybox"], Options::leading("help"), Act::Code(busybox)),
+    program(&["busybox", "toybox"], Options::leading("list list-full install help"), BUSYBOX),
     program(
         &["script"],
         Options::leading(
@@ -73,6 +74,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(script),
     ),
 ];
+
+const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
 
 const READERS: &[&str] = &[
     "ls",
@@ -307,19 +310,13 @@ fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
     if call.name.starts_with("bat") {
-        if let Some(code) = call.value("pager") {
-            walker.runs_shell(&code);
+        if let Some(code) = call.value_of("pager") {
+            walker.runs_shell(code);
         }
         return;
     }
-    if let Some(file) = call.value("o").or(call.value("O")) {
-        walker.overwrites(&file);
-    }
-}
-
-fn man<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(code) = call.value("pager") {
-        walker.runs_shell(&code);
+    if let Some(file) = call.value_of("o").or(call.value_of("O")) {
+        walker.overwrites(file);
     }
 }
 
@@ -327,7 +324,7 @@ fn ripgrep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
     for name in ["pre", "pager", "hostname-bin"] {
-        if let Some(code) = call.value(name).filter(|code| !code.text.is_empty()) {
+        if let Some(code) = call.value_of(name).filter(|code| !code.text.is_empty()) {
             // It is handed the name of each file.
             let line = walker.keep(&format!("{} {{}}", code.text));
             let found =
@@ -342,11 +339,11 @@ fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
     let found = Arg { knowledge: crate::facts::arg::Knowledge::Start, ..Arg::whole("./", call.at) };
-    if let Some(code) = call.value("preview") {
-        let code = walker.filled(&code, "{}", &found);
+    if let Some(code) = call.value_of("preview") {
+        let code = walker.filled(code, "{}", &found);
         walker.runs_shell(&code);
     }
-    for binding in call.values("bind") {
+    for binding in call.values_of("bind") {
         let Some(at) = binding.text.find("execute").or(binding.text.find("become")) else {
             continue;
         };
@@ -367,49 +364,38 @@ fn date<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                     && arg.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
             }));
     if sets {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
     }
 }
 
-fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("file") || !call.operands.is_empty() {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const HOSTNAME: Act = Act::Cases(&[
+    when(given("file"), Act::Does(&[CONFIGURES])),
+    when(at_least(1), Act::Does(&[CONFIGURES])),
+]);
 
-fn journalctl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("vacuum-size vacuum-time vacuum-files") {
-        let logs = Arg::whole("/var/log/journal", call.at);
-        walker.touches(Kind::Deletes, &logs, Traits::empty());
-    } else if call.has_any("rotate flush relinquish-var") {
-        walker.acts();
-    }
-}
+const JOURNALCTL: Act = Act::Cases(&[
+    when(
+        given("vacuum-size vacuum-time vacuum-files"),
+        Act::On(Doing::Touches(Kind::Deletes, Traits::empty()), Target::Path("/var/log/journal")),
+    ),
+    when(given("rotate flush relinquish-var"), Act::Runs),
+]);
 
-fn dmesg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("clear read-clear") {
-        walker.add(Kind::HidesTraces, Domain::System, Place::Machine, Traits::empty(), call.at);
-    } else if call.has_any("console-off console-on console-level") {
-        walker.acts();
-    }
-}
+const DMESG: Act = Act::Cases(&[
+    when(given("clear read-clear"), Act::Does(&[Deed::new(Kind::HidesTraces, Domain::System)])),
+    when(given("console-off console-on console-level"), Act::Runs),
+]);
 
 /// `busybox rm`: the first word is the program.
-fn busybox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.operands.is_empty() {
-        return;
-    }
-    walker.is_carrier();
-    walker.carry_writing(call.operands);
-}
+const BUSYBOX: Act = Act::Cases(&[when(at_least(1), Act::On(Doing::Carries, ALL))]);
 
 fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let code = call.value("command");
+    let code = call.value_of("command");
     if let Some(code) = code {
-        walker.runs_shell(&code);
+        walker.runs_shell(code);
     }
-    let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value(name));
+    let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value_of(name));
     let file = match call.operands.split_first() {
         // BSD: a command follows the file.
         Some((file, rest)) => {
@@ -420,15 +406,15 @@ fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             } else if code.is_none() {
                 walker.carry(rest);
             }
-            Some(*file)
+            Some(file)
         }
         None => None,
     };
     for file in logs.chain(file) {
         if call.has("append") {
-            walker.touches(Kind::Appends, &file, Traits::empty());
+            walker.touches(Kind::Appends, file, Traits::empty());
         } else {
-            walker.overwrites(&file);
+            walker.overwrites(file);
         }
     }
 }

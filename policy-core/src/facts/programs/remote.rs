@@ -81,17 +81,17 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bo
     // Many services take a `POST` to an address that says what is to go.
     let looks = one_of(method.to_ascii_uppercase().as_str(), "HEAD OPTIONS");
     if !looks && call.args.iter().any(|arg| tells_to_delete(arg.text, method)) {
-        return walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
+        return walker.does(Kind::Deletes, Domain::Web, traits, call);
     }
     match method.to_ascii_uppercase().as_str() {
         "DELETE" | "PURGE" | "UNLINK" => {
-            walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
+            walker.does(Kind::Deletes, Domain::Web, traits, call);
         }
         word if one_of(word, "GET HEAD OPTIONS TRACE") => {}
         "POST" => {
-            walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, Traits::MILD, call.at);
+            walker.does(Kind::ChangesRemote, Domain::Web, Traits::MILD, call);
         }
-        _ => walker.add(Kind::ChangesRemote, Domain::Web, Place::Elsewhere, traits, call.at),
+        _ => walker.does(Kind::ChangesRemote, Domain::Web, traits, call),
     }
 }
 
@@ -184,7 +184,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("version manual help") {
         return;
     }
-    let mut urls = call.operands.iter().copied().chain(call.values("url")).peekable();
+    let mut urls = call.operands.iter().chain(call.values_of("url")).peekable();
     let local = urls.peek().is_some() && urls.all(|url| is_local(url.text));
     for name in ["data", "data-binary", "data-urlencode", "data-ascii", "json"] {
         for value in
@@ -197,19 +197,19 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
     }
-    for value in call.values("form") {
+    for value in call.values_of("form") {
         if let Some(at) = value.text.find("=@").or(value.text.find("=<")) {
             sends(walker, &value.skip(at + 2));
         }
     }
-    for file in call.values("upload-file") {
+    for file in call.values_of("upload-file") {
         if file.is("-") {
             sends_input(walker, call);
         } else {
-            sends(walker, &file);
+            sends(walker, file);
         }
     }
-    match call.value("request") {
+    match call.value_of("request") {
         Some(method) => request(walker, call, method.known().unwrap_or("POST"), local),
         None if call.has_any(
             "data data-raw data-binary data-urlencode data-ascii json form form-string upload-file",
@@ -220,30 +220,30 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         None => request(walker, call, "GET", local),
     }
     // Commands for a file server.
-    for quote in call.values("quote").chain(call.values("postquote")) {
+    for quote in call.values_of("quote").chain(call.values_of("postquote")) {
         let verb = quote.text.trim_start_matches(['-', '*', '+', ' ']).to_ascii_lowercase();
         if verb.starts_with("dele") || verb.starts_with("rm") {
             walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), quote.at);
         }
     }
     let mut to_file = false;
-    for file in call.values("output") {
+    for file in call.values_of("output") {
         if !one_of(file.text, "- /dev/stdout") {
             to_file = true;
-            saves(walker, call, &file);
+            saves(walker, call, file);
         }
     }
     for name in ["dump-header", "cookie-jar", "trace", "trace-ascii"] {
-        if let Some(file) = call.value(name)
+        if let Some(file) = call.value_of(name)
             && !file.is("-")
         {
-            walker.touches(Kind::Overwrites, &file, Traits::empty());
+            walker.touches(Kind::Overwrites, file, Traits::empty());
         }
     }
     if call.has_any("remote-name remote-name-all remote-header-name") && !to_file {
         to_file = true;
-        match call.value("output-dir") {
-            Some(directory) => saves(walker, call, &in_directory(walker, &directory)),
+        match call.value_of("output-dir") {
+            Some(directory) => saves(walker, call, &in_directory(walker, directory)),
             None => {
                 let here = Arg::whole("./download", call.at);
                 saves(walker, call, &here);
@@ -266,8 +266,8 @@ fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
     if call.has_any("no-clobber continue-at") {
         return walker.acts();
     }
-    let file = match call.value("output-dir") {
-        Some(directory) if !file.text.starts_with('/') => in_directory(walker, &directory),
+    let file = match call.value_of("output-dir") {
+        Some(directory) if !file.text.starts_with('/') => in_directory(walker, directory),
         _ => *file,
     };
     walker.touches(Kind::Overwrites, &file, Traits::empty());
@@ -280,15 +280,15 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let local = !call.operands.is_empty() && call.operands.iter().all(|url| is_local(url.text));
-    if let Some(method) = call.value("method") {
+    if let Some(method) = call.value_of("method") {
         request(walker, call, method.known().unwrap_or("POST"), local);
     } else if call.has_any("post-data post-file body-data body-file") {
         request(walker, call, "POST", local);
     }
-    for file in call.values("post-file").chain(call.values("body-file")) {
-        sends(walker, &file);
+    for file in call.values_of("post-file").chain(call.values_of("body-file")) {
+        sends(walker, file);
     }
-    for setting in call.values("execute") {
+    for setting in call.values_of("execute") {
         if setting.text.contains("use_askpass") {
             walker.add(
                 Kind::RunsUnknown,
@@ -299,27 +299,27 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             );
         }
     }
-    if let Some(helper) = call.value("use-askpass") {
+    if let Some(helper) = call.value_of("use-askpass") {
         walker.carry(std::slice::from_ref(walker.arena.alloc(helper)));
     }
     if call.has("spider") {
         return;
     }
-    match call.value("output-document") {
+    match call.value_of("output-document") {
         Some(file) if one_of(file.text, "- /dev/stdout") => walker.writes(Stream::Download),
         Some(file) => {
-            walker.touches(Kind::Overwrites, &file, Traits::empty());
-            walker.set_content(&file, Stream::Download);
+            walker.touches(Kind::Overwrites, file, Traits::empty());
+            walker.set_content(file, Stream::Download);
         }
         // Without a name it takes a new one where the file is there.
         None => {
             walker.acts();
-            let directory = call.value("directory-prefix");
+            let directory = call.value_of("directory-prefix");
             let timestamping = call.has_any("timestamping recursive mirror");
             if let Some(directory) = directory {
-                let place = walker.place_of(&in_directory(walker, &directory));
+                let place = walker.place_of(&in_directory(walker, directory));
                 if matches!(place, Place::System | Place::Protected) {
-                    let file = in_directory(walker, &directory);
+                    let file = in_directory(walker, directory);
                     walker.touches(Kind::Overwrites, &file, Traits::empty());
                 }
             } else if timestamping && call.has("timestamping") && !call.has("recursive") {
@@ -331,10 +331,10 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
     }
-    if let Some(log) = call.value("output-file")
+    if let Some(log) = call.value_of("output-file")
         && !one_of(log.text, "- /dev/null")
     {
-        walker.touches(Kind::Overwrites, &log, Traits::empty());
+        walker.touches(Kind::Overwrites, log, Traits::empty());
     }
 }
 
@@ -359,8 +359,8 @@ fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             sends(walker, &item.skip(at + 2));
         }
     }
-    if let Some(file) = call.value("output") {
-        return walker.touches(Kind::Overwrites, &file, Traits::empty());
+    if let Some(file) = call.value_of("output") {
+        return walker.touches(Kind::Overwrites, file, Traits::empty());
     }
     if call.has("download") {
         return walker.acts();
@@ -374,12 +374,12 @@ fn is_method(text: &str) -> bool {
 
 fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let overwrite = call.value("allow-overwrite").is_some_and(|value| value.text != "false");
-    let out = call.value("out");
+    let overwrite = call.value_of("allow-overwrite").is_some_and(|value| value.text != "false");
+    let out = call.value_of("out");
     match out {
         Some(file) if file.is("-") => walker.writes(Stream::Download),
         Some(file) if overwrite || call.name == "fetch" => {
-            walker.touches(Kind::Overwrites, &file, Traits::empty());
+            walker.touches(Kind::Overwrites, file, Traits::empty());
         }
         _ => {}
     }
@@ -458,8 +458,8 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    for option in call.values("o") {
-        local_command(walker, &option);
+    for option in call.values_of("o") {
+        local_command(walker, option);
     }
     let Some((_host, mut rest)) = call.operands.split_first() else { return };
     while let Some((first, behind)) = rest.split_first() {
@@ -528,11 +528,11 @@ fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // It asks before it writes over a key, unless the answer flows in.
     let answered = !matches!(walker.input(), Stream::Idle);
-    if let Some(file) = call.value("f")
+    if let Some(file) = call.value_of("f")
         && answered
         && !call.has_any("R p c")
     {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
+        walker.touches(Kind::Overwrites, file, Traits::empty());
     }
 }
 

@@ -2,15 +2,15 @@
 
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{Doing, Target};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
-use super::carriers::{container_command, elsewhere, skip_one};
+use super::carriers::{SKIP_ONE, container_command, elsewhere};
 
 const NONE: Options = Options::gnu("");
 
@@ -24,8 +24,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["chroot"],
-        Options::leading("userspec= groups= skip-chdir u= g= G= n"),
-        Act::Code(chroot),
+        Options::leading("userspec= groups= skip-chdir u= g= G="),
+        Act::On(Doing::Carries, Target::From(1)),
     ),
     program(&["bwrap"], Options::leading(""), Act::Code(bwrap)),
     program(
@@ -116,7 +116,7 @@ static NIX: &[Sub] = &[
 ];
 
 static DIRENV: &[Sub] = &[
-    sub("exec", Options::leading(""), Act::Code(skip_one)),
+    sub("exec", Options::leading(""), SKIP_ONE),
     sub("status|export|hook|version|stdlib", NONE, Act::Reads),
 ];
 
@@ -161,8 +161,8 @@ fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
 
 /// `flock file command…`, `flock file -c 'code'`.
 fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(text) = call.value("command") {
-        return code(walker, &text);
+    if let Some(text) = call.value_of("command") {
+        return code(walker, text);
     }
     match call.operands {
         [_file, flag, text, ..] if one_of(flag.text, "-c --command") => code(walker, text),
@@ -174,11 +174,6 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         _ => walker.is_glue(),
     }
-}
-
-fn chroot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    // The other root may be this one, or hold this machine's own disks.
-    transparent_words(walker, call.operands.get(1..).unwrap_or(&[]));
 }
 
 /// Its options take one value or two, so it is read by hand.
@@ -238,8 +233,8 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 None => walker.acts(),
             }
         }
-        "cargo-watch" => match call.value("s").or(call.value("start-service")) {
-            Some(text) => code(walker, &text),
+        "cargo-watch" => match call.value_of("s").or(call.value_of("start-service")) {
+            Some(text) => code(walker, text),
             None => walker.acts(),
         },
         _ => as_code(walker, call.operands, call),
@@ -248,8 +243,8 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nodemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value("exec") {
-        code(walker, &text);
+    if let Some(text) = call.value_of("exec") {
+        code(walker, text);
     }
 }
 
@@ -300,7 +295,7 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
             type_keys(walker, behind_flags(rest, "-t -N -c"), call);
         }
         word if one_of(word, "kill-server kill-session kill-window killw kill-pane killp") => {
-            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
         }
         word if one_of(
             word,
@@ -378,7 +373,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.run_stream(text, Dialect::Bash, Scoping::Own, call.at);
         }
         [verb, ..] if one_of(verb.text, "quit kill") => {
-            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
         }
         _ => {}
     }
@@ -386,8 +381,8 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value("run").or(call.value("command")) {
-        code(walker, &text);
+    if let Some(text) = call.value_of("run").or(call.value_of("command")) {
+        code(walker, text);
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    Of, at_least, begins, first, given, holds, is, named, not, otherwise, says, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -69,16 +72,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("d t k x w= r s= f c= shutdown stop= reload= P= R= p= force config= S="),
         Act::Code(manager),
     ),
-    program(
-        &["ipmitool", "racadm", "wakeonlan"],
-        Options::gnu("H= U= P= I= L= p= f= v"),
-        Act::Code(far_power),
-    ),
+    program(&["ipmitool", "racadm", "wakeonlan"], Options::gnu("H= U= P= I= L= p= f="), FAR_POWER),
     program(&["initctl", "sv", "rcctl"], Options::gnu("w= v"), Act::Code(verb_first)),
     program(
         &["update-rc.d", "chkconfig", "rc-update", "insserv"],
-        Options::gnu("f n list add del l"),
-        Act::Code(start_up),
+        Options::gnu("n list add del l"),
+        START_UP,
     ),
     toolbox(&["launchctl"], NONE, LAUNCHCTL, Act::Runs),
     toolbox(&["supervisorctl"], Options::gnu("c= s= u= p= r="), SUPERVISORCTL, Act::Runs),
@@ -102,8 +101,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(apachectl),
     ),
     program(&["haproxy"], Options::gnu("config= f= c= t"), Act::Code(verb_first)),
-    program(&["crontab"], Options::gnu("u= l r s n= T= c help"), Act::Code(crontab)),
-    program(&["at", "batch"], Options::gnu("q= f= M l r d v V c t= k"), Act::Code(at)),
+    program(&["crontab"], Options::gnu("u= l r n= T= help"), CRONTAB),
+    program(&["at", "batch"], Options::gnu("q= f= m M l r d v V c t= k b"), Act::Code(at)),
     program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
     program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Act::Reads),
     toolbox(
@@ -139,10 +138,10 @@ pub(super) static PROGRAMS: &[Program] = &[
             "pmset",
         ],
         Options::gnu("w|systohc s|hctosys r|show set= g c d= get= status"),
-        Act::Code(machine_setting),
+        MACHINE_SETTING,
     ),
-    program(&["dconf", "gsettings"], NONE, Act::Code(desktop)),
-    program(&["defaults"], Options::gnu(""), Act::Code(defaults)),
+    program(&["dconf", "gsettings"], NONE, DESKTOP),
+    program(&["defaults"], Options::gnu("currentHost"), DEFAULTS),
 ];
 
 static SYSTEMCTL: &[Sub] = &[
@@ -245,7 +244,7 @@ const SYSTEM: Deed = Deed::new(Kind::Configures, Domain::System);
 static HOSTNAMECTL: &[Sub] = &[sub(
     "set-hostname|hostname|set-icon-name|set-chassis|set-deployment|set-location",
     NONE,
-    Act::Code(hostname),
+    HOSTNAME,
 )];
 
 static TIMEDATECTL: &[Sub] = &[sub(
@@ -257,11 +256,8 @@ static TIMEDATECTL: &[Sub] = &[sub(
 static LOCALECTL: &[Sub] =
     &[sub("set-locale|set-keymap|set-x11-keymap", NONE, Act::Does(&[SYSTEM]))];
 
-fn hostname<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.operands.is_empty() {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const HOSTNAME: Act =
+    Act::Cases(&[when(at_least(1), Act::Does(&[Deed::new(Kind::Configures, Domain::System)]))]);
 
 /// What the verbs of services do.
 fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
@@ -293,7 +289,7 @@ fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
         }
         _ => return walker.acts(),
     };
-    walker.add(kind, Domain::Service, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Service, traits, call);
 }
 
 /// Managers of services whose verb may be a word, a flag or a part of the name.
@@ -320,21 +316,13 @@ fn manager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Power of another machine.
-fn far_power<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |name: &str| call.operands.iter().any(|arg| arg.is(name));
-    let power = word("off")
-        || word("cycle")
-        || word("reset")
-        || word("soft")
-        || word("powerdown")
-        || word("hardreset")
-        || word("powercycle");
-    if power {
-        walker.add(Kind::PowersOff, Domain::System, Place::Elsewhere, Traits::empty(), call.at);
-    } else if !(word("status") || word("list") || word("sdr") || word("sensor") || word("info")) {
-        walker.acts();
-    }
-}
+const FAR_POWER: Act = Act::Cases(&[
+    when(
+        says("off cycle reset soft powerdown hardreset powercycle"),
+        Act::Does(&[Deed::new(Kind::PowersOff, Domain::System).at(Place::Elsewhere)]),
+    ),
+    when(not(says("status list sdr sensor info")), Act::Runs),
+]);
 
 /// `service nginx stop`.
 fn service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -357,24 +345,19 @@ fn verb_first<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// What is started with the machine.
-fn start_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("list l n") || call.operands.iter().any(|arg| arg.is("show")) {
-        return;
-    }
-    let gone = call.has("del")
-        || call.operands.iter().any(|arg| one_of(arg.text, "remove disable off del delete"));
-    if gone {
-        walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
-    } else {
-        walker.acts();
-    }
-}
+const START_UP: Act = Act::Cases(&[
+    when(given("list l n"), Act::Reads),
+    when(says("show"), Act::Reads),
+    when(given("del"), Act::Does(&[STOPS])),
+    when(says("remove disable off del delete"), Act::Does(&[STOPS])),
+    otherwise(Act::Runs),
+]);
 
 fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t T v V h") {
         return;
     }
-    match call.value("s") {
+    match call.value_of("s") {
         Some(signal) if matches!(signal.text, "reopen") => walker.acts(),
         Some(signal) if signal.text == "reload" => verb(walker, call, "reload"),
         Some(_) => verb(walker, call, "stop"),
@@ -386,20 +369,21 @@ fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t S M V v l L h") {
         return;
     }
-    match call.value("k").or(call.operands.first().copied()) {
+    match call.value_of("k").or(call.operands.first()) {
         Some(what) => verb(walker, call, what.known().unwrap_or_default()),
         None => walker.acts(),
     }
 }
 
-fn crontab<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l T") {
-        return;
-    }
+const CRONTAB: Act = Act::Cases(&[
+    when(given("l T"), Act::Reads),
     // With `-r`, a file or the standard input every entry is replaced at once.
-    let traits = if call.has("r") { Traits::WHOLE } else { Traits::empty() };
-    walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
-}
+    when(
+        given("r"),
+        Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule).with(Traits::WHOLE)]),
+    ),
+    otherwise(Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
+]);
 
 /// Runs its input as code, later.
 fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -409,11 +393,11 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.has_any("r d") {
         let traits = Traits::empty();
-        return walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
+        return walker.does(Kind::Schedules, Domain::Schedule, traits, call);
     }
     if call.has("f") {
         let traits = Traits::empty();
-        return walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, traits, call.at);
+        return walker.does(Kind::Schedules, Domain::Schedule, traits, call);
     }
     let input = walker.input();
     if !matches!(input, Stream::Idle) {
@@ -422,46 +406,37 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Clocks, firmware and protection of a machine: what sets something is told from what looks.
-fn machine_setting<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let first = call.operands.first().map(|arg| arg.text).unwrap_or_default();
-    let sets = match call.name {
-        "hwclock" => call.has_any("systohc hctosys set w s"),
-        "ntpdate" => true,
-        "chronyc" => one_of(first, "makestep settime shutdown delete offline burst"),
-        "scutil" => call.has("set"),
-        "systemsetup" => call.flags.iter().any(|flag| flag.arg.text.starts_with("-set")),
-        "nvram" => call.has_any("c d") || first.contains('='),
-        "csrutil" => one_of(first, "disable enable clear authenticated-root"),
-        "spctl" => call.args.iter().any(|arg| {
-            one_of(arg.text, "--master-disable --global-disable --disable --add --remove")
-        }),
-        "tccutil" => first == "reset",
-        "pmset" => !call.has("g"),
-        _ => false,
-    };
-    if sets {
-        walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const MACHINE_SETTING: Act = Act::Cases(&[
+    when(named("hwclock").and(&given("systohc hctosys set w s")), Act::Does(&[SYSTEM])),
+    when(named("ntpdate"), Act::Does(&[SYSTEM])),
+    when(
+        named("chronyc").and(&first("makestep settime shutdown delete offline burst")),
+        Act::Does(&[SYSTEM]),
+    ),
+    when(named("scutil").and(&given("set")), Act::Does(&[SYSTEM])),
+    when(named("systemsetup").and(&begins(Of::Args, "-set")), Act::Does(&[SYSTEM])),
+    when(named("nvram").and(&given("c d")), Act::Does(&[SYSTEM])),
+    when(named("nvram").and(&holds(Of::First, "=")), Act::Does(&[SYSTEM])),
+    when(
+        named("csrutil").and(&first("disable enable clear authenticated-root")),
+        Act::Does(&[SYSTEM]),
+    ),
+    when(
+        named("spctl")
+            .and(&is(Of::Args, "--master-disable --global-disable --disable --add --remove")),
+        Act::Does(&[SYSTEM]),
+    ),
+    when(named("tccutil").and(&first("reset")), Act::Does(&[SYSTEM])),
+    when(named("pmset").and(&not(given("g"))), Act::Does(&[SYSTEM])),
+]);
 
-fn defaults<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map(|arg| arg.text) {
-        Some("delete" | "delete-all" | "remove" | "rm" | "import") => {
-            walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::empty(), call.at);
-        }
-        Some("write" | "rename") => {
-            walker.add(Kind::Configures, Domain::System, Place::Machine, Traits::MILD, call.at);
-        }
-        _ => {}
-    }
-}
+const DEFAULTS: Act = Act::Cases(&[
+    when(first("delete delete-all remove rm import"), Act::Does(&[SYSTEM])),
+    when(first("write rename"), Act::Does(&[SYSTEM.with(Traits::MILD)])),
+]);
 
 /// Settings of a desktop.
-fn desktop<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let traits = match call.operands.first().map(|arg| arg.text) {
-        Some("reset" | "reset-recursively" | "load") => Traits::empty(),
-        Some("set" | "write") => Traits::MILD,
-        _ => return,
-    };
-    walker.add(Kind::Configures, Domain::System, Place::Machine, traits, call.at);
-}
+const DESKTOP: Act = Act::Cases(&[
+    when(first("reset reset-recursively load"), Act::Does(&[SYSTEM])),
+    when(first("set write"), Act::Does(&[SYSTEM.with(Traits::MILD)])),
+]);

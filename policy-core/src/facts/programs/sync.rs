@@ -31,12 +31,12 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(shell) = call.value("rsh") {
-        walker.runs_shell(&shell);
+    if let Some(shell) = call.value_of("rsh") {
+        walker.runs_shell(shell);
     }
-    if let Some(program) = call.value("rsync-path") {
+    if let Some(program) = call.value_of("rsync-path") {
         walker.with_elsewhere(|walker| {
-            walker.runs_shell(&program);
+            walker.runs_shell(program);
         });
     }
     if call.has_any("dry-run list-only version") {
@@ -57,8 +57,8 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             lands(walker, Kind::Deletes, source, Traits::RECURSIVE);
         }
     }
-    if let Some(log) = call.value("log-file") {
-        walker.touches(Kind::Appends, &log, Traits::empty());
+    if let Some(log) = call.value_of("log-file") {
+        walker.touches(Kind::Appends, log, Traits::empty());
     }
     if !call.has("ignore-existing") {
         lands(walker, Kind::Overwrites, target, Traits::empty());
@@ -66,14 +66,14 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    for option in call.values("o") {
+    for option in call.values_of("o") {
         let (name, value) = option.text.split_once(['=', ' ']).unwrap_or((option.text, ""));
         if one_of(name.to_ascii_lowercase().as_str(), "proxycommand localcommand") {
             walker.runs_shell(&option.skip(option.text.len() - value.len()));
         }
     }
-    if let Some(program) = call.value("S") {
-        walker.runs_shell(&program);
+    if let Some(program) = call.value_of("S") {
+        walker.runs_shell(program);
     }
     walker.acts();
     if call.name == "sftp" {

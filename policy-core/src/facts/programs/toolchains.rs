@@ -144,8 +144,8 @@ static MIX: &[Sub] = &[
 /// `mix run -e 'code'`.
 fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    for code in call.values("eval") {
-        super::interpreters::run_elixir(walker, &code);
+    for code in call.values_of("eval") {
+        super::interpreters::run_elixir(walker, code);
     }
 }
 

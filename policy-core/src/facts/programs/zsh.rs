@@ -5,6 +5,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
 use crate::shell::Dialect;
@@ -20,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["hash"], Options::gnu(""), Act::Code(hash)),
     program(&["bindkey"], Options::gnu("s M= R"), Act::Code(bindkey)),
     // Runs an old command line again, and nobody knows which.
-    program(&["r"], Options::gnu(""), Act::Code(unknown)),
+    program(&["r"], Options::gnu(""), UNKNOWN),
 ];
 
 fn zf_rights<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -32,7 +33,7 @@ fn zf_rights<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn sysopen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let truncates = call.values("o").any(|option| option.text.contains("trunc"));
+    let truncates = call.values_of("o").any(|option| option.text.contains("trunc"));
     if let Some(file) = call.operands.first().filter(|_| truncates) {
         walker.touches(Kind::Overwrites, file, Traits::empty());
     }
@@ -60,13 +61,13 @@ fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn emulate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    if let Some(code) = call.value("c") {
+    if let Some(code) = call.value_of("c") {
         walker.is_carrier();
         let dialect = match call.operands.first().and_then(Arg::literal) {
             Some("sh" | "ksh") => Dialect::Sh,
             _ => Dialect::Zsh,
         };
-        walker.run_code(&code, dialect, Scoping::Shared);
+        walker.run_code(code, dialect, Scoping::Shared);
     }
 }
 
@@ -91,6 +92,4 @@ fn bindkey<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn unknown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
-}
+const UNKNOWN: Act = Act::Does(&[Deed::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)]);

@@ -4,7 +4,6 @@ use crate::facts::arg::{Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::launch;
 use crate::facts::walk::Walker;
@@ -110,6 +109,6 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn associate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.args.iter().any(|arg| arg.text.contains('=')) {
         let none = Traits::empty();
-        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+        walker.does(Kind::Configures, Domain::WindowsRegistry, none, call);
     }
 }

@@ -217,13 +217,7 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         && script.text.ends_with("setup.py")
         && rest.iter().any(|arg| arg.is("upload"))
     {
-        return walker.add(
-            Kind::Publishes,
-            Domain::Registry,
-            Place::Elsewhere,
-            Traits::empty(),
-            call.at,
-        );
+        return walker.does(Kind::Publishes, Domain::Registry, Traits::empty(), call);
     }
     if let [script, rest @ ..] = call.operands
         && script.text.ends_with("manage.py")

@@ -274,17 +274,17 @@ fn wmi_method<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 }
             }
         } else if is("terminate") {
-            walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
         } else if is("uninstall") {
-            walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Uninstalls, Domain::Package, Traits::empty(), call);
         } else if is("delete") {
-            walker.add(Kind::Deletes, Domain::System, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Deletes, Domain::System, Traits::empty(), call);
         } else if is("stopservice") || is("pauseservice") {
-            walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::Stops, Domain::Service, Traits::empty(), call);
         } else if is("win32shutdown") || is("shutdown") || is("reboot") {
-            walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
+            walker.does(Kind::PowersOff, Domain::System, Traits::empty(), call);
         } else if is("format") {
-            walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+            walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
         }
     };
     if call.has("computername") {

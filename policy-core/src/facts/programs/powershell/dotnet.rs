@@ -255,7 +255,7 @@ fn set_environment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn set_value<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let none = Traits::empty();
-    walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+    walker.does(Kind::Configures, Domain::WindowsRegistry, none, call);
 }
 
 /// Code made from text counts as run: nobody makes it for another purpose.

@@ -110,7 +110,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 fn stop_process<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
-    walker.add(Kind::Kills, Domain::Process, Place::Machine, traits, call.at);
+    walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 
 fn power<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -129,7 +129,7 @@ fn execution_policy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     });
     if !passing && !strict {
         let none = Traits::empty();
-        walker.add(Kind::Configures, Domain::Protection, Place::Machine, none, call.at);
+        walker.does(Kind::Configures, Domain::Protection, none, call);
     }
 }
 

@@ -5,7 +5,6 @@ use super::flow::fetched;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program};
 use crate::facts::walk::Walker;
 
@@ -44,7 +43,7 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 ["localhost", "127.0.0.1", "[::1]"].iter().any(|host| arg.text.contains(host))
             };
             let traits = if call.args.iter().any(here) { Traits::MILD } else { Traits::empty() };
-            walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, traits, call.at);
+            walker.does(Kind::Deletes, Domain::Web, traits, call);
         }
         Some(method)
             if !["get", "head", "options"].iter().any(|m| method.eq_ignore_ascii_case(m)) =>
@@ -95,5 +94,5 @@ fn transfer<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn send<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.add(Kind::Sends, Domain::Mail, Place::Elsewhere, Traits::empty(), call.at);
+    walker.does(Kind::Sends, Domain::Mail, Traits::empty(), call);
 }

@@ -268,7 +268,7 @@ fn value<'a>(call: &Call<'a>, name: &str) -> Option<Arg<'a>> {
 }
 
 fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Storage, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Storage, traits, call);
 }
 
 /// `aws ec2 terminate-instances help`.
@@ -314,7 +314,7 @@ fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     let [_, target, ..] = call.operands else { return };
-    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
+    if call.value_of("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
     if !remote(target) && !target.is("-") {
@@ -328,7 +328,7 @@ fn s3_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     let [_, target, ..] = call.operands else { return };
-    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
+    if call.value_of("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
     match (remote(target), call.has("delete")) {

@@ -2,7 +2,6 @@
 
 use super::verbs::rows::backups as rows;
 use super::verbs::sure;
-use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
     ALSO_ACTS, Doing, Of, Target, affirmed, at_least, first, given, holds, is, named, not,
@@ -10,7 +9,6 @@ use crate::facts::cases::{
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
@@ -232,7 +230,7 @@ static TMUTIL_SUBS: &[Sub] = &[
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Backup, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Backup, traits, call);
 }
 
 const FORGET: Act = Act::Cases(&[
@@ -286,8 +284,8 @@ fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if call.has("delete") && !call.has("dry-run") {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else if call.has("x") {
-        let here = call.value("C").unwrap_or(Arg::whole(".", call.at));
-        walker.touches(Kind::Overwrites, &here, Traits::empty());
+        let here = call.value_of("C").unwrap_or_else(|| walker.unsaid(".", call));
+        walker.touches(Kind::Overwrites, here, Traits::empty());
     } else if !call.has_any("t list-archives print-stats") {
         walker.acts();
     }

@@ -10,7 +10,6 @@ use crate::facts::cases::{
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -224,7 +223,7 @@ static MACHINE_SUBS: &[Sub] = &[
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Container, Place::Machine, traits, call.at);
+    walker.does(kind, Domain::Container, traits, call);
 }
 
 /// Containers and images: made again from what they were made from, unless volumes go along.
@@ -273,10 +272,10 @@ const NODE_UPDATE: Act = Act::Cases(&[
 fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let shared = call.has_any("volume mount volumes-from privileged device");
-    let joins = |value: Arg<'a>| value.is("host") || value.text.starts_with("container:");
-    let host = call.values("pid").any(joins);
+    let joins = |value: &Arg<'a>| value.is("host") || value.text.starts_with("container:");
+    let host = call.values_of("pid").any(joins);
     // The whole machine, or the engine itself, handed into a container.
-    let handed = |value: Arg<'a>| {
+    let handed = |value: &Arg<'a>| {
         let from = value.text.split(':').next().unwrap_or_default();
         one_of(from, "/ /etc /root /boot /usr /var /home")
             || from.ends_with("docker.sock")
@@ -285,8 +284,8 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     if call.has("privileged")
         || host
-        || call.values("volume").any(handed)
-        || call.values("mount").any(handed)
+        || call.values_of("volume").any(handed)
+        || call.values_of("mount").any(handed)
     {
         add(walker, call, Kind::ChangesRights, Traits::empty());
     }
@@ -307,11 +306,11 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return container_command(walker, whole);
     }
     if shared || host {
-        let entry = call.value("entrypoint");
+        let entry = call.value_of("entrypoint");
         let words = call.operands.get(1..).unwrap_or(&[]);
         match entry.filter(|entry| entry.literal().is_some_and(|text| !text.is_empty())) {
             Some(entry) => {
-                let all = std::iter::once(entry).chain(words.iter().copied());
+                let all = std::iter::once(*entry).chain(words.iter().copied());
                 let whole: &'a [Arg<'a>] =
                     bumpalo::collections::Vec::from_iter_in(all, walker.arena).into_bump_slice();
                 container_command(walker, whole);

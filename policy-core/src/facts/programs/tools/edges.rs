@@ -8,7 +8,6 @@ use crate::facts::call::Call;
 use crate::facts::cases::{first, given, named, not, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -322,7 +321,7 @@ const GATEWAY: Options = Options::gnu(
 );
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Edge, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Edge, traits, call);
 }
 
 /// `nsupdate` reads its changes from the text that flows in.

@@ -8,7 +8,6 @@ use crate::facts::call::Call;
 use crate::facts::cases::{Doing, Of, Target, first, given, holds, not, otherwise, second, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
@@ -118,7 +117,7 @@ fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.operands.get(1).map_or("", |word| word.text);
     let calls = |name: &str| code.contains(name);
     if calls("Sidekiq::Queue") && calls(".clear") {
-        walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::WHOLE, call.at);
+        walker.does(Kind::Deletes, Domain::Queue, Traits::WHOLE, call);
     } else if calls(".delete_all")
         || calls(".destroy_all")
         || calls("drop_table")
@@ -171,13 +170,13 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         "clear_index" | "rebuild_index" => {
-            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::MILD, call.at);
+            walker.does(Kind::Deletes, Domain::Search, Traits::MILD, call);
         }
         "search_index"
             if rest.iter().any(|word| word.is("--delete") || word.is("--rebuild"))
                 || call.has_any("delete rebuild") =>
         {
-            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::MILD, call.at);
+            walker.does(Kind::Deletes, Domain::Search, Traits::MILD, call);
         }
         name if one_of(
             name,
@@ -189,10 +188,9 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "dbshell" => {
             walker.acts();
             let dashes = call.args.iter().position(|arg| arg.is("-c"));
-            let text =
-                dashes.and_then(|at| call.args.get(at + 1)).copied().or(call.value("command"));
+            let text = dashes.and_then(|at| call.args.get(at + 1)).or(call.value_of("command"));
             match text {
-                Some(text) => sql::judge_arg(walker, &text),
+                Some(text) => sql::judge_arg(walker, text),
                 None => {
                     let input = walker.input();
                     sql::judge_stream(walker, input, call.at);
@@ -201,7 +199,7 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         "shell" | "shell_plus" => {
             walker.acts();
-            let code = match (call.value("command"), walker.input()) {
+            let code = match (call.value_of("command"), walker.input()) {
                 (Some(code), _) => code.text,
                 (None, crate::facts::arg::Stream::Text(flow)) => flow.text,
                 _ => "",

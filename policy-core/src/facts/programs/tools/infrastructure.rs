@@ -293,7 +293,7 @@ const SALT: Options = Options::gnu(
 );
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Infrastructure, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Infrastructure, traits, call);
 }
 
 fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -379,9 +379,9 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("check list-hosts version") {
         return;
     }
-    let module = call.value("module-name").map_or("command", |value| value.text);
+    let module = call.value_of("module-name").map_or("command", |value| value.text);
     let module = module.rsplit('.').next().unwrap_or(module);
-    let args = call.value("args");
+    let args = call.value_of("args");
     let text = args.map_or("", |args| args.text);
     let says =
         |setting: &str| text.split([' ', ',', '"', '{', '}']).any(|word| word.trim() == setting);
@@ -394,7 +394,7 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         verb if one_of(verb, "shell command raw script win_shell win_command") => {
             walker.acts();
             if let Some(code) = args.filter(|_| module != "script") {
-                run_elsewhere(walker, &code);
+                run_elsewhere(walker, code);
             }
         }
         "reboot" | "win_reboot" => {

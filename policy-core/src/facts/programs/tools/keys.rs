@@ -10,7 +10,6 @@ use crate::facts::cases::{
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
@@ -288,14 +287,14 @@ static CA_SUBS: &[Sub] = &[
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Secret, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Secret, traits, call);
 }
 
 fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let dialect = walker.dialect();
-    if let Some(code) = call.value("command") {
-        walker.run_code(&code, dialect, crate::facts::walk::Scoping::Own);
+    if let Some(code) = call.value_of("command") {
+        walker.run_code(code, dialect, crate::facts::walk::Scoping::Own);
         return;
     }
     // chamber names services before the dashes.

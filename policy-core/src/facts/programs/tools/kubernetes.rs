@@ -11,7 +11,6 @@ use crate::facts::cases::{
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -380,7 +379,7 @@ static ETCD_SUBS: &[Sub] = &[
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Cluster, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Cluster, traits, call);
 }
 
 fn rehearses(call: &Call<'_>) -> bool {

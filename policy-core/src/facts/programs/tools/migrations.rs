@@ -7,7 +7,6 @@ use crate::facts::call::Call;
 use crate::facts::cases::{ALSO_ACTS, Doing, Of, Target, given, is, not, otherwise, value, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -313,7 +312,7 @@ static EF_SUBS: &[Sub] = &[
 ];
 
 pub(super) fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Database, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Database, traits, call);
 }
 
 const PRISMA_PUSH: Act = Act::Cases(&[

@@ -333,7 +333,7 @@ const SENTRY_FILES: Act =
 fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let query = call.operands.first().map_or("", |word| word.text);
     if query.split('|').any(|stage| stage.trim() == "delete") {
-        walker.add(Kind::Deletes, Domain::Monitoring, Place::Elsewhere, Traits::WHOLE, call.at);
+        walker.does(Kind::Deletes, Domain::Monitoring, Traits::WHOLE, call);
     }
 }
 
@@ -342,24 +342,18 @@ fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         // An action file says what is deleted.
         "curator" => {
             if !call.has("dry-run") {
-                walker.add(
-                    Kind::Deletes,
-                    Domain::Search,
-                    Place::Elsewhere,
-                    Traits::POSSIBLE,
-                    call.at,
-                );
+                walker.does(Kind::Deletes, Domain::Search, Traits::POSSIBLE, call);
             }
         }
         "elasticdump" => {
             walker.acts();
             let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
             if deletes {
-                walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::WHOLE, call.at);
+                walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
             } else if let Some(file) =
-                call.value("output").filter(|file| !file.text.contains("://") && !file.is("$"))
+                call.value_of("output").filter(|file| !file.text.contains("://") && !file.is("$"))
             {
-                walker.touches(Kind::Overwrites, &file, Traits::empty());
+                walker.touches(Kind::Overwrites, file, Traits::empty());
             }
         }
         "indexer" => walker.acts(),

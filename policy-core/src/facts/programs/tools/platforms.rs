@@ -10,7 +10,6 @@ use crate::facts::call::Call;
 use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Target, given, otherwise, value, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -342,7 +341,7 @@ const OTHERS: Options = Options::gnu(
 );
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Cloud, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Cloud, traits, call);
 }
 
 /// `group:verb` or `group verb`; what holds data is told by its group.
@@ -385,8 +384,8 @@ const EXEC: Act =
 
 fn psql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    match call.value("command") {
-        Some(text) => sql::judge_arg(walker, &text),
+    match call.value_of("command") {
+        Some(text) => sql::judge_arg(walker, text),
         None => {
             let input = walker.input();
             sql::judge_stream(walker, input, call.at);

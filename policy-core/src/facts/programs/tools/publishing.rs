@@ -7,7 +7,6 @@ use crate::facts::call::Call;
 use crate::facts::cases::{Of, affirmed, given, holds, named, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -336,7 +335,7 @@ static SNAP_SUBS: &[Sub] = &[
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Registry, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Registry, traits, call);
 }
 
 const GORELEASER: Act = Act::Cases(&[

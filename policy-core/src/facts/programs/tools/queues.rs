@@ -238,7 +238,7 @@ static NATS_SUBS: &[Sub] = &[
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Queue, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Queue, traits, call);
 }
 
 const TOPICS: Act = Act::Cases(&[

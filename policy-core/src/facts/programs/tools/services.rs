@@ -9,7 +9,6 @@ use crate::facts::call::Call;
 use crate::facts::cases::{given, named, otherwise, says, second, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -127,7 +126,7 @@ const FLAG: Act = Act::Cases(&[
 ]);
 
 fn add_payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind) {
-    walker.add(kind, Domain::Payment, Place::Elsewhere, Traits::empty(), call.at);
+    walker.does(kind, Domain::Payment, Traits::empty(), call);
 }
 
 /// `stripe delete /v1/customers/cus_1`, `stripe post /v1/refunds`.

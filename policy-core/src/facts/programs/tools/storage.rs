@@ -6,7 +6,6 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -218,7 +217,7 @@ static CEPH_SUBS: &[Sub] = &[
 ];
 
 fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.add(kind, Domain::Storage, Place::Elsewhere, traits, call.at);
+    walker.does(kind, Domain::Storage, traits, call);
 }
 
 fn rehearses(call: &Call<'_>) -> bool {
@@ -286,7 +285,9 @@ fn copies<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    if call.has("acl-public") || call.value("a").is_some_and(|acl| acl.text.starts_with("public")) {
+    if call.has("acl-public")
+        || call.value_of("a").is_some_and(|acl| acl.text.starts_with("public"))
+    {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
     if let [_, .., target] = call.operands
@@ -335,7 +336,7 @@ fn b2_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn azcopy_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let deletes = call.value("delete-destination").is_some_and(|value| !value.is("false"))
+    let deletes = call.value_of("delete-destination").is_some_and(|value| !value.is("false"))
         || call.affirms("mirror-mode");
     mirrors(walker, call, deletes);
 }
@@ -346,7 +347,7 @@ fn mc_admin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `mc find … --exec "mc rm {}"`.
 fn mc_find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(code) = call.value("exec") {
-        walker.run_code(&code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own);
+    if let Some(code) = call.value_of("exec") {
+        walker.run_code(code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own);
     }
 }

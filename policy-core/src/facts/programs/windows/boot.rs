@@ -1,6 +1,7 @@
 //! The registry, how the machine starts, shadow copies and backups.
 
 use crate::facts::call::Call;
+use crate::facts::cases::{at_least, given, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -8,11 +9,13 @@ use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
 
+const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::WindowsRegistry);
+
 const NONE: Options = Options::slash("");
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["reg"], Options::slash("f v s y"), REG, Act::Reads),
-    program(&["regedit", "regedt32", "regini"], Options::slash("s e"), Act::Code(regedit)),
+    toolbox(&["reg"], Options::slash("f v ve va s y reg:32 reg:64"), REG, Act::Reads),
+    program(&["regedit", "regedt32", "regini"], Options::slash("s e"), REGEDIT),
     program(&["bcdedit"], Options::slash("enum v"), Act::Code(bcdedit)),
     program(
         &["bootrec", "bootsect", "bcdboot"],
@@ -53,18 +56,15 @@ static WBADMIN: &[Sub] = &[
 ];
 
 /// `regedit /e file` writes a file, `regedit file` and `/s` bring one in.
-fn regedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if !call.has("e") && !call.operands.is_empty() {
-        let none = Traits::empty();
-        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
-    }
-}
+const REGEDIT: Act = Act::Cases(&[
+    when(at_least(1).and(&not(given("e"))), Act::Does(&[CONFIGURES])),
+    otherwise(Act::Runs),
+]);
 
 fn bcdedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let looks = call.flags.iter().all(|flag| one_of(flag.name, "enum v"));
     if !looks {
-        walker.add(Kind::Configures, Domain::Boot, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Boot, Traits::empty(), call);
     }
 }
 
@@ -75,7 +75,7 @@ fn setx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let path = call.operands.iter().any(|arg| arg.text.eq_ignore_ascii_case("path"));
     if machine || path {
         let none = Traits::empty();
-        walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, call.at);
+        walker.does(Kind::Configures, Domain::WindowsRegistry, none, call);
     }
 }
 

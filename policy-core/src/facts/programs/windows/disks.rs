@@ -2,9 +2,9 @@
 
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, at_least, begins, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 
@@ -14,16 +14,14 @@ const FORMATS: Act = Act::Does(&[Deed::new(Kind::Formats, Domain::Disk)]);
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["diskpart"], Options::slash("s"), Act::Code(diskpart)),
     program(&["format"], NONE, Act::Code(format)),
-    program(&["mountvol"], Options::slash("d p l r n e s"), Act::Code(mountvol)),
+    program(&["mountvol"], Options::slash("d p l r n e s"), MOUNTVOL),
     toolbox(&["fsutil"], NONE, FSUTIL, Act::Reads),
-    program(&["manage-bde"], Options::slash("status"), Act::Code(bitlocker)),
+    program(&["manage-bde"], Options::slash("status off on lock unlock protectors"), BITLOCKER),
     program(&["chkdsk", "defrag", "chkntfs", "compact", "subst", "label"], NONE, Act::Runs),
 ];
 
-pub(super) static NATIVE: &[Program] = &[
-    program(&["convert"], Options::slash("fs v"), Act::Code(convert)),
-    program(&["recover"], NONE, FORMATS),
-];
+pub(super) static NATIVE: &[Program] =
+    &[program(&["convert"], Options::slash("fs v"), CONVERT), program(&["recover"], NONE, FORMATS)];
 
 static FSUTIL: &[Sub] = &[
     sub("file", NONE, Act::Reads),
@@ -53,38 +51,32 @@ fn diskpart<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => false,
     };
     if !harmless {
-        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
     }
 }
 
 fn format<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.operands.iter().any(|arg| arg.text.contains(':') || arg.known().is_none()) {
-        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
+        walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
     }
 }
 
-fn mountvol<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("d p r") {
-        walker.add(Kind::Stops, Domain::Disk, Place::Device, Traits::empty(), call.at);
-    } else if !call.operands.is_empty() {
-        walker.acts();
-    }
-}
+const MOUNTVOL: Act = Act::Cases(&[
+    when(given("d p r"), Act::Does(&[Deed::new(Kind::Stops, Domain::Disk)])),
+    when(at_least(1), Act::Runs),
+]);
 
-fn bitlocker<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.has("status") && !call.flags.is_empty() {
-        walker.add(Kind::Configures, Domain::Protection, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const BITLOCKER: Act = Act::Cases(&[
+    when(given("status"), Act::Reads),
+    when(begins(Of::Flags, ""), Act::Does(&[Deed::new(Kind::Configures, Domain::Protection)])),
+]);
 
 /// Only with a file system does it change a volume.
-fn convert<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if call.has("fs") {
-        walker.add(Kind::Formats, Domain::Disk, Place::Device, Traits::empty(), call.at);
-    }
-}
+const CONVERT: Act = Act::Cases(&[
+    when(given("fs"), Act::Does(&[Deed::new(Kind::Formats, Domain::Disk)])),
+    otherwise(Act::Runs),
+]);
 
 fn zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.operands.iter().rev().find(|arg| !arg.text.contains('=')) {

@@ -2,6 +2,9 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    ALL, ALSO_ACTS, Doing, Of, Target, at_least, begins, given, not, otherwise, when,
+};
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
@@ -10,18 +13,18 @@ use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["robocopy"], Options::slash("mir purge move mov l e s z b"), Act::Code(robocopy)),
-    program(&["xcopy"], Options::slash("y l s e h r q i d"), Act::Code(xcopy)),
-    program(&["deltree", "sdelete", "sdelete64"], Options::slash("y s q p r"), Act::Code(wipe)),
+    program(&["xcopy"], Options::slash("y -y l s e h r q i d"), Act::Code(xcopy)),
+    program(&["deltree", "sdelete", "sdelete64"], Options::slash("y s q p r"), WIPE),
     program(&["cipher"], Options::slash("w e d c k r u x"), Act::Code(cipher)),
-    program(&["attrib"], Options::slash("s d l"), Act::Code(attrib)),
+    program(&["attrib"], Options::slash("s d l"), ATTRIB),
     program(
         &["icacls", "cacls", "xcacls"],
         Options::slash("grant deny remove reset setowner inheritance t c q l restore e p g r"),
         Act::Code(icacls),
     ),
-    program(&["takeown"], Options::slash("f r d a s u p"), Act::Code(takeown)),
+    program(&["takeown"], Options::slash("f r d a s u p"), TAKEOWN),
     program(&["forfiles"], Options::slash("p m s c d"), Act::Code(forfiles)),
-    program(&["makecab", "extrac32", "esentutl"], Options::slash("y"), Act::Code(last_is_written)),
+    program(&["makecab", "extrac32", "esentutl"], Options::slash("y"), LAST_IS_WRITTEN),
     program(&["findstr", "clip", "doskey", "chcp", "openfiles"], Options::slash(""), Act::Reads),
 ];
 
@@ -33,7 +36,7 @@ pub(super) static NATIVE: &[Program] = &[
     ),
     program(&["sort"], Options::slash("o r"), Act::Code(sort)),
     program(&["replace"], Options::slash("a p r s u w"), Act::Code(replace)),
-    program(&["expand"], Options::slash("r d i f"), Act::Code(last_is_written)),
+    program(&["expand"], Options::slash("r d i f"), LAST_IS_WRITTEN),
 ];
 
 fn robocopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -61,12 +64,13 @@ fn xcopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.touches(Kind::Overwrites, target, Traits::empty());
 }
 
-fn wipe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let traits = Traits::RECURSIVE.union(Traits::FORCED).union(Traits::BEYOND_REPAIR);
-    for target in call.operands {
-        walker.touches(Kind::Deletes, target, traits);
-    }
-}
+const WIPE: Act = Act::On(
+    Doing::Touches(
+        Kind::Deletes,
+        Traits::RECURSIVE.union(Traits::FORCED).union(Traits::BEYOND_REPAIR),
+    ),
+    ALL,
+);
 
 /// `/w` overwrites what deleted files have left; the rest encrypts or looks.
 fn cipher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -79,11 +83,7 @@ fn cipher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn attrib<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.args.iter().any(|arg| arg.text.starts_with(['+', '-'])) {
-        walker.acts();
-    }
-}
+const ATTRIB: Act = Act::Cases(&[when(begins(Of::Args, "+ -"), Act::Runs)]);
 
 fn icacls<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut traits = Traits::empty();
@@ -113,13 +113,14 @@ fn removes(call: &Call<'_>) -> bool {
     })
 }
 
-fn takeown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let traits = if call.has("r") { Traits::RECURSIVE } else { Traits::empty() };
-    match call.operands.first() {
-        Some(target) => walker.touches(Kind::ChangesOwner, target, traits),
-        None => walker.acts(),
-    }
-}
+const TAKEOWN: Act = Act::Cases(&[
+    when(not(at_least(1)), Act::Runs),
+    when(
+        given("r"),
+        Act::On(Doing::Touches(Kind::ChangesOwner, Traits::RECURSIVE), Target::Nth(0)),
+    ),
+    otherwise(Act::On(Doing::Touches(Kind::ChangesOwner, Traits::empty()), Target::Nth(0))),
+]);
 
 /// `forfiles /p src /c "cmd /c del @path"`: its variables stand for files it finds.
 fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -142,12 +143,10 @@ fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.run_code(&code, Dialect::Cmd, Scoping::Own);
 }
 
-fn last_is_written<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let [_, .., target] = call.operands {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
-    }
-}
+const LAST_IS_WRITTEN: Act = Act::Cases(&[
+    ALSO_ACTS,
+    when(at_least(2), Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
+]);
 
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let at = call.args.iter().position(|arg| {

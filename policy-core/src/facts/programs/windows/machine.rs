@@ -2,6 +2,7 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, at_least, begins, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -51,8 +52,8 @@ pub(super) static PROGRAMS: &[Program] = &[
 pub(super) static NATIVE: &[Program] = &[
     program(
         &["shutdown", "psshutdown"],
-        Options::slash("a s r h l p g f t c i e o m d"),
-        Act::Code(shutdown),
+        Options::slash("a s r h l p g sg hybrid f t c i e o fw m d"),
+        SHUTDOWN,
     ),
     program(&["timeout"], NONE, Act::Glue),
     program(&["at"], NONE, Act::Code(at)),
@@ -68,7 +69,7 @@ static NET: &[Sub] = &[
     sub("stop|pause", NONE, STOPS),
     sub("start|continue|send|statistics|config", NONE, Act::Runs),
     sub("user|localgroup|group|accounts|computer", NONE, Act::Code(accounts)),
-    sub("share|use|session|file", NONE, Act::Code(shares)),
+    sub("share|use|session|file", NONE, SHARES),
     sub("view|time|help|helpmsg", NONE, Act::Reads),
 ];
 
@@ -100,21 +101,18 @@ fn accounts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !looks {
         let none = Traits::empty();
         let kind = if call.has("delete") { Kind::Deletes } else { Kind::Configures };
-        walker.add(kind, Domain::Account, Place::Machine, none, call.at);
+        walker.does(kind, Domain::Account, none, call);
     }
 }
 
-fn shares<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("delete") {
-        walker.add(Kind::Stops, Domain::Service, Place::Machine, Traits::empty(), call.at);
-    } else if !call.operands.is_empty() {
-        walker.acts();
-    }
-}
+const SHARES: Act = Act::Cases(&[
+    when(given("delete"), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+    when(at_least(1), Act::Runs),
+]);
 
 fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete change end create") {
-        walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Schedules, Domain::Schedule, Traits::empty(), call);
     } else if call.has("run") {
         walker.acts();
     }
@@ -163,17 +161,14 @@ fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let removes = |arg: &Arg<'_>| arg.text.to_ascii_lowercase().contains("remove");
     if call.args.iter().any(removes) {
-        walker.add(Kind::Configures, Domain::Protection, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Protection, Traits::empty(), call);
     }
 }
 
-fn shutdown<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("a") {
-        walker.acts();
-    } else if !call.args.is_empty() {
-        walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), call.at);
-    }
-}
+const SHUTDOWN: Act = Act::Cases(&[
+    when(given("a"), Act::Runs),
+    when(begins(Of::Args, ""), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
+]);
 
 /// Logs that this machine keeps of itself.
 pub(in crate::facts::programs) fn clear_logs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -189,7 +184,7 @@ fn audit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `at 12:00 command`.
 fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(time) = call.args.iter().position(|arg| arg.text.contains(':')) else { return };
-    walker.add(Kind::Schedules, Domain::Schedule, Place::Machine, Traits::empty(), call.at);
+    walker.does(Kind::Schedules, Domain::Schedule, Traits::empty(), call);
     let rest = call.args.get(time + 1..).unwrap_or(&[]);
     let switches = rest.iter().take_while(|arg| arg.text.starts_with('/')).count();
     walker.carry(rest.get(switches..).unwrap_or(&[]));

@@ -2,9 +2,9 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
 
@@ -12,7 +12,7 @@ const NONE: Options = Options::slash("");
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["netsh"], NONE, Act::Code(netsh)),
-    program(&["ipconfig"], Options::slash("release renew flushdns"), Act::Code(ipconfig)),
+    program(&["ipconfig"], Options::slash("release renew flushdns all"), IPCONFIG),
     program(&["tracert", "getmac", "nbtstat", "pathping"], NONE, Act::Reads),
 ];
 
@@ -29,22 +29,18 @@ fn netsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let changes = ["set", "delete", "reset", "add", "import", "exec", "disconnect", "restore"];
     if changes.iter().any(|verb| has(verb)) {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     } else if !call.args.is_empty() {
         walker.acts();
     }
 }
 
-fn ipconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("release renew flushdns") {
-        walker.acts();
-    }
-}
+const IPCONFIG: Act = Act::Cases(&[when(given("release renew flushdns"), Act::Runs)]);
 
 fn route<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let is = |arg: &Arg<'_>, word: &str| arg.text.eq_ignore_ascii_case(word);
     let changes = |arg: &Arg<'_>| is(arg, "delete") || is(arg, "add") || is(arg, "change");
     if call.has("f") || call.args.iter().any(changes) {
-        walker.add(Kind::Configures, Domain::Network, Place::Machine, Traits::empty(), call.at);
+        walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }

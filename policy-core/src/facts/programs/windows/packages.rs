@@ -45,7 +45,7 @@ fn msiexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let none = Traits::empty();
     if call.has_any("x uninstall") {
-        walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, none, call.at);
+        walker.does(Kind::Uninstalls, Domain::Package, none, call);
     }
     if call.args.iter().any(|arg: &Arg<'_>| is_address(arg.text)) {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, none, call.at);

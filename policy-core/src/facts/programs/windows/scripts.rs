@@ -2,9 +2,11 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::{fetched, is_address};
 use crate::facts::walk::Walker;
@@ -24,7 +26,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["rundll32"], NONE, Act::Code(rundll32)),
     program(&["regsvr32"], Options::slash("s u i n"), Act::Code(foreign)),
     program(&["cscript", "wscript"], NONE, Act::Code(foreign)),
-    program(&["installutil", "regasm", "regsvcs"], Options::slash("u"), Act::Code(hidden)),
+    program(&["installutil", "regasm", "regsvcs"], Options::slash("u logfile"), HIDDEN),
     program(
         &[
             "explorer",
@@ -113,12 +115,10 @@ fn foreign<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs code of a library in a way few people mean.
-fn hidden<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if call.has("u") {
-        runs(walker, Kind::RunsUnknown, call);
-    }
-}
+const HIDDEN: Act = Act::Cases(&[
+    when(given("u"), Act::Does(&[Deed::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)])),
+    otherwise(Act::Runs),
+]);
 
 fn browser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();

@@ -4,7 +4,6 @@ use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::{decoded_script, split_words};
 use crate::facts::walk::{Scoping, Walker};
@@ -242,17 +241,11 @@ fn wsl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             "-l" | "--list" | "--status" | "--version" | "-v" | "--help" => return,
             "--unregister" => {
                 let traits = Traits::WHOLE.union(Traits::BEYOND_REPAIR);
-                return walker.add(
-                    Kind::Deletes,
-                    Domain::Container,
-                    Place::Machine,
-                    traits,
-                    call.at,
-                );
+                return walker.does(Kind::Deletes, Domain::Container, traits, call);
             }
             "--shutdown" | "--terminate" | "-t" => {
                 let none = Traits::empty();
-                return walker.add(Kind::Stops, Domain::Container, Place::Machine, none, call.at);
+                return walker.does(Kind::Stops, Domain::Container, none, call);
             }
             "--system" | "~" => rest = behind,
             flag if flag.starts_with('-') => return walker.acts(),
