@@ -2,8 +2,10 @@
 
 mod body;
 mod carried;
+mod library;
 mod meaning;
 mod scan;
+mod tokens;
 mod values;
 
 use crate::facts::arg::{Arg, Knowledge, Stream};
@@ -15,7 +17,7 @@ use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 use crate::shell::Dialect;
-use scan::Language;
+use tokens::Language;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(

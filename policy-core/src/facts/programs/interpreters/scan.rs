@@ -1,97 +1,11 @@
 //! A light scanner for the bodies of interpreters: names, texts, brackets. It skips comments
 //! and patterns, never fails, and takes linear time.
 
-use crate::facts::words::one_of;
-
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
-/// A language whose bodies are scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    Python,
-    JavaScript,
-    Perl,
-    Ruby,
-    Php,
-    Lua,
-    R,
-    AppleScript,
-    Julia,
-    Elixir,
-    Groovy,
-}
-
-/// One piece of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Token<'a> {
-    /// A name, a keyword or a number.
-    Name(&'a str),
-    /// A text; only its beginning counts where `open` is set.
-    Text(Text<'a>),
-    /// A text that the language itself hands to a shell.
-    Command(Text<'a>),
-    /// Any other character.
-    Mark(u8),
-    /// The end of a line.
-    Line,
-}
-
-/// A text in a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Text<'a> {
-    /// What stands between the quotes, escapes not yet resolved.
-    pub(super) raw: &'a str,
-    /// Whether backslashes mean something else in it.
-    pub(super) escapes: bool,
-    /// How values are put into it.
-    pub(super) holes: Holes,
-}
-
-/// How values are put into a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holes {
-    /// Not at all.
-    None,
-    /// `{x}`.
-    Braces,
-    /// `${x}`.
-    DollarBraces,
-    /// `#{x}`.
-    HashBraces,
-    /// `$x`.
-    Dollar,
-}
-
-/// The tokens of a body, with the partner of each bracket.
-#[derive(Debug)]
-pub(super) struct Body<'a> {
-    pub(super) tokens: ArenaVec<'a, Token<'a>>,
-    /// For each bracket the index of its partner, for all else its own.
-    pub(super) partner: ArenaVec<'a, u32>,
-}
-
-impl<'a> Body<'a> {
-    pub(super) fn get(&self, index: usize) -> Option<Token<'a>> {
-        self.tokens.get(index).copied()
-    }
-
-    pub(super) fn is(&self, index: usize, mark: u8) -> bool {
-        self.get(index) == Some(Token::Mark(mark))
-    }
-
-    pub(super) fn name(&self, index: usize) -> Option<&'a str> {
-        match self.get(index) {
-            Some(Token::Name(name)) => Some(name),
-            _ => None,
-        }
-    }
-
-    pub(super) fn partner(&self, index: usize) -> Option<usize> {
-        let partner = *self.partner.get(index)? as usize;
-        (partner != index).then_some(partner)
-    }
-}
+use super::tokens::{Body, Holes, Language, Text, Token};
+use crate::facts::words::one_of;
 
 /// Cuts a body into tokens.
 pub(super) fn scan<'a>(arena: &'a Bump, text: &'a str, language: Language) -> Body<'a> {
@@ -99,19 +13,21 @@ pub(super) fn scan<'a>(arena: &'a Bump, text: &'a str, language: Language) -> Bo
         text,
         at: 0,
         language,
-        body: Body { tokens: ArenaVec::new_in(arena), partner: ArenaVec::new_in(arena) },
+        tokens: ArenaVec::new_in(arena),
+        partner: ArenaVec::new_in(arena),
         open: Vec::new(),
         nested: false,
     };
     scanner.run();
-    scanner.body
+    Body { tokens: scanner.tokens.into_bump_slice(), partner: scanner.partner.into_bump_slice() }
 }
 
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
     language: Language,
-    body: Body<'a>,
+    tokens: ArenaVec<'a, Token<'a>>,
+    partner: ArenaVec<'a, u32>,
     /// Brackets that wait for their partners.
     open: Vec<u32>,
     /// Whether this is a part of a pattern already.
@@ -128,22 +44,22 @@ impl<'a> Scanner<'a> {
     }
 
     fn push(&mut self, token: Token<'a>) {
-        let index = u32::try_from(self.body.tokens.len()).unwrap_or(u32::MAX);
+        let index = u32::try_from(self.tokens.len()).unwrap_or(u32::MAX);
         let mut partner = index;
         match token {
             Token::Mark(b'(' | b'[' | b'{') => self.open.push(index),
             Token::Mark(b')' | b']' | b'}') => {
                 if let Some(open) = self.open.pop() {
                     partner = open;
-                    if let Some(slot) = self.body.partner.get_mut(open as usize) {
+                    if let Some(slot) = self.partner.get_mut(open as usize) {
                         *slot = index;
                     }
                 }
             }
             _ => {}
         }
-        self.body.tokens.push(token);
-        self.body.partner.push(partner);
+        self.tokens.push(token);
+        self.partner.push(partner);
     }
 
     fn run(&mut self) {
@@ -243,10 +159,10 @@ impl<'a> Scanner<'a> {
             self.at += len;
             let lower = word.to_ascii_lowercase();
             let raw = lower.contains('r');
-            let before = self.body.tokens.len();
+            let before = self.tokens.len();
             self.quoted(next, raw);
             if lower.contains('f')
-                && let Some(Token::Text(text)) = self.body.tokens.get_mut(before)
+                && let Some(Token::Text(text)) = self.tokens.get_mut(before)
             {
                 text.holes = Holes::Braces;
             }
@@ -314,10 +230,8 @@ impl<'a> Scanner<'a> {
                         text: second,
                         at: 0,
                         language: self.language,
-                        body: Body {
-                            tokens: ArenaVec::new_in(self.body.tokens.bump()),
-                            partner: ArenaVec::new_in(self.body.tokens.bump()),
-                        },
+                        tokens: ArenaVec::new_in(self.tokens.bump()),
+                        partner: ArenaVec::new_in(self.tokens.bump()),
                         open: Vec::new(),
                         nested: true,
                     };
@@ -325,7 +239,7 @@ impl<'a> Scanner<'a> {
                         inner.run();
                     }
                     self.push(Token::Mark(b';'));
-                    for token in inner.body.tokens.iter().copied() {
+                    for token in inner.tokens.iter().copied() {
                         self.push(token);
                     }
                     self.push(Token::Mark(b';'));
@@ -437,7 +351,7 @@ impl<'a> Scanner<'a> {
         if !matches!(self.language, Language::JavaScript | Language::Perl | Language::Ruby) {
             return false;
         }
-        match self.body.tokens.last() {
+        match self.tokens.last() {
             None | Some(Token::Line) => true,
             Some(Token::Mark(mark)) => {
                 matches!(
