@@ -44,6 +44,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(super) use powershell::method_of;
+pub(super) use tools::{by_verb, carry_elsewhere, judge_sql};
 
 use super::packed::{Lists, Packed, Tables, pack};
 use super::program::{Known, Observer, Program};
