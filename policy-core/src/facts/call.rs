@@ -59,16 +59,13 @@ impl<'a> Call<'a> {
 
     /// The last value given to a flag.
     #[must_use]
-    pub fn value(&self, name: &str) -> Option<Arg<'a>> {
-        self.flags.iter().rev().find(|flag| flag.name == name)?.value.copied()
+    pub fn value(&self, name: &str) -> Option<&'a Arg<'a>> {
+        self.flags.iter().rev().find(|flag| flag.name == name)?.value
     }
 
     /// Every value given to a flag.
-    pub fn values(&self, name: &'static str) -> impl Iterator<Item = Arg<'a>> + use<'a> {
-        self.flags
-            .iter()
-            .filter(move |flag| flag.name == name)
-            .filter_map(|flag| flag.value.copied())
+    pub fn values(&self, name: &'static str) -> impl Iterator<Item = &'a Arg<'a>> + use<'a> {
+        self.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value)
     }
 
     /// The path of the subcommand, empty where none was recognised.

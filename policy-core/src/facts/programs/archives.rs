@@ -134,12 +134,12 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     } else if call.has("delete") || call.has("concatenate") {
         if let Some(archive) = archive {
-            walker.overwrites(&archive);
+            walker.overwrites(archive);
         }
     } else if call.has_any("create append update") {
         walker.acts();
         if let Some(archive) = archive {
-            walker.makes(&archive);
+            walker.makes(archive);
         }
     }
     let input = walker.input();
@@ -147,9 +147,9 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Unpacks into a directory, or the current one.
-fn unpacks<'a>(walker: &mut Walker<'a>, directory: Option<Arg<'a>>, call: &Call<'a>) {
-    let directory = directory.unwrap_or(Arg::whole(".", call.at));
-    let file = walker.somewhere_below(&directory);
+fn unpacks<'a>(walker: &mut Walker<'a>, directory: Option<&Arg<'a>>, call: &Call<'a>) {
+    let here = Arg::whole(".", call.at);
+    let file = walker.somewhere_below(directory.unwrap_or(&here));
     walker.overwrites(&file);
 }
 
@@ -186,7 +186,7 @@ fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         unpacks(walker, call.value("d"), call);
     } else if let Some(directory) = call.value("d") {
         // It asks before it writes over anything.
-        walker.makes(&directory);
+        walker.makes(directory);
     }
 }
 
@@ -220,7 +220,7 @@ fn seven_zip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some("x" | "e") => {
             walker.acts();
             if (flag("-y") || flag("-aoa")) && !flag("-aos") && !flag("-aou") && !flag("-so") {
-                unpacks(walker, target.filter(|target| !target.text.is_empty()), call);
+                unpacks(walker, target.as_ref().filter(|target| !target.text.is_empty()), call);
             }
         }
         Some("d" | "rn") => {
@@ -282,7 +282,7 @@ fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if let Some(file) = call.value("output") {
-        if call.has("force") { walker.overwrites(&file) } else { walker.makes(&file) }
+        if call.has("force") { walker.overwrites(file) } else { walker.makes(file) }
     }
     for file in call.operands {
         walker.acts();
@@ -301,19 +301,19 @@ fn cpio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("extract") {
         unpacks(walker, call.value("directory"), call);
     } else if call.has("pass-through") {
-        unpacks(walker, call.operands.first().copied(), call);
+        unpacks(walker, call.operands.first(), call);
     } else if let Some(file) = call.value("file").or(call.value("O")) {
-        walker.makes(&file);
+        walker.makes(file);
     }
 }
 
 fn pax<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match (call.has("r"), call.has("w")) {
-        (true, true) => unpacks(walker, call.operands.last().copied(), call),
+        (true, true) => unpacks(walker, call.operands.last(), call),
         (true, false) if !call.has("k") => unpacks(walker, None, call),
         (true, false) => walker.acts(),
         (false, true) => match call.value("f") {
-            Some(archive) => walker.makes(&archive),
+            Some(archive) => walker.makes(archive),
             None => walker.acts(),
         },
         (false, false) => {}

@@ -174,7 +174,7 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return run_makefile(walker, call);
     }
     for text in call.values("eval") {
-        if let Stream::Text(flow) = walker.flow_of_arg(&text) {
+        if let Stream::Text(flow) = walker.flow_of_arg(text) {
             run_recipes(walker, flow);
         }
     }
@@ -247,7 +247,7 @@ fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.value("t") {
-        Some(tool) if one_of(tool.text, "clean cleandead") => throw(walker, &tool),
+        Some(tool) if one_of(tool.text, "clean cleandead") => throw(walker, tool),
         Some(_) => {}
         None => {
             walker.acts();
@@ -267,7 +267,7 @@ fn cmake<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `cmake -E rm -rf dir` is a small set of commands of its own.
     if let Some(command) = call.value("E") {
-        return cmake_command(walker, call, &command);
+        return cmake_command(walker, call, command);
     }
     let clean = call
         .values("target")

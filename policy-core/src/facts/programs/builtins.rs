@@ -116,7 +116,7 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     if let Some(variable) = call.value("v") {
-        evaluates_subscript(walker, &variable);
+        evaluates_subscript(walker, variable);
     }
     if let Some(variable) = call.value("v").and_then(|arg| arg.literal()) {
         walker.set_variable(variable, Value::Unknown);
@@ -204,11 +204,11 @@ fn hooks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     let dialect = walker.dialect();
     if let Some(binding) = call.value("x") {
-        let code = binding.text.find(':').map_or(binding, |at| binding.skip(at + 1));
+        let code = binding.text.find(':').map_or(*binding, |at| binding.skip(at + 1));
         walker.run_code(&code, dialect, Scoping::Own);
     }
     if let Some(code) = call.value("C") {
-        walker.run_callback(&code);
+        walker.run_callback(code);
     }
 }
 
@@ -231,10 +231,10 @@ fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => Value::Unknown,
     };
     if let Some(code) = call.value("C") {
-        walker.run_callback(&code);
+        walker.run_callback(code);
     }
     let single = call.operands.len() == 1 && call.name == "read";
-    for name in call.operands.iter().chain(call.value("a").as_ref()).filter_map(Arg::literal) {
+    for name in call.operands.iter().chain(call.value("a")).filter_map(Arg::literal) {
         walker.set_variable(name, if single { input } else { Value::Unknown });
     }
 }

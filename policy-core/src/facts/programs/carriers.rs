@@ -257,7 +257,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.is_carrier();
     if let Some(directory) = call.value("chdir") {
-        walker.go(&directory);
+        walker.go(directory);
     }
     let rest = after_assignments(walker, call.operands);
     walker.with_privilege(|walker| {
@@ -289,16 +289,13 @@ fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(directory) = call.value("chdir") {
-        walker.go(&directory);
+        walker.go(directory);
     }
     if let Some(text) = call.value("split-string") {
         walker.is_carrier();
         let dialect = walker.dialect();
-        let mut words =
-            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(text);
-        words.extend_from_slice(call.operands);
-        let code = walker.joined(&words, call.at);
+        let words = walker.appended_words(std::slice::from_ref(text), call.operands);
+        let code = walker.joined(words, call.at);
         let output = walker.run_stream(code, dialect, Scoping::Own, call.at);
         walker.writes(output);
         return;
@@ -384,7 +381,7 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.value("command").or(call.value("session-command"));
     walker.with_privilege(|walker| match code {
         Some(code) => {
-            let output = walker.run_code(&code, Dialect::Sh, Scoping::Own);
+            let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
             walker.writes(output);
         }
         None => from_input(walker, call),
@@ -397,11 +394,11 @@ fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Behind the user's name flags may follow.
     let code = call.value("command").or_else(|| {
         let at = call.operands.iter().position(|arg| arg.is("-c"))?;
-        call.operands.get(at + 1).copied()
+        call.operands.get(at + 1)
     });
     walker.with_privilege(|walker| match code {
         Some(code) if !call.has("user") => {
-            walker.run_code(&code, Dialect::Sh, Scoping::Own);
+            walker.run_code(code, Dialect::Sh, Scoping::Own);
         }
         _ if call.has("user") => walker.carry_writing(call.operands),
         _ => from_input(walker, call),
@@ -505,7 +502,7 @@ fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.value("e") {
         Some(code) if one_of(call.name, "xterm gnome-terminal konsole alacritty wezterm") => {
             if code.text.contains(' ') {
-                walker.run_code(&code, Dialect::Sh, Scoping::Own);
+                walker.run_code(code, Dialect::Sh, Scoping::Own);
                 return;
             }
             if let Some(at) = call.args.iter().position(|arg| arg.is("-e")) {
@@ -526,11 +523,8 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     if let Some(program) = call.value("startas").or(call.value("exec")) {
-        let mut words =
-            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(program);
-        words.extend_from_slice(call.operands);
+        let words = walker.appended_words(std::slice::from_ref(program), call.operands);
         walker.is_carrier();
-        walker.carry(words.into_bump_slice());
+        walker.carry(words);
     }
 }

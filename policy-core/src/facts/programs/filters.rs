@@ -131,7 +131,7 @@ pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn base64<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+        walker.overwrites(file);
     }
     let input = walker.fed(call.operands);
     if !call.has("decode") || call.name == "base32" {
@@ -225,7 +225,7 @@ fn rev<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn openssl_decode<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.value("out") {
-        walker.overwrites(&file);
+        walker.overwrites(file);
     }
     let input = if call.has("in") { Stream::Unknown } else { walker.input() };
     let plain = call.path() == "base64" || call.has_any("a base64");

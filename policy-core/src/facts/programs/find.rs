@@ -203,8 +203,8 @@ fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(known) = super::find(walker.dialect(), call.name) else { return };
     let sorted = call::sort(walker.arena, known, call.name, before, call.at);
     // The first word is the pattern, the others are where to look.
-    let folders: Vec<_> = sorted.operands.iter().skip(1).copied().collect();
-    let folders: Vec<_> = folders.into_iter().chain(sorted.value("search-path")).collect();
+    let folders = sorted.operands.iter().skip(1);
+    let folders: Vec<_> = folders.chain(sorted.value("search-path")).collect();
     let found = match folders.as_slice() {
         [one] => below(walker, one, "_"),
         [] => below(walker, &Arg::whole(".", call.at), "_"),

@@ -198,13 +198,13 @@ fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn copy_all<'a>(
     walker: &mut Walker<'a>,
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
+    directory: Option<&'a Arg<'a>>,
 ) {
     let Some((sources, target, into)) = parted(words, directory) else { return };
     // Once is enough: everything lands in the same place.
     let mut last = None;
     for source in sources {
-        let landing = land(walker, source, &target, into);
+        let landing = land(walker, source, target, into);
         let place = walker.place_of(&landing);
         if last != Some(place) {
             walker.overwrites(&landing);
@@ -224,13 +224,13 @@ fn land<'a>(walker: &Walker<'a>, source: &Arg<'a>, target: &Arg<'a>, into: bool)
 /// Sources, target, and whether the target is a directory for certain.
 fn parted<'a>(
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
-) -> Option<(&'a [Arg<'a>], Arg<'a>, bool)> {
+    directory: Option<&'a Arg<'a>>,
+) -> Option<(&'a [Arg<'a>], &'a Arg<'a>, bool)> {
     if let Some(directory) = directory {
         return Some((words, directory, true));
     }
     let (target, sources) = words.split_last()?;
-    (!sources.is_empty()).then_some((sources, *target, sources.len() > 1))
+    (!sources.is_empty()).then_some((sources, target, sources.len() > 1))
 }
 
 fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -244,17 +244,17 @@ fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn move_all<'a>(
     walker: &mut Walker<'a>,
     words: &'a [Arg<'a>],
-    directory: Option<Arg<'a>>,
+    directory: Option<&'a Arg<'a>>,
     keeps: bool,
 ) {
     let Some((sources, target, into)) = parted(words, directory) else { return };
-    let nowhere = walker.place_of(&target) == Place::Nowhere;
+    let nowhere = walker.place_of(target) == Place::Nowhere;
     for source in sources {
         if nowhere {
             walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
             continue;
         }
-        let landing = land(walker, source, &target, into);
+        let landing = land(walker, source, target, into);
         let there = walker.place_of(&landing);
         let stays = matches!(there, Place::Workspace | Place::WorkspaceRoot | Place::BuildOutput);
         if !keeps || !stays {
@@ -269,7 +269,7 @@ pub(super) fn move_all<'a>(
 fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let (target, into) = match (call.value("target-directory"), call.operands) {
-        (Some(directory), _) => (directory, true),
+        (Some(directory), _) => (*directory, true),
         (None, [one]) => (Arg::whole("./", one.at), true),
         (None, [.., target]) => (*target, call.operands.len() > 2),
         (None, []) => return,
@@ -343,7 +343,7 @@ fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let known = |arg: &Arg<'a>| arg.literal().filter(|_| !arg.tilde);
     let text = match (directory, template) {
         (Some(directory), template) => {
-            match (known(&directory), template.map_or(Some("tmp.XXXXXXXXXX"), known)) {
+            match (known(directory), template.map_or(Some("tmp.XXXXXXXXXX"), known)) {
                 (Some(directory), Some(name)) => format!("{directory}/{name}"),
                 _ => return,
             }
@@ -364,10 +364,10 @@ fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
     if let Some(program) = call.value("compress-program") {
-        walker.runs_shell(&program);
+        walker.runs_shell(program);
     }
     if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+        walker.overwrites(file);
     }
 }
 
@@ -385,13 +385,13 @@ pub(super) fn output_option<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
     if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+        walker.overwrites(file);
     }
 }
 
 fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(filter) = call.value("filter") {
-        walker.runs_shell(&filter);
+        walker.runs_shell(filter);
         return;
     }
     let prefix = call.operands.get(1).copied().unwrap_or(Arg::whole("x", call.at));
@@ -399,8 +399,8 @@ fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let prefix = call.value("prefix").unwrap_or(Arg::whole("xx", call.at));
-    walker.overwrites(&prefix);
+    let usual = Arg::whole("xx", call.at);
+    walker.overwrites(call.value("prefix").unwrap_or(&usual));
 }
 
 fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -408,11 +408,10 @@ fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let directory = call.value("directory");
-    walker.in_directory(directory.as_ref(), |walker| {
-        let file = match (call.value("output"), call.operands.first()) {
-            (Some(file), _) => file,
-            (None, Some(file)) => *file,
-            (None, None) => walker.somewhere_below(&Arg::whole(".", call.at)),
+    walker.in_directory(directory, |walker| {
+        let file = match call.value("output").or(call.operands.first()) {
+            Some(file) => *file,
+            None => walker.somewhere_below(&Arg::whole(".", call.at)),
         };
         walker.overwrites(&file);
     });
@@ -461,7 +460,7 @@ fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if let Some(file) = call.value("output") {
         // Without `--yes` it asks before it writes over anything.
-        if call.has_any("yes batch") { walker.overwrites(&file) } else { walker.makes(&file) }
+        if call.has_any("yes batch") { walker.overwrites(file) } else { walker.makes(file) }
     } else if call.has_any("import gen-key full-generate-key quick-generate-key recv-keys") {
         walker.acts();
     }
@@ -469,7 +468,7 @@ fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn strip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.value("o") {
-        Some(file) => walker.overwrites(&file),
+        Some(file) => walker.overwrites(file),
         None => all_overwritten(walker, call),
     }
 }
@@ -510,7 +509,7 @@ fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
     if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+        walker.overwrites(file);
         return;
     }
     let verb = call.operands.first().and_then(Arg::literal);
@@ -518,9 +517,9 @@ fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         || (call.name == "dasel" && matches!(verb, Some("put" | "delete")))
         || (call.name == "crudini" && call.has_any("set del"));
     if changes {
-        let file = call.value("file").or(call.operands.last().copied());
+        let file = call.value("file").or(call.operands.last());
         if let Some(file) = file {
-            walker.overwrites(&file);
+            walker.overwrites(file);
         }
     }
 }

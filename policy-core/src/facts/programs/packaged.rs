@@ -75,7 +75,7 @@ pub(super) fn runs_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if let Some(code) = call.value("call") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
         return;
     }
     own_program(walker, call.operands);
@@ -104,7 +104,7 @@ pub(super) fn uv_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(module) = call.value("module") {
         let mut words = bumpalo::collections::Vec::new_in(walker.arena);
         words.push(Arg::whole("-m", call.at));
-        words.push(module);
+        words.push(*module);
         words.extend_from_slice(call.operands);
         return carry_as(walker, "python", words.into_bump_slice(), call);
     }
@@ -120,7 +120,7 @@ pub(super) fn uv_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn version_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     if let Some(code) = call.value("command") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
         return;
     }
     let dashes = call.args.iter().position(|arg| arg.is("--"));
@@ -169,7 +169,7 @@ fn dotenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Each word is a command of its own.
 pub(super) fn each_is_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    for code in call.operands.iter().chain(call.value("teardown").as_ref()) {
+    for code in call.operands.iter().chain(call.value("teardown")) {
         // `npm:lint` names a script of the project.
         if !code.text.starts_with("npm:") {
             walker.run_code(code, Dialect::Sh, Scoping::Own);

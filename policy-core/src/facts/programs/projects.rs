@@ -487,7 +487,7 @@ fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn cargo_watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     for code in call.values("shell") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
 }
 
@@ -507,7 +507,7 @@ pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if let Some(code) = call.value("call") {
-        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+        walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
     // `yarn rimraf dist` and `bun -e code` stand without a subcommand.
     if call.sub.is_none() {

@@ -314,18 +314,18 @@ fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.writes_made_of(input);
     if call.name.starts_with("bat") {
         if let Some(code) = call.value("pager") {
-            walker.runs_shell(&code);
+            walker.runs_shell(code);
         }
         return;
     }
     if let Some(file) = call.value("o").or(call.value("O")) {
-        walker.overwrites(&file);
+        walker.overwrites(file);
     }
 }
 
 fn man<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("pager") {
-        walker.runs_shell(&code);
+        walker.runs_shell(code);
     }
 }
 
@@ -349,7 +349,7 @@ fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.writes_made_of(input);
     let found = Arg { knowledge: crate::facts::arg::Knowledge::Start, ..Arg::whole("./", call.at) };
     if let Some(code) = call.value("preview") {
-        let code = walker.filled(&code, "{}", &found);
+        let code = walker.filled(code, "{}", &found);
         walker.runs_shell(&code);
     }
     for binding in call.values("bind") {
@@ -413,7 +413,7 @@ fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let code = call.value("command");
     if let Some(code) = code {
-        walker.runs_shell(&code);
+        walker.runs_shell(code);
     }
     let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value(name));
     let file = match call.operands.split_first() {
@@ -426,15 +426,15 @@ fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             } else if code.is_none() {
                 walker.carry(rest);
             }
-            Some(*file)
+            Some(file)
         }
         None => None,
     };
     for file in logs.chain(file) {
         if call.has("append") {
-            walker.touches(Kind::Appends, &file, Traits::empty());
+            walker.touches(Kind::Appends, file, Traits::empty());
         } else {
-            walker.overwrites(&file);
+            walker.overwrites(file);
         }
     }
 }

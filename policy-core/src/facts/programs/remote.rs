@@ -188,7 +188,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("version manual help") {
         return;
     }
-    let mut urls = call.operands.iter().copied().chain(call.values("url")).peekable();
+    let mut urls = call.operands.iter().chain(call.values("url")).peekable();
     let local = urls.peek().is_some() && urls.all(|url| is_local(url.text));
     for name in ["data", "data-binary", "data-urlencode", "data-ascii", "json"] {
         for value in
@@ -210,7 +210,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if file.is("-") {
             sends_input(walker, call);
         } else {
-            sends(walker, &file);
+            sends(walker, file);
         }
     }
     match call.value("request") {
@@ -234,20 +234,20 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for file in call.values("output") {
         if !one_of(file.text, "- /dev/stdout") {
             to_file = true;
-            saves(walker, call, &file);
+            saves(walker, call, file);
         }
     }
     for name in ["dump-header", "cookie-jar", "trace", "trace-ascii"] {
         if let Some(file) = call.value(name)
             && !file.is("-")
         {
-            walker.touches(Kind::Overwrites, &file, Traits::empty());
+            walker.touches(Kind::Overwrites, file, Traits::empty());
         }
     }
     if call.has_any("remote-name remote-name-all remote-header-name") && !to_file {
         to_file = true;
         match call.value("output-dir") {
-            Some(directory) => saves(walker, call, &in_directory(walker, &directory)),
+            Some(directory) => saves(walker, call, &in_directory(walker, directory)),
             None => {
                 let here = Arg::whole("./download", call.at);
                 saves(walker, call, &here);
@@ -271,7 +271,7 @@ fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
         return walker.acts();
     }
     let file = match call.value("output-dir") {
-        Some(directory) if !file.text.starts_with('/') => in_directory(walker, &directory),
+        Some(directory) if !file.text.starts_with('/') => in_directory(walker, directory),
         _ => *file,
     };
     walker.touches(Kind::Overwrites, &file, Traits::empty());
@@ -290,7 +290,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         request(walker, call, "POST", local);
     }
     for file in call.values("post-file").chain(call.values("body-file")) {
-        sends(walker, &file);
+        sends(walker, file);
     }
     for setting in call.values("execute") {
         if setting.text.contains("use_askpass") {
@@ -312,8 +312,8 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.value("output-document") {
         Some(file) if one_of(file.text, "- /dev/stdout") => walker.writes(Stream::Download),
         Some(file) => {
-            walker.touches(Kind::Overwrites, &file, Traits::empty());
-            walker.set_content(&file, Stream::Download);
+            walker.touches(Kind::Overwrites, file, Traits::empty());
+            walker.set_content(file, Stream::Download);
         }
         // Without a name it takes a new one where the file is there.
         None => {
@@ -321,9 +321,9 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             let directory = call.value("directory-prefix");
             let timestamping = call.has_any("timestamping recursive mirror");
             if let Some(directory) = directory {
-                let place = walker.place_of(&in_directory(walker, &directory));
+                let place = walker.place_of(&in_directory(walker, directory));
                 if matches!(place, Place::System | Place::Protected) {
-                    let file = in_directory(walker, &directory);
+                    let file = in_directory(walker, directory);
                     walker.touches(Kind::Overwrites, &file, Traits::empty());
                 }
             } else if timestamping && call.has("timestamping") && !call.has("recursive") {
@@ -338,7 +338,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(log) = call.value("output-file")
         && !one_of(log.text, "- /dev/null")
     {
-        walker.touches(Kind::Overwrites, &log, Traits::empty());
+        walker.touches(Kind::Overwrites, log, Traits::empty());
     }
 }
 
@@ -364,7 +364,7 @@ fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if let Some(file) = call.value("output") {
-        return walker.touches(Kind::Overwrites, &file, Traits::empty());
+        return walker.touches(Kind::Overwrites, file, Traits::empty());
     }
     if call.has("download") {
         return walker.acts();
@@ -383,7 +383,7 @@ fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match out {
         Some(file) if file.is("-") => walker.writes(Stream::Download),
         Some(file) if overwrite || call.name == "fetch" => {
-            walker.touches(Kind::Overwrites, &file, Traits::empty());
+            walker.touches(Kind::Overwrites, file, Traits::empty());
         }
         _ => {}
     }
@@ -463,7 +463,7 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     for option in call.values("o") {
-        local_command(walker, &option);
+        local_command(walker, option);
     }
     let Some((_host, mut rest)) = call.operands.split_first() else { return };
     while let Some((first, behind)) = rest.split_first() {
@@ -536,7 +536,7 @@ fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         && answered
         && !call.has_any("R p c")
     {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
+        walker.touches(Kind::Overwrites, file, Traits::empty());
     }
 }
 

@@ -170,7 +170,7 @@ fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
 /// `flock file command…`, `flock file -c 'code'`.
 fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(text) = call.value("command") {
-        return code(walker, &text);
+        return code(walker, text);
     }
     match call.operands {
         [_file, flag, text, ..] if one_of(flag.text, "-c --command") => code(walker, text),
@@ -247,7 +247,7 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         "cargo-watch" => match call.value("s").or(call.value("start-service")) {
-            Some(text) => code(walker, &text),
+            Some(text) => code(walker, text),
             None => walker.acts(),
         },
         _ => as_code(walker, call.operands, call),
@@ -257,7 +257,7 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn nodemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if let Some(text) = call.value("exec") {
-        code(walker, &text);
+        code(walker, text);
     }
 }
 
@@ -395,7 +395,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if let Some(text) = call.value("run").or(call.value("command")) {
-        code(walker, &text);
+        code(walker, text);
     }
 }
 

@@ -386,7 +386,7 @@ fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t S M V v l L h") {
         return;
     }
-    match call.value("k").or(call.operands.first().copied()) {
+    match call.value("k").or(call.operands.first()) {
         Some(what) => verb(walker, call, what.known().unwrap_or_default()),
         None => walker.acts(),
     }

@@ -42,7 +42,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
     if let Some(code) = call.value("command") {
         // `bash -c 'code' name arg…`: the words behind the code are $0, $1…
         let positional = call.operands.get(1..).unwrap_or(&[]);
-        run_text(walker, &code, dialect, Some(positional));
+        run_text(walker, code, dialect, Some(positional));
         return;
     }
     // `bash +e -c code`: a plus takes an option back and is no script.

@@ -32,11 +32,11 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(shell) = call.value("rsh") {
-        walker.runs_shell(&shell);
+        walker.runs_shell(shell);
     }
     if let Some(program) = call.value("rsync-path") {
         walker.with_elsewhere(|walker| {
-            walker.runs_shell(&program);
+            walker.runs_shell(program);
         });
     }
     if call.has_any("dry-run list-only version") {
@@ -58,7 +58,7 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if let Some(log) = call.value("log-file") {
-        walker.touches(Kind::Appends, &log, Traits::empty());
+        walker.touches(Kind::Appends, log, Traits::empty());
     }
     if !call.has("ignore-existing") {
         lands(walker, Kind::Overwrites, target, Traits::empty());
@@ -73,7 +73,7 @@ fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if let Some(program) = call.value("S") {
-        walker.runs_shell(&program);
+        walker.runs_shell(program);
     }
     walker.acts();
     if call.name == "sftp" {

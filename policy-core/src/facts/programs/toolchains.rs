@@ -150,7 +150,7 @@ static MIX: &[Sub] = &[
 fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     for code in call.values("eval") {
-        super::interpreters::run_elixir(walker, &code);
+        super::interpreters::run_elixir(walker, code);
     }
 }
 

@@ -66,7 +66,7 @@ fn emulate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Some("sh" | "ksh") => Dialect::Sh,
             _ => Dialect::Zsh,
         };
-        walker.run_code(&code, dialect, Scoping::Shared);
+        walker.run_code(code, dialect, Scoping::Shared);
     }
 }
 

@@ -55,7 +55,7 @@ fn effect_of(key: &str, value: &str) -> Effect {
 /// Settings given along with a command.
 pub(super) fn given<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for given in call.values("set-value") {
-        setting(walker, call, &given);
+        setting(walker, call, given);
     }
     for (key, value) in from_environment(walker) {
         apply(walker, call, key, &Arg::whole(value, call.at));
@@ -190,14 +190,14 @@ pub(super) fn foreach<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 pub(super) fn grep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("open-files-in-pager") {
-        with_file(walker, &code);
+        with_file(walker, code);
     }
 }
 
 pub(super) fn difftool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if let Some(code) = call.value("extcmd") {
-        with_file(walker, &code);
+        with_file(walker, code);
     }
 }
 

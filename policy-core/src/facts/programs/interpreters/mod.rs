@@ -206,7 +206,7 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if let Some(module) = call.value("m") {
-        return python_module(walker, call, &module);
+        return python_module(walker, call, module);
     }
     if codes(walker, call, &["c"], Language::Python) {
         return;
@@ -499,7 +499,7 @@ fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut any = false;
     for code in call.values("c") {
         any = true;
-        let stream = walker.flow_of_arg(&code);
+        let stream = walker.flow_of_arg(code);
         tcl_body(walker, stream, call);
     }
     if any {

@@ -289,8 +289,8 @@ fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if call.has("delete") && !call.has("dry-run") {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else if call.has("x") {
-        let here = call.value("C").unwrap_or(Arg::whole(".", call.at));
-        walker.touches(Kind::Overwrites, &here, Traits::empty());
+        let here = Arg::whole(".", call.at);
+        walker.touches(Kind::Overwrites, call.value("C").unwrap_or(&here), Traits::empty());
     } else if !call.has_any("t list-archives print-stats") {
         walker.acts();
     }

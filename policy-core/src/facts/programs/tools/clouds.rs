@@ -213,7 +213,7 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
     }
     if let Some(text) = call.value("sql") {
         walker.acts();
-        return super::sql::judge_arg(walker, &text);
+        return super::sql::judge_arg(walker, text);
     }
     let says = |text: &str| words.iter().take(5).any(|word| word.is(text));
     if call.value("delete-destination").is_some_and(|value| !value.is("false")) && says("sync") {
@@ -290,7 +290,7 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.value("command");
     walker.with_elsewhere(|walker| match code {
         Some(code) => {
-            walker.run_code(&code, Dialect::Bash, Scoping::Own);
+            walker.run_code(code, Dialect::Bash, Scoping::Own);
         }
         // `gcloud compute ssh host -- command`.
         None => {
@@ -373,7 +373,7 @@ fn az<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("command").filter(|_| runs) {
         walker.acts();
         walker.with_elsewhere(|walker| {
-            walker.run_code(&code, Dialect::Bash, Scoping::Own);
+            walker.run_code(code, Dialect::Bash, Scoping::Own);
         });
         return;
     }
@@ -404,7 +404,7 @@ fn run_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.acts();
             if let Some(code) = call.value("scripts") {
                 walker.with_elsewhere(|walker| {
-                    walker.run_code(&code, Dialect::Bash, Scoping::Own);
+                    walker.run_code(code, Dialect::Bash, Scoping::Own);
                 });
             }
         }

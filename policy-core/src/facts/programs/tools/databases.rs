@@ -390,7 +390,7 @@ fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["command", "execute", "query", "init-command"] {
         for text in call.values(name) {
             told = true;
-            sql::judge_arg(walker, &text);
+            sql::judge_arg(walker, text);
         }
     }
     // Some take the statement as a word of its own.
@@ -454,7 +454,7 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["cmd", "c", "s", "e", "execute"] {
         for text in call.values(name) {
             told |= name != "cmd";
-            let stream = walker.flow_of_arg(&text);
+            let stream = walker.flow_of_arg(text);
             sql::judge(walker, stream, text.at, place);
         }
     }
@@ -473,7 +473,7 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn dump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["file", "result-file"] {
         if let Some(file) = call.value(name) {
-            walker.touches(Kind::Overwrites, &file, Traits::MILD);
+            walker.touches(Kind::Overwrites, file, Traits::MILD);
         }
     }
 }
@@ -516,7 +516,7 @@ fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut told = false;
     for text in call.values("eval") {
         told = true;
-        let stream = walker.flow_of_arg(&text);
+        let stream = walker.flow_of_arg(text);
         scripts::mongo(walker, stream, text.at);
     }
     if !told {
@@ -528,10 +528,10 @@ fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The older client has its long options behind one dash.
     let dashed = call.args.iter().position(|arg| arg.is("-execute"));
-    let dashed = dashed.and_then(|at| call.args.get(at + 1)).copied();
+    let dashed = dashed.and_then(|at| call.args.get(at + 1));
     if let Some(text) = call.value("execute").or(dashed) {
         walker.acts();
-        return sql::judge_arg(walker, &text);
+        return sql::judge_arg(walker, text);
     }
     if call.path() == "query" {
         if let Some(text) = call.operands.first() {

@@ -189,10 +189,9 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "dbshell" => {
             walker.acts();
             let dashes = call.args.iter().position(|arg| arg.is("-c"));
-            let text =
-                dashes.and_then(|at| call.args.get(at + 1)).copied().or(call.value("command"));
+            let text = dashes.and_then(|at| call.args.get(at + 1)).or(call.value("command"));
             match text {
-                Some(text) => sql::judge_arg(walker, &text),
+                Some(text) => sql::judge_arg(walker, text),
                 None => {
                     let input = walker.input();
                     sql::judge_stream(walker, input, call.at);

@@ -413,7 +413,7 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         verb if one_of(verb, "shell command raw script win_shell win_command") => {
             walker.acts();
             if let Some(code) = args.filter(|_| module != "script") {
-                run_elsewhere(walker, &code);
+                run_elsewhere(walker, code);
             }
         }
         "reboot" | "win_reboot" => {

@@ -299,7 +299,7 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let dialect = walker.dialect();
     if let Some(code) = call.value("command") {
-        walker.run_code(&code, dialect, crate::facts::walk::Scoping::Own);
+        walker.run_code(code, dialect, crate::facts::walk::Scoping::Own);
         return;
     }
     // chamber names services before the dashes.

@@ -361,7 +361,7 @@ fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             } else if let Some(file) =
                 call.value("output").filter(|file| !file.text.contains("://") && !file.is("$"))
             {
-                walker.touches(Kind::Overwrites, &file, Traits::empty());
+                walker.touches(Kind::Overwrites, file, Traits::empty());
             }
         }
         "indexer" => walker.acts(),

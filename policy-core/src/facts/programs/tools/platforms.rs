@@ -396,7 +396,7 @@ const EXEC: Act =
 fn psql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     match call.value("command") {
-        Some(text) => sql::judge_arg(walker, &text),
+        Some(text) => sql::judge_arg(walker, text),
         None => {
             let input = walker.input();
             sql::judge_stream(walker, input, call.at);

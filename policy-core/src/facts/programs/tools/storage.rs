@@ -357,6 +357,6 @@ fn mc_admin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `mc find … --exec "mc rm {}"`.
 fn mc_find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("exec") {
-        walker.run_code(&code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own);
+        walker.run_code(code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own);
     }
 }
