@@ -173,7 +173,7 @@ fn respelled<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Option<Call<'a>> {
     }
     args.extend(rest);
     let known = super::find(walker.dialect(), call.name)?;
-    Some(call::sort(walker.arena, known, call.name, walker.row(args), call.at))
+    Some(call::sort(walker.arena, known, call.name, walker.row(&args), call.at))
 }
 
 fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

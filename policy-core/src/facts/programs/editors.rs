@@ -57,7 +57,7 @@ fn vim<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let (plus, files): (Vec<_>, Vec<_>) =
         call.operands.iter().copied().partition(|arg: &Arg<'a>| arg.text.starts_with('+'));
-    let files = walker.row(files);
+    let files = walker.row(&files);
     let commands = call.values("c").chain(call.values("cmd")).copied();
     let commands = commands.chain(plus.iter().map(|arg| arg.skip(1)));
     for arg in commands.collect::<Vec<_>>() {

@@ -127,7 +127,7 @@ fn dashed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let Some(name) = call.name.strip_prefix("git-") else { return };
     let head = [Arg::whole("git", call.at), Arg::whole(name, call.at)];
-    let words = walker.row(head.into_iter().chain(call.args.iter().copied()));
+    let words = walker.appended_words(&head, call.args);
     walker.carry_writing(words);
 }
 

@@ -126,13 +126,11 @@ fn run_alias<'a>(walker: &mut Walker<'a>, value: &Arg<'a>, rest: &'a [Arg<'a>]) 
         walker.with_positional(Some(rest), |walker| walker.runs_shell(&code));
         return;
     }
-    let words = value.text.split_whitespace();
-    let words = words.map(|word| {
-        let word = word.trim_matches(['"', '\'']);
-        Arg::whole(walker.keep(word), value.at)
-    });
-    let head = std::iter::once(Arg::whole("git", value.at));
-    let words = walker.row(head.chain(words).chain(rest.iter().copied()));
+    let mut words = vec![Arg::whole("git", value.at)];
+    for word in value.text.split_whitespace() {
+        words.push(Arg::whole(word.trim_matches(['"', '\'']), value.at));
+    }
+    let words = walker.appended_words(&words, rest);
     walker.carry(words);
 }
 

@@ -193,10 +193,12 @@ impl<'a> Reader<'a> {
                 let all = has(rest, "all superuser dba");
                 self.add(Kind::ChangesRights, if all { Traits::WORLD } else { Traits::empty() });
             }
-            "create" if second.is("or") && has(rest, "replace") => {
-                if has(rest.get(..5).unwrap_or(rest), "table database schema") {
-                    self.add(Kind::Deletes, Traits::empty());
-                }
+            "create"
+                if second.is("or")
+                    && has(rest, "replace")
+                    && has(rest.get(..5).unwrap_or(rest), "table database schema") =>
+            {
+                self.add(Kind::Deletes, Traits::empty());
             }
             "replace" | "merge" => self.add_rows(Kind::ChangesRemote, Traits::empty()),
             "insert" if second.is("overwrite") => self.add_rows(Kind::ChangesRemote, Traits::WHOLE),
