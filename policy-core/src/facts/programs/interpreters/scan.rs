@@ -102,23 +102,48 @@ impl<'a> Scanner<'a> {
                 b'/' if self.pattern_may_begin() => self.pattern(),
                 b'%' if self.language == Ruby => self.percent(),
                 b'[' if self.language == Lua && self.byte(1) == b'[' => {
-                    let start = self.at + 2;
-                    let end = self
-                        .text
-                        .get(start..)
-                        .and_then(|rest| rest.find("]]"))
-                        .map_or(self.text.len(), |end| start + end);
-                    let raw = self.text.get(start..end).unwrap_or_default();
-                    self.push(Token::Text(Text { raw, escapes: false, holes: Holes::None }));
-                    self.at = (end + 2).min(self.text.len());
+                    let inside = self.rest().get(2..).unwrap_or_default();
+                    let raw = inside.split("]]").next().unwrap_or_default();
+                    self.push_text(raw, false, Holes::None);
+                    self.at = (self.at + raw.len() + 4).min(self.text.len());
                 }
                 _ if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 => self.word(),
                 _ => {
-                    self.push(Token::Mark(byte));
+                    self.push_mark(byte);
                     self.at += 1;
                 }
             }
         }
+    }
+
+    fn push_mark(&mut self, mark: u8) {
+        self.push(Token::Mark(mark));
+    }
+
+    fn push_text(&mut self, raw: &'a str, escapes: bool, holes: Holes) {
+        self.push(Token::Text(Text { raw, escapes, holes }));
+    }
+
+    fn push_command(&mut self, raw: &'a str, holes: Holes) {
+        self.push(Token::Command(Text { raw, escapes: true, holes }));
+    }
+
+    /// A list of words as they stand: `qw(…)`, `%w[…]`.
+    fn push_words(&mut self, words: &'a str) {
+        self.push_mark(b'[');
+        for word in words.split_ascii_whitespace() {
+            self.push_text(word, false, Holes::None);
+            self.push_mark(b',');
+        }
+        self.push_mark(b']');
+    }
+
+    /// The letters behind a pattern.
+    fn skip_letters(&mut self) -> &'a str {
+        let rest = self.rest();
+        let len = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        self.at += len;
+        rest.get(..len).unwrap_or_default()
     }
 
     /// `$#array` is no comment.
@@ -205,25 +230,18 @@ impl<'a> Scanner<'a> {
         self.at += len + blank;
         let first = self.section(delimiter);
         match word {
-            "q" => self.push(Token::Text(Text { raw: first, escapes: false, holes: Holes::None })),
-            "qq" => {
-                self.push(Token::Text(Text { raw: first, escapes: true, holes: Holes::Dollar }))
-            }
-            "qx" => {
-                self.push(Token::Command(Text { raw: first, escapes: true, holes: Holes::Dollar }))
-            }
+            "q" => self.push_text(first, false, Holes::None),
+            "qq" => self.push_text(first, true, Holes::Dollar),
+            "qx" => self.push_command(first, Holes::Dollar),
             "s" | "tr" | "y" => {
-                let paired = matches!(delimiter, b'{' | b'(' | b'[' | b'<');
-                if paired {
-                    let gap = self.rest().len() - self.rest().trim_start().len();
-                    self.at += gap;
+                if matches!(delimiter, b'{' | b'(' | b'[' | b'<') {
+                    let rest = self.rest();
+                    self.at += rest.len() - rest.trim_start().len();
                 } else {
                     self.at -= 1;
                 }
                 let second = self.section(self.byte(0));
-                let flags: usize = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
-                let evaluated = self.rest().get(..flags).unwrap_or_default().contains('e');
-                self.at += flags;
+                let evaluated = self.skip_letters().contains('e');
                 // `s/…/code/e` runs its second part.
                 if word == "s" && evaluated {
                     let mut inner = Scanner {
@@ -238,27 +256,19 @@ impl<'a> Scanner<'a> {
                     if !self.nested {
                         inner.run();
                     }
-                    self.push(Token::Mark(b';'));
-                    for token in inner.tokens.iter().copied() {
-                        self.push(token);
+                    self.push_mark(b';');
+                    for token in &inner.tokens {
+                        self.push(*token);
                     }
-                    self.push(Token::Mark(b';'));
+                    self.push_mark(b';');
                 } else {
-                    self.push(Token::Mark(b'~'));
+                    self.push_mark(b'~');
                 }
             }
-            "qw" => {
-                self.push(Token::Mark(b'['));
-                for part in first.split_ascii_whitespace() {
-                    self.push(Token::Text(Text { raw: part, escapes: false, holes: Holes::None }));
-                    self.push(Token::Mark(b','));
-                }
-                self.push(Token::Mark(b']'));
-            }
+            "qw" => self.push_words(first),
             _ => {
-                let flags: usize = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
-                self.at += flags;
-                self.push(Token::Mark(b'~'));
+                self.skip_letters();
+                self.push_mark(b'~');
             }
         }
         true
@@ -330,20 +340,19 @@ impl<'a> Scanner<'a> {
             _ => Holes::None,
         };
         let escapes = !raw && (quote == b'"' || !matches!(self.language, Perl | Ruby | Php));
-        self.push(Token::Text(Text { raw: text, escapes, holes }));
+        self.push_text(text, escapes, holes);
         self.at = (end + open).min(self.text.len());
     }
 
     fn backticks(&mut self) {
         let raw = self.section(b'`');
-        let text = |holes| Text { raw, escapes: true, holes };
-        self.push(match self.language {
-            Language::JavaScript => Token::Text(text(Holes::DollarBraces)),
-            Language::Ruby => Token::Command(text(Holes::HashBraces)),
-            Language::Perl | Language::Php => Token::Command(text(Holes::Dollar)),
-            Language::Julia => Token::Text(text(Holes::Dollar)),
-            _ => Token::Mark(b'`'),
-        });
+        match self.language {
+            Language::JavaScript => self.push_text(raw, true, Holes::DollarBraces),
+            Language::Ruby => self.push_command(raw, Holes::HashBraces),
+            Language::Perl | Language::Php => self.push_command(raw, Holes::Dollar),
+            Language::Julia => self.push_text(raw, true, Holes::Dollar),
+            _ => self.push_mark(b'`'),
+        }
     }
 
     /// Whether a `/` begins a pattern rather than dividing.
@@ -353,23 +362,7 @@ impl<'a> Scanner<'a> {
         }
         match self.tokens.last() {
             None | Some(Token::Line) => true,
-            Some(Token::Mark(mark)) => {
-                matches!(
-                    mark,
-                    b'(' | b','
-                        | b'='
-                        | b':'
-                        | b'['
-                        | b'!'
-                        | b'&'
-                        | b'|'
-                        | b'?'
-                        | b'{'
-                        | b'}'
-                        | b';'
-                        | b'~'
-                )
-            }
+            Some(Token::Mark(mark)) => b"(,=:[!&|?{};~".contains(mark),
             Some(Token::Name(name)) => one_of(name, "return if unless split grep and or not when"),
             Some(Token::Text(_) | Token::Command(_)) => false,
         }
@@ -397,11 +390,11 @@ impl<'a> Scanner<'a> {
         match found {
             Some(end) => {
                 self.at += end + 2;
-                self.at += self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
-                self.push(Token::Mark(b'~'));
+                self.skip_letters();
+                self.push_mark(b'~');
             }
             None => {
-                self.push(Token::Mark(b'/'));
+                self.push_mark(b'/');
                 self.at += 1;
             }
         }
@@ -411,33 +404,18 @@ impl<'a> Scanner<'a> {
     fn percent(&mut self) {
         let letter = self.byte(1);
         let delimiter = self.byte(2);
-        let begins = matches!(letter, b'x' | b'w' | b'W' | b'i' | b'q' | b'Q' | b'r')
-            && matches!(delimiter, b'(' | b'[' | b'{' | b'<' | b'|' | b'!' | b'/');
-        if !begins {
-            self.push(Token::Mark(b'%'));
+        if !b"xwWiqQr".contains(&letter) || !b"([{<|!/".contains(&delimiter) {
+            self.push_mark(b'%');
             self.at += 1;
             return;
         }
         self.at += 2;
         let raw = self.section(delimiter);
         match letter {
-            b'x' => {
-                self.push(Token::Command(Text { raw, escapes: true, holes: Holes::HashBraces }))
-            }
-            b'w' | b'W' | b'i' => {
-                self.push(Token::Mark(b'['));
-                for part in raw.split_ascii_whitespace() {
-                    self.push(Token::Text(Text { raw: part, escapes: false, holes: Holes::None }));
-                    self.push(Token::Mark(b','));
-                }
-                self.push(Token::Mark(b']'));
-            }
-            b'r' => self.push(Token::Mark(b'~')),
-            _ => self.push(Token::Text(Text {
-                raw,
-                escapes: letter == b'Q',
-                holes: Holes::HashBraces,
-            })),
+            b'x' => self.push_command(raw, Holes::HashBraces),
+            b'w' | b'W' | b'i' => self.push_words(raw),
+            b'r' => self.push_mark(b'~'),
+            _ => self.push_text(raw, letter == b'Q', Holes::HashBraces),
         }
     }
 }
