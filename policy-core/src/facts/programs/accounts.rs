@@ -118,7 +118,7 @@ const SAMBA: Act = Act::Cases(&[
 
 /// Directories of users: their verbs are words, or stand in a query.
 fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let query = call.value_of("q").map(|arg| arg.text).unwrap_or_default();
+    let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
     let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
     let deletes = |word: &str| {
         one_of(word, "delete leave delprinc delete_principal delpol ktremove remove")

@@ -254,7 +254,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return sudoedit(walker, call);
     }
     walker.is_carrier();
-    if let Some(directory) = call.value_of("chdir") {
+    if let Some(directory) = call.value("chdir") {
         walker.go(directory);
     }
     let rest = after_assignments(walker, call.operands);
@@ -286,17 +286,14 @@ fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(directory) = call.value_of("chdir") {
+    if let Some(directory) = call.value("chdir") {
         walker.go(directory);
     }
-    if let Some(text) = call.value_of("split-string") {
+    if let Some(text) = call.value("split-string") {
         walker.is_carrier();
         let dialect = walker.dialect();
-        let mut words =
-            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(*text);
-        words.extend_from_slice(call.operands);
-        let code = walker.joined(&words, call.at);
+        let words = walker.appended_words(std::slice::from_ref(text), call.operands);
+        let code = walker.joined(words, call.at);
         let output = walker.run_stream(code, dialect, Scoping::Own, call.at);
         walker.writes(output);
         return;
@@ -374,7 +371,7 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.is_carrier();
-    let code = call.value_of("command").or(call.value_of("session-command"));
+    let code = call.value("command").or(call.value("session-command"));
     walker.with_privilege(|walker| match code {
         Some(code) => {
             let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
@@ -388,7 +385,7 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     // Behind the user's name flags may follow.
-    let code = call.value_of("command").or_else(|| {
+    let code = call.value("command").or_else(|| {
         let at = call.operands.iter().position(|arg| arg.is("-c"))?;
         call.operands.get(at + 1)
     });
@@ -495,7 +492,7 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Programs whose words are a command, behind `-e` or as they are.
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    match call.value_of("e") {
+    match call.value("e") {
         Some(code) if one_of(call.name, "xterm gnome-terminal konsole alacritty wezterm") => {
             if code.text.contains(' ') {
                 walker.run_code(code, Dialect::Sh, Scoping::Own);
@@ -518,12 +515,9 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return walker.does(Kind::Stops, Domain::Service, traits, call);
     }
     walker.acts();
-    if let Some(program) = call.value_of("startas").or(call.value_of("exec")) {
-        let mut words =
-            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(*program);
-        words.extend_from_slice(call.operands);
+    if let Some(program) = call.value("startas").or(call.value("exec")) {
+        let words = walker.appended_words(std::slice::from_ref(program), call.operands);
         walker.is_carrier();
-        walker.carry(words.into_bump_slice());
+        walker.carry(words);
     }
 }

@@ -197,7 +197,7 @@ fn fdupes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn rdfind<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let on = |name: &str| call.value_of(name).is_some_and(|value| !value.is("false"));
+    let on = |name: &str| call.value(name).is_some_and(|value| !value.is("false"));
     if on("dryrun") || on("n") {
         return;
     }

@@ -105,7 +105,7 @@ fn is_hard(name: &str) -> bool {
 
 fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
-    let signal = call.value_of("signal").or(call.value_of("n")).map(|arg| arg.text);
+    let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
     // `-SIGKILL` holds an `L` too.
     let lists = one_of(first, "-l -L --list --table -p --pid");
     if lists
@@ -133,7 +133,7 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let signal = call.value_of("signal").map(|arg| arg.text);
+    let signal = call.value("signal").map(|arg| arg.text);
     let plain = |arg: &crate::facts::arg::Arg<'_>| arg.text.strip_prefix('-').is_some_and(asks);
     let listing = call.name != "pkill" && call.has_any("list l");
     if listing || call.has("version") || signal.is_some_and(asks) || call.args.iter().any(plain) {

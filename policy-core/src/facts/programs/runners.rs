@@ -161,7 +161,7 @@ fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
 
 /// `flock file command…`, `flock file -c 'code'`.
 fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(text) = call.value_of("command") {
+    if let Some(text) = call.value("command") {
         return code(walker, text);
     }
     match call.operands {
@@ -233,7 +233,7 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 None => walker.acts(),
             }
         }
-        "cargo-watch" => match call.value_of("s").or(call.value_of("start-service")) {
+        "cargo-watch" => match call.value("s").or(call.value("start-service")) {
             Some(text) => code(walker, text),
             None => walker.acts(),
         },
@@ -243,7 +243,7 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nodemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value_of("exec") {
+    if let Some(text) = call.value("exec") {
         code(walker, text);
     }
 }
@@ -381,7 +381,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value_of("run").or(call.value_of("command")) {
+    if let Some(text) = call.value("run").or(call.value("command")) {
         code(walker, text);
     }
 }

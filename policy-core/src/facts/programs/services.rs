@@ -357,7 +357,7 @@ fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t T v V h") {
         return;
     }
-    match call.value_of("s") {
+    match call.value("s") {
         Some(signal) if matches!(signal.text, "reopen") => walker.acts(),
         Some(signal) if signal.text == "reload" => verb(walker, call, "reload"),
         Some(_) => verb(walker, call, "stop"),
@@ -369,7 +369,7 @@ fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t S M V v l L h") {
         return;
     }
-    match call.value_of("k").or(call.operands.first()) {
+    match call.value("k").or(call.operands.first()) {
         Some(what) => verb(walker, call, what.known().unwrap_or_default()),
         None => walker.acts(),
     }

@@ -284,7 +284,7 @@ fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if call.has("delete") && !call.has("dry-run") {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else if call.has("x") {
-        let here = call.value_of("C").unwrap_or_else(|| walker.unsaid(".", call));
+        let here = call.value("C").unwrap_or_else(|| walker.unsaid(".", call));
         walker.touches(Kind::Overwrites, here, Traits::empty());
     } else if !call.has_any("t list-archives print-stats") {
         walker.acts();
