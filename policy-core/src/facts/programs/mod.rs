@@ -316,6 +316,24 @@ mod tests {
         assert!(idle.is_empty(), "nobody asks for these: {idle:#?}");
     }
 
+    /// What a letter or name means must not depend on the order of entries.
+    #[test]
+    fn no_spelling_means_two_options() {
+        for program in LISTS.iter().copied().flatten().copied().flatten() {
+            let subs = program.subs.iter().map(|sub| sub.options);
+            for options in subs.chain([program.options]) {
+                let mut seen = BTreeMap::new();
+                for entry in options.model.split_ascii_whitespace() {
+                    let (_, option) = entry.rsplit_once('|').unwrap_or(("", entry));
+                    for spelling in entry.trim_end_matches(['=', '?']).split('|') {
+                        let other = seen.insert(spelling, option).unwrap_or(option);
+                        assert_eq!(other, option, "{spelling:?} of {:?}", program.names);
+                    }
+                }
+            }
+        }
+    }
+
     fn asks_for(act: Act, switch: &str) -> bool {
         let in_list = |list: &str| list.split_ascii_whitespace().any(|name| name == switch);
         match act {

@@ -53,7 +53,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dpkg-reconfigure",
             "dpkg-divert",
         ],
-        Options::gnu("r|remove install= set= remove-all= remove="),
+        Options::gnu("r|remove remove install= set= remove-all="),
         Act::Code(apt_settings),
     ),
     program(

@@ -216,7 +216,7 @@ static HELMFILE_SUBS: &[Sub] = &[
 ];
 
 const LOCAL: Options = Options::gnu(
-    "p|profile= name= n|name= region= r|region= cluster= c|cluster= f|config-file= kubeconfig= state= yes w|wait a|all force approve dry-run h|help",
+    "p|profile= n|name= r|region= c|cluster= f|config-file= kubeconfig= state= yes w|wait a|all force approve dry-run h|help",
 );
 
 static LOCAL_SUBS: &[Sub] = &[
@@ -235,7 +235,7 @@ static LOCAL_SUBS: &[Sub] = &[
     sub("drain nodegroup", NONE, rows::STOPS),
     sub(
         "scale nodegroup",
-        Options::gnu("nodes= N|nodes= nodes-min= nodes-max= m= M="),
+        Options::gnu("N|nodes= nodes-min= nodes-max= m= M="),
         Act::Code(scale_nodes),
     ),
     sub(
