@@ -23,6 +23,7 @@ mod expand;
 mod observe;
 pub mod options;
 mod packed;
+mod packed_models;
 pub mod place;
 pub mod program;
 pub mod programs;

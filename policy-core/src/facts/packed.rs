@@ -1,8 +1,9 @@
 //! The tables of programs, [packed](crate::packed): each model and each list of deeds is written
-//! once.
+//! once, and so is each [entry](super::packed_models) of the models.
 
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Style};
+use super::packed_models;
 use super::program::{Act, Deed, Observer, Program, Sub};
 use crate::packed::{Unpacking, Written};
 
@@ -13,11 +14,11 @@ pub(super) type Lists = [&'static [&'static [Program]]];
 pub(super) struct Packed {
     /// Names and paths.
     pub(super) texts: Written<u8, 200_000>,
-    /// Models and flags, which compress better by themselves.
-    pub(super) flags: Written<u8, 300_000>,
+    /// The flags that deeds ask for, which compress better by themselves.
+    pub(super) flags: Written<u8, 20_000>,
     pub(super) rows: Written<u8, 40_000>,
     pub(super) code: Written<Observer, 2_000>,
-    options: Written<Options, 4_000>,
+    pub(super) options: Written<Options, 4_000>,
     deeds: Written<&'static [Deed], 2_000>,
     /// The last of the options and deeds of a kind, and behind each the one before it: compilers
     /// allow constants so many steps, and looking through all of them would take more.
@@ -27,12 +28,14 @@ pub(super) struct Packed {
     deeds_before: Written<usize, 2_000>,
 }
 
-const BUCKETS: usize = 1 << 12;
+pub(super) const BUCKETS: usize = 1 << 12;
 
 /// Packed lists as they stand in the binary.
 pub(super) struct Tables {
     pub(super) texts: &'static [u8],
     pub(super) flags: &'static [u8],
+    pub(super) models: &'static [u8],
+    pub(super) entries: &'static [u8],
     pub(super) rows: &'static [u8],
     pub(super) code: &'static [Observer],
 }
@@ -132,7 +135,6 @@ impl Packed {
         self.last_options[bucket] = self.options.len;
         self.options.push(options);
         self.rows.number(style as usize);
-        self.flags.text(options.model);
     }
 
     const fn act(&mut self, act: Act) {
@@ -186,7 +188,7 @@ impl Packed {
     clippy::indexing_slicing,
     reason = "runs while compiling, where an index out of bounds is an error of the build"
 )]
-const fn mixed(text: &str) -> usize {
+pub(super) const fn mixed(text: &str) -> usize {
     let bytes = text.as_bytes();
     if bytes.is_empty() {
         return 0;
@@ -215,7 +217,7 @@ const fn mixed_deeds(deeds: &[Deed]) -> usize {
 }
 
 /// Whether two texts are the same, compared in steps of sixteen bytes.
-const fn same(one: &str, other: &str) -> bool {
+pub(super) const fn same(one: &str, other: &str) -> bool {
     let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {
         return false;
@@ -270,6 +272,7 @@ impl Tables {
         let mut reader = Reader {
             packed: Unpacking::new(self.texts, self.rows),
             flags: Unpacking::new(self.flags, &[]),
+            models: packed_models::unpack(self.models, self.entries).into_iter(),
             code: self.code,
             options: Vec::new(),
             deeds: Vec::new(),
@@ -287,6 +290,7 @@ impl Tables {
 struct Reader {
     packed: Unpacking,
     flags: Unpacking,
+    models: std::vec::IntoIter<&'static str>,
     code: &'static [Observer],
     options: Vec<Options>,
     deeds: Vec<&'static [Deed]>,
@@ -318,7 +322,7 @@ impl Reader {
             4 => Style::PowerShell,
             place => return self.options.get(place - STYLES).copied().unwrap_or(Options::gnu("")),
         };
-        let options = Options::new(style, self.flags.text());
+        let options = Options::new(style, self.models.next().unwrap_or_default());
         self.options.push(options);
         options
     }
