@@ -8,6 +8,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use super::arg::{Arg, Args, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
+use super::words::one_of;
 use crate::arena::{keep, keep_text};
 use crate::shell::tree::Piece;
 use crate::source::Location;
@@ -41,7 +42,7 @@ impl<'a> Call<'a> {
     /// Whether one of several flags, separated by blanks, is given.
     #[must_use]
     pub fn has_any(&self, names: &str) -> bool {
-        names.split_ascii_whitespace().any(|name| self.has(name))
+        self.flags.iter().any(|flag| one_of(flag.name, names))
     }
 
     /// Whether a PowerShell switch is given and not turned off (`-Force:$false`).
@@ -54,10 +55,7 @@ impl<'a> Call<'a> {
     /// (`--dry-run=none`, `--dry-run=false`).
     #[must_use]
     pub fn affirms(&self, names: &str) -> bool {
-        let taken_back =
-            |value: &Arg<'_>| matches!(value.text, "none" | "false" | "False" | "0" | "no" | "off");
-        let named = |flag: &Flag<'_>| names.split_ascii_whitespace().any(|name| flag.name == name);
-        self.flags.iter().any(|flag| named(flag) && !flag.value.is_some_and(taken_back))
+        self.flags.iter().any(|flag| one_of(flag.name, names) && !flag.is_taken_back())
     }
 
     /// The last value given to a flag.

@@ -268,6 +268,28 @@ impl Domain {
         Self::VirtualMachine,
     ];
 
+    /// Where its things are.
+    #[must_use]
+    pub fn place(self) -> Place {
+        match self {
+            Self::Files | Self::Repository => Place::Workspace,
+            Self::Disk => Place::Device,
+            Self::Process
+            | Self::Service
+            | Self::Package
+            | Self::Code
+            | Self::System
+            | Self::Account
+            | Self::Network
+            | Self::Schedule
+            | Self::Container
+            | Self::WindowsRegistry
+            | Self::Boot
+            | Self::Protection => Place::Machine,
+            _ => Place::Elsewhere,
+        }
+    }
+
     /// The name written in verdicts.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -14,9 +14,11 @@
 //! 4. [`programs`] knows what each one does and tells it through [`observe`], [`targets`] and
 //!    [`effects`]: an [`effect`] on a [`place`].
 
+mod alike;
 pub mod arg;
 pub mod call;
 mod carried;
+pub mod cases;
 pub mod effect;
 mod effects;
 mod expand;
@@ -24,6 +26,7 @@ mod observe;
 pub mod options;
 mod packed;
 mod packed_models;
+mod perform;
 pub mod place;
 pub mod program;
 pub mod programs;

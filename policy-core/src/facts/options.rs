@@ -16,6 +16,7 @@
 //!   `all` beside `allow=`, long names of programs that let them be cut short.
 
 use super::arg::Arg;
+use super::words::one_of;
 use crate::order::sort_by;
 
 /// How a program reads its command line.
@@ -61,6 +62,12 @@ impl Flag<'_> {
             value.known().is_some_and(|text| text.eq_ignore_ascii_case("false") || text == "0")
         };
         !self.value.is_some_and(off)
+    }
+
+    /// Whether its value takes it back: `--dry-run=none`, `--dry-run=false`.
+    #[must_use]
+    pub fn is_taken_back(&self) -> bool {
+        self.value.is_some_and(|value| one_of(value.text, "none false False 0 no off"))
     }
 }
 

@@ -1,9 +1,12 @@
-//! The tables of programs, [packed](crate::packed): each model and each list of deeds is written
-//! once, and so is each [entry](super::packed_models) of the models.
+//! The tables of programs, [packed](crate::packed): each model and each list of deeds or cases is
+//! written once, and so is each [entry](super::packed_models) of the models.
 
+use super::alike::{BUCKETS, mixed, mixed_act, same, same_act};
+use super::cases::{Case, Doing, How, Of, Target, Test};
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Style};
 use super::packed_models;
+use super::place::Place;
 use super::program::{Act, Deed, Observer, Program, Sub};
 use crate::packed::{Unpacking, Written};
 
@@ -14,21 +17,19 @@ pub(super) type Lists = [&'static [&'static [Program]]];
 pub(super) struct Packed {
     /// Names and paths.
     pub(super) texts: Written<u8, 200_000>,
-    /// The flags that deeds ask for, which compress better by themselves.
-    pub(super) flags: Written<u8, 20_000>,
+    /// The flags and words that rows ask for, which compress better by themselves.
+    pub(super) flags: Written<u8, 60_000>,
     pub(super) rows: Written<u8, 40_000>,
     pub(super) code: Written<Observer, 2_000>,
     pub(super) options: Written<Options, 4_000>,
-    deeds: Written<&'static [Deed], 2_000>,
-    /// The last of the options and deeds of a kind, and behind each the one before it: compilers
+    acts: Written<Act, 2_000>,
+    /// The last of the options and acts of a kind, and behind each the one before it: compilers
     /// allow constants so many steps, and looking through all of them would take more.
     last_options: [usize; BUCKETS],
     options_before: Written<usize, 4_000>,
-    last_deeds: [usize; BUCKETS],
-    deeds_before: Written<usize, 2_000>,
+    last_acts: [usize; BUCKETS],
+    acts_before: Written<usize, 2_000>,
 }
-
-pub(super) const BUCKETS: usize = 1 << 12;
 
 /// Packed lists as they stand in the binary.
 pub(super) struct Tables {
@@ -46,12 +47,35 @@ const GLUE: usize = 0;
 const READS: usize = 1;
 const RUNS: usize = 2;
 const CODE: usize = 3;
-const NEW_DEEDS: usize = 4;
-const OLD_DEEDS: usize = 5;
+const VERB: usize = 4;
+const ON: usize = 5;
+const DEEDS: usize = 6;
+const CASES: usize = 7;
+const GOES_ON: usize = 8;
+const KNOWN: usize = 9;
 
 // In front of a deed: which texts belong to it.
 const HAS_ONLY: u8 = 64;
 const HAS_UNLESS: u8 = 128;
+// In front of a deed's domain: it has a place of its own.
+const HAS_PLACE: u8 = 128;
+
+// In front of a test, with the words it is about.
+const HOW: u8 = 16;
+const NOT: u8 = 64;
+const AND: u8 = 128;
+
+// What is done with words: below this a kind of effect.
+const OVERWRITES: u8 = Kind::COUNT as u8;
+
+// Which words those are.
+const LAST: u8 = 0;
+const VALUE: u8 = 1;
+const VALUES: u8 = 2;
+const PATH: u8 = 3;
+const WORDS: u8 = 4;
+const NTH: u8 = 5;
+const FROM: u8 = 9;
 
 /// Packs lists of programs.
 #[expect(
@@ -65,11 +89,11 @@ pub(super) const fn pack(lists: &Lists) -> Packed {
         rows: Written::new(0),
         code: Written::new(|_, _| {}),
         options: Written::new(Options::gnu("")),
-        deeds: Written::new(&[]),
+        acts: Written::new(Act::Runs),
         last_options: [usize::MAX; BUCKETS],
         options_before: Written::new(usize::MAX),
-        last_deeds: [usize::MAX; BUCKETS],
-        deeds_before: Written::new(usize::MAX),
+        last_acts: [usize::MAX; BUCKETS],
+        acts_before: Written::new(usize::MAX),
     };
     let mut list = 0;
     while list < lists.len() {
@@ -146,123 +170,125 @@ impl Packed {
                 self.rows.number(CODE);
                 self.code.push(observer);
             }
-            Act::Does(deeds) => self.deeds(deeds),
+            Act::Verb(domain) => {
+                self.rows.number(VERB);
+                self.rows.push(domain as u8);
+            }
+            Act::On(doing, target) => {
+                self.rows.number(ON);
+                self.doing(doing);
+                self.target(target);
+            }
+            Act::Does(_) | Act::Cases(_) if self.is_known(act) => {}
+            Act::Does(deeds) => {
+                self.rows.number(DEEDS);
+                self.rows.number(deeds.len());
+                let mut at = 0;
+                while at < deeds.len() {
+                    self.deed(&deeds[at]);
+                    at += 1;
+                }
+            }
+            Act::Cases(cases) => {
+                self.rows.number(CASES);
+                self.rows.number(cases.len());
+                let mut at = 0;
+                while at < cases.len() {
+                    self.test(&cases[at].when);
+                    if cases[at].goes_on {
+                        self.rows.number(GOES_ON);
+                    }
+                    self.act(cases[at].act);
+                    at += 1;
+                }
+            }
         }
     }
 
-    const fn deeds(&mut self, deeds: &'static [Deed]) {
-        let bucket = mixed_deeds(deeds);
-        let mut at = self.last_deeds[bucket];
+    /// Whether a list of deeds or cases was met before; its place is written then.
+    const fn is_known(&mut self, act: Act) -> bool {
+        let bucket = mixed_act(act);
+        let mut at = self.last_acts[bucket];
         while at != usize::MAX {
-            if same_deeds(self.deeds.items[at], deeds) {
-                return self.rows.number(OLD_DEEDS + at);
+            if same_act(self.acts.items[at], act) {
+                self.rows.number(KNOWN + at);
+                return true;
             }
-            at = self.deeds_before.items[at];
+            at = self.acts_before.items[at];
         }
-        self.deeds_before.push(self.last_deeds[bucket]);
-        self.last_deeds[bucket] = self.deeds.len;
-        self.deeds.push(deeds);
-        self.rows.number(NEW_DEEDS);
-        self.rows.number(deeds.len());
-        at = 0;
-        while at < deeds.len() {
-            let deed = &deeds[at];
-            let only = if deed.only.is_empty() { 0 } else { HAS_ONLY };
-            let unless = if deed.unless.is_empty() { 0 } else { HAS_UNLESS };
-            self.rows.push(deed.kind as u8 | only | unless);
-            self.rows.push(deed.domain as u8);
-            self.rows.number(deed.traits.bits() as usize);
-            if only != 0 {
-                self.flags.text(deed.only);
+        self.acts_before.push(self.last_acts[bucket]);
+        self.last_acts[bucket] = self.acts.len;
+        self.acts.push(act);
+        false
+    }
+
+    const fn deed(&mut self, deed: &Deed) {
+        let only = if deed.only.is_empty() { 0 } else { HAS_ONLY };
+        let unless = if deed.unless.is_empty() { 0 } else { HAS_UNLESS };
+        self.rows.push(deed.kind as u8 | only | unless);
+        match deed.place {
+            None => self.rows.push(deed.domain as u8),
+            Some(place) => {
+                self.rows.push(deed.domain as u8 | HAS_PLACE);
+                self.rows.push(place as u8);
             }
-            if unless != 0 {
-                self.flags.text(deed.unless);
+        }
+        self.rows.number(deed.traits.bits() as usize);
+        if only != 0 {
+            self.flags.text(deed.only);
+        }
+        if unless != 0 {
+            self.flags.text(deed.unless);
+        }
+    }
+
+    const fn test(&mut self, test: &Test) {
+        let not = if test.not { NOT } else { 0 };
+        let and = if test.and.is_some() { AND } else { 0 };
+        self.rows.push(test.of as u8 | (test.how as u8 * HOW) | not | and);
+        if matches!(test.of, Of::Value | Of::Values) {
+            self.flags.text(test.flag);
+        }
+        if !matches!(test.of, Of::Nothing) {
+            self.flags.text(test.words);
+        }
+        if let Some(next) = test.and {
+            self.test(next);
+        }
+    }
+
+    const fn doing(&mut self, doing: Doing) {
+        match doing {
+            Doing::Touches(kind, traits) => {
+                self.rows.push(kind as u8);
+                self.rows.number(traits.bits() as usize);
             }
-            at += 1;
+            Doing::Overwrites => self.rows.push(OVERWRITES),
+            Doing::Makes => self.rows.push(OVERWRITES + 1),
+            Doing::Carries => self.rows.push(OVERWRITES + 2),
+            Doing::CarriesElsewhere => self.rows.push(OVERWRITES + 3),
+            Doing::RunsShell => self.rows.push(OVERWRITES + 4),
+            Doing::RunsShellElsewhere => self.rows.push(OVERWRITES + 5),
+            Doing::Queries => self.rows.push(OVERWRITES + 6),
         }
     }
-}
 
-/// A bucket for a model: few models share their ends, middle and length.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "runs while compiling, where an index out of bounds is an error of the build"
-)]
-pub(super) const fn mixed(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    if bytes.is_empty() {
-        return 0;
-    }
-    let (first, last) = (bytes[0] as usize, bytes[bytes.len() - 1] as usize);
-    let (middle, third) = (bytes[bytes.len() / 2] as usize, bytes[bytes.len() / 3] as usize);
-    (bytes.len() * 37 + first * 5 + middle * 131 + third * 257 + last * 17) % BUCKETS
-}
-
-/// A bucket for a list of deeds.
-#[expect(
-    clippy::indexing_slicing,
-    reason = "runs while compiling, where an index out of bounds is an error of the build"
-)]
-const fn mixed_deeds(deeds: &[Deed]) -> usize {
-    let mut sum = deeds.len();
-    let mut at = 0;
-    while at < deeds.len() {
-        let deed = &deeds[at];
-        let traits = deed.traits.bits() as usize;
-        sum = sum * 31 + deed.kind as usize * 64 + deed.domain as usize + traits * 7;
-        sum = (sum + mixed(deed.only) * 3 + mixed(deed.unless)) % BUCKETS;
-        at += 1;
-    }
-    sum % BUCKETS
-}
-
-/// Whether two texts are the same, compared in steps of sixteen bytes.
-pub(super) const fn same(one: &str, other: &str) -> bool {
-    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
-    if one.len() != other.len() {
-        return false;
-    }
-    while let (Some((first, rest)), Some((second, others))) =
-        (one.split_first_chunk::<16>(), other.split_first_chunk::<16>())
-    {
-        if u128::from_le_bytes(*first) != u128::from_le_bytes(*second) {
-            return false;
+    const fn target(&mut self, target: Target) {
+        match target {
+            Target::From(first) => self.rows.push(FROM + first),
+            Target::Nth(nth) => self.rows.push(NTH + nth),
+            Target::Last => self.rows.push(LAST),
+            Target::Words => self.rows.push(WORDS),
+            Target::Value(flag) => self.named_target(VALUE, flag),
+            Target::Values(flag) => self.named_target(VALUES, flag),
+            Target::Path(path) => self.named_target(PATH, path),
         }
-        (one, other) = (rest, others);
     }
-    while let (Some((first, rest)), Some((second, others))) =
-        (one.split_first(), other.split_first())
-    {
-        if *first != *second {
-            return false;
-        }
-        (one, other) = (rest, others);
-    }
-    true
-}
 
-#[expect(
-    clippy::indexing_slicing,
-    reason = "runs while compiling, where an index out of bounds is an error of the build"
-)]
-const fn same_deeds(some: &[Deed], others: &[Deed]) -> bool {
-    if some.len() != others.len() {
-        return false;
+    const fn named_target(&mut self, tag: u8, name: &str) {
+        self.rows.push(tag);
+        self.flags.text(name);
     }
-    let mut at = 0;
-    while at < some.len() {
-        let (one, other) = (&some[at], &others[at]);
-        let alike = one.kind as u8 == other.kind as u8
-            && one.domain as u8 == other.domain as u8
-            && one.traits.bits() == other.traits.bits()
-            && same(one.only, other.only)
-            && same(one.unless, other.unless);
-        if !alike {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 impl Tables {
@@ -275,7 +301,7 @@ impl Tables {
             models: packed_models::unpack(self.models, self.entries).into_iter(),
             code: self.code,
             options: Vec::new(),
-            deeds: Vec::new(),
+            acts: Vec::new(),
         };
         let mut lists = Vec::new();
         while !reader.packed.is_done() {
@@ -293,7 +319,7 @@ struct Reader {
     models: std::vec::IntoIter<&'static str>,
     code: &'static [Observer],
     options: Vec<Options>,
-    deeds: Vec<&'static [Deed]>,
+    acts: Vec<Act>,
 }
 
 impl Reader {
@@ -328,7 +354,12 @@ impl Reader {
     }
 
     fn act(&mut self) -> Act {
-        match self.packed.number() {
+        let act = self.packed.number();
+        self.act_of(act)
+    }
+
+    fn act_of(&mut self, act: usize) -> Act {
+        match act {
             GLUE => Act::Glue,
             READS => Act::Reads,
             RUNS => Act::Runs,
@@ -337,32 +368,119 @@ impl Reader {
                 self.code = rest;
                 Act::Code(*observer)
             }
-            NEW_DEEDS => {
+            VERB => Act::Verb(self.domain()),
+            ON => {
+                let doing = self.doing();
+                Act::On(doing, self.target())
+            }
+            DEEDS => {
+                let place = self.keep_place();
                 let mut deeds = Vec::new();
                 for _ in 0..self.packed.number() {
                     deeds.push(self.deed());
                 }
-                let deeds = &*deeds.leak();
-                self.deeds.push(deeds);
-                Act::Does(deeds)
+                self.put(place, Act::Does(deeds.leak()))
             }
-            place => Act::Does(self.deeds.get(place - OLD_DEEDS).copied().unwrap_or_default()),
+            CASES => {
+                let place = self.keep_place();
+                let mut cases = Vec::new();
+                for _ in 0..self.packed.number() {
+                    let when = self.test();
+                    let mut act = self.packed.number();
+                    let goes_on = act == GOES_ON;
+                    if goes_on {
+                        act = self.packed.number();
+                    }
+                    cases.push(Case { when, act: self.act_of(act), goes_on });
+                }
+                self.put(place, Act::Cases(cases.leak()))
+            }
+            place => self.acts.get(place - KNOWN).copied().unwrap_or(Act::Runs),
         }
+    }
+
+    /// Lists are counted where they begin; others may stand in them.
+    fn keep_place(&mut self) -> usize {
+        self.acts.push(Act::Runs);
+        self.acts.len() - 1
+    }
+
+    fn put(&mut self, place: usize, act: Act) -> Act {
+        if let Some(slot) = self.acts.get_mut(place) {
+            *slot = act;
+        }
+        act
+    }
+
+    fn kind(&self, kind: u8) -> Kind {
+        Kind::ALL.get(usize::from(kind)).copied().unwrap_or(Kind::Creates)
+    }
+
+    fn domain(&mut self) -> Domain {
+        let domain = self.packed.byte();
+        self.domain_of(domain)
+    }
+
+    fn domain_of(&self, domain: u8) -> Domain {
+        Domain::ALL.get(usize::from(domain)).copied().unwrap_or(Domain::Files)
+    }
+
+    fn traits(&mut self) -> Traits {
+        Traits::from_bits_retain(u16::try_from(self.packed.number()).unwrap_or_default())
     }
 
     fn deed(&mut self) -> Deed {
         let kind = self.packed.byte();
-        let domain = usize::from(self.packed.byte());
-        let traits = u16::try_from(self.packed.number()).unwrap_or_default();
-        let only = if kind & HAS_ONLY == 0 { "" } else { self.flags.text() };
-        let unless = if kind & HAS_UNLESS == 0 { "" } else { self.flags.text() };
-        let kind = usize::from(kind & !(HAS_ONLY | HAS_UNLESS));
+        let domain = self.packed.byte();
+        let place = (domain & HAS_PLACE != 0).then(|| usize::from(self.packed.byte()));
         Deed {
-            kind: Kind::ALL.get(kind).copied().unwrap_or(Kind::Creates),
-            domain: Domain::ALL.get(domain).copied().unwrap_or(Domain::Files),
-            traits: Traits::from_bits_retain(traits),
-            only,
-            unless,
+            kind: self.kind(kind & !(HAS_ONLY | HAS_UNLESS)),
+            domain: self.domain_of(domain & !HAS_PLACE),
+            place: place.and_then(|place| Place::ALL.get(place).copied()),
+            traits: self.traits(),
+            only: if kind & HAS_ONLY == 0 { "" } else { self.flags.text() },
+            unless: if kind & HAS_UNLESS == 0 { "" } else { self.flags.text() },
+        }
+    }
+
+    fn test(&mut self) -> Test {
+        let byte = self.packed.byte();
+        let of = Of::ALL.get(usize::from(byte % HOW)).copied().unwrap_or(Of::Nothing);
+        let how = match byte / HOW % 4 {
+            0 => How::Is,
+            1 => How::Begins,
+            2 => How::Ends,
+            _ => How::Holds,
+        };
+        let flag = if matches!(of, Of::Value | Of::Values) { self.flags.text() } else { "" };
+        let words = if of == Of::Nothing { "" } else { self.flags.text() };
+        let and = (byte & AND != 0).then(|| &*Box::leak(Box::new(self.test())));
+        Test { of, how, not: byte & NOT != 0, flag, words, and }
+    }
+
+    fn doing(&mut self) -> Doing {
+        let doing = self.packed.byte();
+        match doing.checked_sub(OVERWRITES) {
+            None => Doing::Touches(self.kind(doing), self.traits()),
+            Some(0) => Doing::Overwrites,
+            Some(1) => Doing::Makes,
+            Some(2) => Doing::Carries,
+            Some(3) => Doing::CarriesElsewhere,
+            Some(4) => Doing::RunsShell,
+            Some(5) => Doing::RunsShellElsewhere,
+            _ => Doing::Queries,
+        }
+    }
+
+    fn target(&mut self) -> Target {
+        match self.packed.byte() {
+            LAST => Target::Last,
+            WORDS => Target::Words,
+            VALUE => Target::Value(self.flags.text()),
+            VALUES => Target::Values(self.flags.text()),
+            PATH => Target::Path(self.flags.text()),
+            nth @ NTH..FROM => Target::Nth(nth - NTH),
+            first => Target::From(first - FROM),
         }
     }
 }

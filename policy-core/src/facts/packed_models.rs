@@ -5,8 +5,8 @@
 //! What only one model has follows as text. So entries come back in another order, which means
 //! nothing.
 
+use super::alike::{BUCKETS, mixed, same};
 use super::options::Options;
-use super::packed::{BUCKETS, mixed, same};
 use crate::packed::{Unpacking, Written};
 
 /// Where models are written.

@@ -5,8 +5,10 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::call::Call;
+use super::cases::{Case, Doing, Target};
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Table};
+use super::place::Place;
 use super::walk::Walker;
 
 /// A program or builtin that is known by name.
@@ -44,6 +46,12 @@ pub enum Act {
     Runs,
     /// What a table row says.
     Does(&'static [Deed]),
+    /// What the first [case](super::cases) says whose test holds.
+    Cases(&'static [Case]),
+    /// Something with the words themselves: files it writes, a command it carries.
+    On(Doing, Target),
+    /// What the first verb among its words says about things of a domain.
+    Verb(Domain),
     /// What its words say, worked out by a function.
     Code(Observer),
 }
@@ -60,6 +68,8 @@ pub struct Deed {
     pub domain: Domain,
     /// How.
     pub traits: Traits,
+    /// Where, unless that is where [things of the domain](Domain::place) are.
+    pub place: Option<Place>,
     /// Flags of which one must be there, separated by blanks; empty for none.
     pub only: &'static str,
     /// Flags any of which makes it a mere look (`dry-run`).
@@ -70,13 +80,19 @@ impl Deed {
     /// Does that, always.
     #[must_use]
     pub const fn new(kind: Kind, domain: Domain) -> Self {
-        Self { kind, domain, traits: Traits::empty(), only: "", unless: "" }
+        Self { kind, domain, traits: Traits::empty(), place: None, only: "", unless: "" }
     }
 
     /// The same in a certain manner.
     #[must_use]
     pub const fn with(self, traits: Traits) -> Self {
         Self { traits: self.traits.union(traits), ..self }
+    }
+
+    /// The same somewhere else.
+    #[must_use]
+    pub const fn at(self, place: Place) -> Self {
+        Self { place: Some(place), ..self }
     }
 
     /// Only where one of these flags is given.

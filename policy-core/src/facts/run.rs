@@ -5,7 +5,7 @@ use super::call::{self, Call};
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Style};
 use super::place::Place;
-use super::program::{Act, Deed, Known, Program, program};
+use super::program::{Act, Known, Program, program};
 use super::walk::{Scoping, Walker};
 use super::{Invocation, Role, programs};
 use crate::shell::Dialect;
@@ -157,54 +157,20 @@ impl<'a> Walker<'a> {
             Act::Glue => Role::Glue,
             Act::Runs => Role::Acts,
             // The others say so where they do more.
-            Act::Reads | Act::Does(_) | Act::Code(_) => Role::Reads,
+            _ => Role::Reads,
         };
         let index = self.push_call(call, written, role);
         match act {
             Act::Glue => Stream::Idle,
             Act::Reads | Act::Runs => Stream::Unknown,
-            Act::Does(deeds) => {
-                for deed in deeds {
-                    self.do_deed(deed, call);
-                }
-                Stream::Unknown
-            }
-            Act::Code(observe) => {
+            act => {
                 let outer = std::mem::replace(&mut self.current, index);
                 self.output = Stream::Unknown;
-                observe(self, call);
+                self.carry_out(act, call);
                 self.current = outer;
                 std::mem::take(&mut self.output)
             }
         }
-    }
-
-    fn do_deed(&mut self, deed: &Deed, call: &Call<'a>) {
-        if call.affirms(deed.unless) {
-            return;
-        }
-        if !deed.only.is_empty() && !call.has_any(deed.only) {
-            self.acts();
-            return;
-        }
-        let place = match deed.domain {
-            Domain::Files | Domain::Repository => Place::Workspace,
-            Domain::Disk => Place::Device,
-            Domain::Process
-            | Domain::Service
-            | Domain::Package
-            | Domain::Code
-            | Domain::System
-            | Domain::Account
-            | Domain::Network
-            | Domain::Schedule
-            | Domain::Container
-            | Domain::WindowsRegistry
-            | Domain::Boot
-            | Domain::Protection => Place::Machine,
-            _ => Place::Elsewhere,
-        };
-        self.add(deed.kind, deed.domain, place, deed.traits, call.at);
     }
 
     /// Notes that a program runs whose words need no sorting.

@@ -44,6 +44,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(super) use powershell::method_of;
+pub(super) use tools::{by_verb, carry_elsewhere, judge_sql};
 
 use super::packed::{Lists, Packed, Tables, pack};
 use super::packed_models::{self, Models};
@@ -366,7 +367,12 @@ mod tests {
                 matches!(switch, "help" | "?")
                     || deeds.iter().any(|deed| in_list(deed.only) || in_list(deed.unless))
             }
-            Act::Code(_) => true,
+            Act::Cases(_) | Act::On(..) => {
+                let written = format!("{act:?}");
+                let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+                written.contains("Code(") || written.split(|c| !is_part(c)).any(|w| w == switch)
+            }
+            Act::Verb(_) | Act::Code(_) => true,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["aws", "aws2", "awslocal", "awscli"], AWS, AWS_SUBS, Act::Code(aws)),
-    program(&["eb", "ecs-cli", "awless"], EB, Act::Code(verbs::cloud)),
+    program(&["eb", "ecs-cli", "awless"], EB, Act::Verb(Domain::Cloud)),
 ];
 
 const AWS: Options = Options::gnu(

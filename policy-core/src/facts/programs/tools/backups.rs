@@ -1,9 +1,13 @@
 //! Backups: what is forgotten here is what one would have come back to.
 
-use super::verbs;
 use super::verbs::rows::backups as rows;
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    ALSO_ACTS, Doing, Of, Target, affirmed, at_least, first, given, holds, is, named, not,
+    otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -13,9 +17,9 @@ use crate::facts::walk::Walker;
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["restic", "rustic", "autorestic", "resticprofile"], RESTIC, RESTIC_SUBS, Act::Runs),
     toolbox(&["borg", "borgmatic"], BORG, BORG_SUBS, Act::Runs),
-    toolbox(&["velero", "ark"], VELERO, VELERO_SUBS, Act::Code(verbs::backup)),
-    program(&["duplicity"], DUPLICITY, Act::Code(duplicity)),
-    toolbox(&["kopia"], KOPIA, KOPIA_SUBS, Act::Code(verbs::backup)),
+    toolbox(&["velero", "ark"], VELERO, VELERO_SUBS, Act::Verb(Domain::Backup)),
+    program(&["duplicity"], DUPLICITY, DUPLICITY_CASES),
+    toolbox(&["kopia"], KOPIA, KOPIA_SUBS, Act::Verb(Domain::Backup)),
     program(
         &["tarsnap"],
         Options::gnu(
@@ -37,7 +41,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "config= c|config= confirm target-user-data= turbo f|force h|help q|quiet d|debug dry-run",
         ),
         WALG_SUBS,
-        Act::Code(verbs::backup),
+        Act::Verb(Domain::Backup),
     ),
     toolbox(
         &[
@@ -60,7 +64,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted h|help sync s=",
         ),
         OTHER_SUBS,
-        Act::Code(other),
+        OTHER,
     ),
     toolbox(&["tmutil"], Options::long("d= t= p="), TMUTIL_SUBS, Act::Runs),
 ];
@@ -71,7 +75,7 @@ const RESTIC: Options = Options::gnu(
     "r|repo= p|password-file= password-command= o|option= n|dry-run q|quiet v|verbose=? cache-dir= tag= H|host= path= key-hint= limit-upload= repository-file= keep-last= keep-hourly= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= keep-tag= keep-within= g|group-by= prune unsafe-allow-remove-all max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all overwrite= a|all l|location= b|backend= c|config= h|help",
 );
 
-const FORGETS: Act = Act::Code(forget);
+const FORGETS: Act = FORGET;
 
 static RESTIC_SUBS: &[Sub] = &[
     sub("forget", NONE, FORGETS),
@@ -85,8 +89,8 @@ static RESTIC_SUBS: &[Sub] = &[
         Options::gnu("remove-all"),
         Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Backup).only("remove-all")]),
     ),
-    sub("restore", NONE, Act::Code(restores)),
-    sub("cache", Options::gnu(""), Act::Runs),
+    sub("restore", NONE, RESTORES),
+    sub("cache", Options::gnu("cleanup"), Act::Runs),
     sub("migrate|tag|recover", NONE, Act::Runs),
     sub("exec", Options::gnu("a|all"), Act::Runs),
     sub(
@@ -101,7 +105,7 @@ const BORG: Options = Options::gnu(
 );
 
 static BORG_SUBS: &[Sub] = &[
-    sub("delete", NONE, Act::Code(borg_delete)),
+    sub("delete", NONE, BORG_DELETE),
     sub("prune|recreate", NONE, FORGETS),
     sub("repo-delete|rdelete", NONE, rows::DELETES_ALL),
     sub("compact", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).unless("dry-run")])),
@@ -109,7 +113,7 @@ static BORG_SUBS: &[Sub] = &[
     sub("break-lock", NONE, rows::CHANGES),
     sub("rename", NONE, Act::Runs),
     sub("key change-passphrase|import|change-location", NONE, rows::CHANGES),
-    sub("extract", NONE, Act::Code(extracts)),
+    sub("extract", NONE, EXTRACTS),
     sub(
         "list|info|diff|mount|umount|export-tar|create|init|rcreate|repo-list|repo-info|rlist|rinfo|config|serve|rcreate",
         NONE,
@@ -144,7 +148,7 @@ const KOPIA: Options = Options::gnu(
 );
 
 static KOPIA_SUBS: &[Sub] = &[
-    sub("snapshot delete|rm", NONE, Act::Code(kopia_delete)),
+    sub("snapshot delete|rm", NONE, KOPIA_DELETE),
     sub(
         "snapshot expire|fix",
         NONE,
@@ -188,12 +192,8 @@ static PGBACKREST_SUBS: &[Sub] = &[
 ];
 
 static WALG_SUBS: &[Sub] = &[
-    sub("delete", NONE, Act::Code(walg_delete)),
-    sub(
-        "delete everything|before|retain|target|garbage|delete-backup",
-        NONE,
-        Act::Code(walg_delete),
-    ),
+    sub("delete", NONE, WALG_DELETE),
+    sub("delete everything|before|retain|target|garbage|delete-backup", NONE, WALG_DELETE),
     sub("backup-fetch|wal-restore|wal-receive", NONE, Act::Runs),
     sub("st rm|put", NONE, rows::DELETES),
     sub("recover", NONE, Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)])),
@@ -232,67 +232,50 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.add(kind, Domain::Backup, Place::Elsewhere, traits, call.at);
 }
 
-fn forget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run") {
-        return;
-    }
-    let all = call.has("unsafe-allow-remove-all");
-    add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
-}
+const FORGET: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(given("unsafe-allow-remove-all"), sure::backups::DELETES_ALL),
+    otherwise(sure::backups::DELETES),
+]);
 
 /// Without an archive `borg delete` takes the whole repository.
-fn borg_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run cache-only") {
-        return;
-    }
-    let archive = call.operands.iter().any(|word| word.text.contains("::"))
-        || call.operands.len() > 1
-        || call.has_any("glob-archives prefix first last");
-    add(walker, call, Kind::Deletes, if archive { Traits::empty() } else { Traits::WHOLE });
-}
+const BORG_DELETE: Act = Act::Cases(&[
+    when(affirmed("dry-run cache-only"), Act::Reads),
+    when(holds(Of::Operands, "::"), sure::backups::DELETES),
+    when(at_least(2), sure::backups::DELETES),
+    when(given("glob-archives prefix first last"), sure::backups::DELETES),
+    otherwise(sure::backups::DELETES_ALL),
+]);
 
 /// A restore writes over what lies at its target.
-fn restores<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run") {
-        return;
-    }
-    walker.acts();
-    let target = call.value("target");
-    if let Some(target) = target {
-        let traits = if call.has("delete") { Traits::RECURSIVE } else { Traits::empty() };
-        let kind = if call.has("delete") { Kind::Deletes } else { Kind::Overwrites };
-        walker.touches(kind, &target, traits);
-    }
-}
+const RESTORES: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    ALSO_ACTS,
+    when(
+        given("delete"),
+        Act::On(Doing::Touches(Kind::Deletes, Traits::RECURSIVE), Target::Value("target")),
+    ),
+    otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Value("target"))),
+]);
 
-fn extracts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.affirms("dry-run") {
-        let here = Arg::whole(".", call.at);
-        walker.touches(Kind::Overwrites, &here, Traits::empty());
-    }
-}
+const EXTRACTS: Act = Act::Cases(&[when(
+    not(affirmed("dry-run")),
+    Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Path(".")),
+)]);
 
-fn duplicity<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = call.operands.first().map_or("", |word| word.text);
-    match verb {
-        // Without `--force` they only list what they would delete.
-        "remove-older-than"
-        | "remove-all-but-n-full"
-        | "remove-all-inc-of-but-n-full"
-        | "cleanup" => {
-            if call.has("force") && !call.has("dry-run") {
-                add(walker, call, Kind::Deletes, Traits::empty());
-            }
-        }
-        "restore" => {
-            if let Some(target) = call.operands.last().filter(|_| !call.has("dry-run")) {
-                walker.touches(Kind::Overwrites, target, Traits::empty());
-            }
-        }
-        "collection-status" | "list-current-files" | "verify" => {}
-        _ => walker.acts(),
-    }
-}
+const DUPLICITY_CASES: Act = Act::Cases(&[
+    // Without `--force` they only list what they would delete.
+    when(
+        first("remove-older-than remove-all-but-n-full remove-all-inc-of-but-n-full cleanup"),
+        Act::Cases(&[when(given("force").and(&not(given("dry-run"))), sure::backups::DELETES)]),
+    ),
+    when(first("restore").and(&given("dry-run")), Act::Reads),
+    when(
+        first("restore"),
+        Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last),
+    ),
+    when(not(first("collection-status list-current-files verify")), Act::Runs),
+]);
 
 fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("nuke fsck-prune") {
@@ -308,25 +291,20 @@ fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// `kopia snapshot delete` only shows until it is told `--delete`.
-fn kopia_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("delete unsafe-ignore-source all-snapshots-for-source") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    }
-}
+const KOPIA_DELETE: Act = Act::Cases(&[when(
+    given("delete unsafe-ignore-source all-snapshots-for-source"),
+    sure::backups::DELETES,
+)]);
 
 /// `wal-g delete` only shows until it is told `--confirm`; barman's deletes at once.
-fn walg_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run") || (call.name == "wal-g" && !call.has("confirm")) {
-        return;
-    }
-    let all = call.words.iter().any(|word| word.is("everything"));
-    add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
-}
+const WALG_DELETE: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(named("wal-g").and(&not(given("confirm"))), Act::Reads),
+    when(is(Of::Words, "everything"), sure::backups::DELETES_ALL),
+    otherwise(sure::backups::DELETES),
+]);
 
-fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("delete delete-all remove-older-than restore") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else {
-        verbs::backup(walker, call);
-    }
-}
+const OTHER: Act = Act::Cases(&[
+    when(given("delete delete-all remove-older-than restore"), sure::backups::DELETES),
+    otherwise(Act::Verb(Domain::Backup)),
+]);

@@ -16,7 +16,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["gcloud"], GCLOUD, GCLOUD_SUBS, Act::Code(gcloud)),
     toolbox(&["az"], AZ, AZ_SUBS, Act::Code(az)),
     program(&["bq"], BQ, Act::Code(bq)),
-    program(&["cbt"], BQ, Act::Code(verbs::database)),
+    program(&["cbt"], BQ, Act::Verb(Domain::Database)),
     program(&["azd"], AZ, Act::Code(azd)),
     program(
         &[
@@ -433,7 +433,7 @@ fn azd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 call.at,
             );
         }
-        _ => verbs::infrastructure(walker, call),
+        _ => verbs::by_verb(walker, call, Domain::Infrastructure),
     }
 }
 

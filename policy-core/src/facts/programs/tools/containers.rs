@@ -2,8 +2,12 @@
 
 use super::verbs::rows::containers as rows;
 use super::verbs::rows::registries;
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    ALL, Doing, Of, Target, affirmed, begins, holds, is, not, otherwise, value, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -58,7 +62,7 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("network disconnect", REMOVE, rows::STOPS),
     sub("volume rm|remove", REMOVE, rows::DELETES),
     sub("volume prune", PRUNE, rows::DELETES),
-    sub("system prune", PRUNE, Act::Code(prune)),
+    sub("system prune", PRUNE, PRUNE_CASES),
     sub("container|image|network|builder|buildx|pod|machine prune", PRUNE, rows::DELETES_MILDLY),
     sub("system reset", REMOVE, rows::DELETES_ALL),
     sub("machine reset", REMOVE, rows::DELETES_ALL),
@@ -75,10 +79,10 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("run", RUN, Act::Code(run)),
     sub("container run|create", RUN, Act::Code(run)),
     sub("create", RUN, Act::Code(run)),
-    sub("exec", EXEC, Act::Code(exec)),
-    sub("container exec", EXEC, Act::Code(exec)),
-    sub("cp", NONE, Act::Code(copy)),
-    sub("container cp", NONE, Act::Code(copy)),
+    sub("exec", EXEC, Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub("container exec", EXEC, Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub("cp", NONE, COPY),
+    sub("container cp", NONE, COPY),
     sub("push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
     sub("image push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
     sub("manifest push", Options::gnu("p|purge"), registries::PUBLISHES),
@@ -103,12 +107,8 @@ static ENGINE_SUBS: &[Sub] = &[
         Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Container).only("rotate")]),
     ),
     sub("node rm|remove|demote", Options::gnu("f|force"), rows::DELETES),
-    sub(
-        "node update",
-        Options::gnu("availability= role= label-add= label-rm="),
-        Act::Code(node_update),
-    ),
-    sub("unshare", Options::leading("rootless-netns"), Act::Code(unshare)),
+    sub("node update", Options::gnu("availability= role= label-add= label-rm="), NODE_UPDATE),
+    sub("unshare", Options::leading("rootless-netns"), Act::On(Doing::Carries, ALL)),
     sub("checkpoint rm", NONE, rows::DELETES_MILDLY),
     sub("namespace remove|rm", NONE, rows::DELETES),
     sub(
@@ -118,15 +118,11 @@ static ENGINE_SUBS: &[Sub] = &[
     ),
     sub("swarm init|join|update", NONE, Act::Runs),
     sub("compose", COMPOSE, Act::Runs),
-    sub(
-        "compose down",
-        Options::gnu("v|volumes rmi= remove-orphans t|timeout="),
-        Act::Code(compose_down),
-    ),
-    sub("compose rm", Options::gnu("f|force s|stop v|volumes"), Act::Code(compose_down)),
+    sub("compose down", Options::gnu("v|volumes rmi= remove-orphans t|timeout="), COMPOSE_DOWN),
+    sub("compose rm", Options::gnu("f|force s|stop v|volumes"), COMPOSE_DOWN),
     sub("compose kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
-    sub("compose exec", COMPOSE_RUN, Act::Code(exec)),
-    sub("compose run", COMPOSE_RUN, Act::Code(exec)),
+    sub("compose exec", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub("compose run", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
     sub("compose push", NONE, registries::PUBLISHES),
     sub(
         "compose up",
@@ -157,11 +153,11 @@ static ENGINE_SUBS: &[Sub] = &[
 ];
 
 static COMPOSE_SUBS: &[Sub] = &[
-    sub("down", Options::gnu("v|volumes rmi= remove-orphans t|timeout="), Act::Code(compose_down)),
-    sub("rm", Options::gnu("f|force s|stop v|volumes"), Act::Code(compose_down)),
+    sub("down", Options::gnu("v|volumes rmi= remove-orphans t|timeout="), COMPOSE_DOWN),
+    sub("rm", Options::gnu("f|force s|stop v|volumes"), COMPOSE_DOWN),
     sub("kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
-    sub("exec", COMPOSE_RUN, Act::Code(exec)),
-    sub("run", COMPOSE_RUN, Act::Code(exec)),
+    sub("exec", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub("run", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
     sub("push", NONE, registries::PUBLISHES),
     sub(
         "up",
@@ -190,9 +186,9 @@ static SKOPEO_SUBS: &[Sub] = &[
     sub("tag ls|list|find", NONE, Act::Reads),
     sub("delete", NONE, registries::DELETES),
     sub("manifest|tag|blob|image|index|ref delete|rm", NONE, registries::DELETES),
-    sub("copy|cp|push|tag", NONE, Act::Code(copy_image)),
+    sub("copy|cp|push|tag", NONE, COPY_IMAGE),
     sub("gc", NONE, registries::DELETES),
-    sub("image copy", NONE, Act::Code(copy_image)),
+    sub("image copy", NONE, COPY_IMAGE),
     sub("sync", NONE, registries::PUBLISHES),
     sub(
         "inspect|list-tags|manifest-digest|ls|digest|config|catalog|validate|discover|pull",
@@ -211,7 +207,11 @@ static CRICTL_SUBS: &[Sub] = &[
     sub("image|images|i rm|delete|del|remove", REMOVE, Act::Code(remove)),
     sub("task|tasks|t kill|rm|delete", REMOVE, rows::STOPS),
     sub("snapshot|snapshots|namespace|namespaces|ns rm|remove|delete", REMOVE, rows::DELETES),
-    sub("exec", Options::leading("i|interactive t|tty s|sync timeout="), Act::Code(exec)),
+    sub(
+        "exec",
+        Options::leading("i|interactive t|tty s|sync timeout="),
+        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+    ),
     sub("ps|pods|images|logs|inspect|inspecti|inspectp|info|stats|version", NONE, Act::Reads),
 ];
 
@@ -232,22 +232,17 @@ fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     add(walker, call, Kind::Deletes, traits | forced);
 }
 
-fn prune<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let traits = match (call.affirms("volumes"), call.affirms("all")) {
-        (true, true) => Traits::WHOLE,
-        (true, false) => Traits::empty(),
-        _ => Traits::MILD,
-    };
-    add(walker, call, Kind::Deletes, traits);
-}
+const PRUNE_CASES: Act = Act::Cases(&[
+    when(affirmed("volumes").and(&affirmed("all")), sure::containers::DELETES_ALL),
+    when(affirmed("volumes"), sure::containers::DELETES),
+    otherwise(sure::containers::DELETES_MILDLY),
+]);
 
-fn compose_down<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run") {
-        return;
-    }
-    let traits = if call.affirms("volumes") { Traits::empty() } else { Traits::MILD };
-    add(walker, call, Kind::Deletes, traits);
-}
+const COMPOSE_DOWN: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(affirmed("volumes"), sure::containers::DELETES),
+    otherwise(sure::containers::DELETES_MILDLY),
+]);
 
 /// `service scale web=0` ends it; other numbers only interrupt.
 fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -259,21 +254,17 @@ fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn node_update<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let drains = call.value("availability").is_some_and(|value| !value.is("active"));
-    let demotes = call.value("role").is_some_and(|value| !value.is("manager"));
-    if drains || demotes {
-        add(walker, call, Kind::Stops, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
-
-/// A command in a container that lives on.
-fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    container_command(walker, call.operands.get(1..).unwrap_or(&[]));
-}
+const NODE_UPDATE: Act = Act::Cases(&[
+    when(
+        not(value("availability", "active")).and(&begins(Of::Value, "").of("availability")),
+        sure::containers::STOPS,
+    ),
+    when(
+        not(value("role", "manager")).and(&begins(Of::Value, "").of("role")),
+        sure::containers::STOPS,
+    ),
+    otherwise(Act::Runs),
+]);
 
 /// A command in a container made for it: what it does inside goes with the container, so only
 /// what it was given from outside counts.
@@ -328,14 +319,8 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// `podman unshare command`: on this machine, with other user ids.
-fn unshare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands);
-}
-
 /// Runs words inside a container.
-pub(super) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
+pub(in crate::facts) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     let words = match words.split_first() {
         Some((first, rest)) if first.is("--") => rest,
         _ => words,
@@ -349,28 +334,20 @@ pub(super) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>
 }
 
 /// `docker cp`: into a container replaces files there, out of it replaces files here.
-fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let [.., target] = call.operands else { return };
-    if target.text.contains(':') || target.is("-") {
-        walker.acts();
-    } else {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
-    }
-}
+const COPY: Act = Act::Cases(&[
+    when(holds(Of::Last, ":"), Act::Runs),
+    when(is(Of::Last, "-"), Act::Runs),
+    otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
+]);
 
 /// Copies to a registry are seen by others; copies to a folder are not.
-fn copy_image<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let target = call.operands.last().map_or("", |word| word.text);
-    let here = [
-        "dir:",
-        "oci:",
-        "oci-archive:",
-        "docker-archive:",
-        "docker-daemon:",
-        "containers-storage:",
-    ];
-    walker.acts();
-    if !here.iter().any(|scheme| target.starts_with(scheme)) {
-        walker.add(Kind::Publishes, Domain::Registry, Place::Elsewhere, Traits::MILD, call.at);
-    }
-}
+const COPY_IMAGE: Act = Act::Cases(&[
+    when(
+        begins(
+            Of::Last,
+            "dir: oci: oci-archive: docker-archive: docker-daemon: containers-storage:",
+        ),
+        Act::Runs,
+    ),
+    otherwise(Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).with(Traits::MILD)])),
+]);

@@ -2,9 +2,11 @@
 
 use super::verbs;
 use super::verbs::rows::databases as rows;
+use super::verbs::sure;
 use super::{scripts, sql};
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, first, given, is, not, otherwise, second, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -60,14 +62,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     toolbox(&["mysqladmin", "mariadb-admin"], MYSQL, MYSQLADMIN_SUBS, Act::Runs),
-    program(&["hdfs", "hadoop"], Options::gnu("h|help"), Act::Code(hadoop)),
-    program(&["hbase"], Options::gnu(""), Act::Code(client)),
+    program(&["hdfs", "hadoop"], Options::gnu("h|help"), HADOOP),
+    program(&["hbase"], Options::gnu("n"), Act::Code(client)),
     program(
         &["airflow"],
         Options::gnu(
             "y|yes s|start-date= e|end-date= t|task-regex= v|verbose S|subdir= o|output= h|help",
         ),
-        Act::Code(airflow),
+        AIRFLOW,
     ),
     program(&["dropdb"], PSQL_TOOL, rows::DELETES_ALL),
     program(&["dropuser"], PSQL_TOOL, rows::RIGHTS),
@@ -76,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         PSQL_TOOL,
         Act::Runs,
     ),
-    program(&["pg_restore"], PG_RESTORE, Act::Code(pg_restore)),
+    program(&["pg_restore"], PG_RESTORE, PG_RESTORE_CASES),
     program(
         &["pg_resetwal", "pg_resetxlog"],
         Options::gnu("D|pgdata= f|force n|dry-run l= x= e= o= m="),
@@ -191,7 +193,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         HOSTED,
         HOSTED_SUBS,
-        Act::Code(verbs::database),
+        Act::Verb(Domain::Database),
     ),
     program(
         &["pt-archiver"],
@@ -217,7 +219,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["repmgr", "patronictl"],
         Options::gnu("c|config-file= f|config= dry-run force"),
         PATRONI_SUBS,
-        Act::Code(verbs::database),
+        Act::Verb(Domain::Database),
     ),
 ];
 
@@ -279,7 +281,7 @@ static MYSQLADMIN_SUBS: &[Sub] = &[
 ];
 
 const PG_RESTORE: Options = Options::gnu(
-    "c|clean C|create d|dbname= f|file= h|host= p|port= U|username= t|table= n|schema= j|jobs= l|list L|use-list= F|format= O|no-owner x|no-privileges if-exists a|data-only s|schema-only disable-triggers single-transaction 1 v|verbose e I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help",
+    "c|clean C|create d|dbname= f|file= h|host= p|port= U|username= t|table= n|schema= j|jobs= l|list L|use-list= F|format= O|no-owner x|no-privileges if-exists a|data-only s|schema-only disable-triggers single-transaction v|verbose I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help",
 );
 
 const MONGO: Options = Options::gnu(
@@ -449,73 +451,38 @@ fn dump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn pg_restore<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+const PG_RESTORE_CASES: Act = Act::Cases(&[
     // Without a database it writes a script.
-    if call.has_any("list help version") || (!call.has("dbname") && call.has("file")) {
-        return;
-    }
-    walker.acts();
-    if call.has("clean") {
-        walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, Traits::WHOLE, call.at);
-    } else {
-        walker.add(
-            Kind::ChangesRemote,
-            Domain::Database,
-            Place::Elsewhere,
-            Traits::empty(),
-            call.at,
-        );
-    }
-}
+    when(given("list help version"), Act::Reads),
+    when(given("file").and(&not(given("dbname"))), Act::Reads),
+    when(given("clean"), sure::databases::DELETES_ALL),
+    otherwise(sure::databases::CHANGES),
+]);
 
 /// `hdfs dfs -rm -r /data`.
-fn hadoop<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let place = Place::Elsewhere;
-    let has = |text: &str| call.args.iter().any(|arg| arg.is(text));
-    if has("-rm") || has("-rmr") || has("-rmdir") || has("-expunge") {
-        let wide = has("-rmr") || has("-r") || has("-R") || has("-skipTrash");
-        let traits = if wide { Traits::WHOLE } else { Traits::empty() };
-        walker.add(Kind::Deletes, Domain::Storage, place, traits, call.at);
-    } else if has("-mv") || has("-put") && has("-f") || has("-setrep") || has("-deleteSnapshot") {
-        walker.add(Kind::ChangesRemote, Domain::Storage, place, Traits::empty(), call.at);
-    } else if has("namenode") && has("-format") {
-        walker.add(Kind::Deletes, Domain::Storage, place, Traits::WHOLE, call.at);
-    } else if !["-ls", "-cat", "-du", "-df", "-stat", "-count", "-tail"]
-        .iter()
-        .any(|verb| has(verb))
-    {
-        walker.acts();
-    }
-}
+const HADOOP: Act = Act::Cases(&[
+    when(
+        is(Of::Args, "-rm -rmr -rmdir -expunge").and(&is(Of::Args, "-rmr -r -R -skipTrash")),
+        sure::storage::DELETES_ALL,
+    ),
+    when(is(Of::Args, "-rm -rmr -rmdir -expunge"), sure::storage::DELETES),
+    when(is(Of::Args, "-mv -setrep -deleteSnapshot"), sure::storage::CHANGES),
+    when(is(Of::Args, "-put").and(&is(Of::Args, "-f")), sure::storage::CHANGES),
+    when(is(Of::Args, "namenode").and(&is(Of::Args, "-format")), sure::storage::DELETES_ALL),
+    when(not(is(Of::Args, "-ls -cat -du -df -stat -count -tail")), Act::Runs),
+]);
 
 /// Airflow: its database, its runs.
-fn airflow<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
-    match (word(0), word(1)) {
-        ("db", "reset" | "clean" | "drop-archived" | "downgrade") => {
-            walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, Traits::WHOLE, call.at);
-        }
-        ("db", "migrate" | "upgrade" | "init") => {
-            walker.add(
-                Kind::ChangesRemote,
-                Domain::Database,
-                Place::Elsewhere,
-                Traits::empty(),
-                call.at,
-            );
-        }
-        ("tasks", "clear") | ("dags", "backfill") => {
-            walker.add(
-                Kind::ChangesRemote,
-                Domain::Pipeline,
-                Place::Elsewhere,
-                Traits::empty(),
-                call.at,
-            );
-        }
-        _ => verbs::pipeline(walker, call),
-    }
-}
+const AIRFLOW: Act = Act::Cases(&[
+    when(
+        first("db").and(&second("reset clean drop-archived downgrade")),
+        sure::databases::DELETES_ALL,
+    ),
+    when(first("db").and(&second("migrate upgrade init")), sure::databases::CHANGES),
+    when(first("tasks").and(&second("clear")), sure::pipelines::CHANGES),
+    when(first("dags").and(&second("backfill")), sure::pipelines::CHANGES),
+    otherwise(Act::Verb(Domain::Pipeline)),
+]);
 
 fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
@@ -545,5 +512,5 @@ fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         return;
     }
-    verbs::database(walker, call);
+    verbs::by_verb(walker, call, Domain::Database);
 }

@@ -2,8 +2,10 @@
 
 use super::verbs;
 use super::verbs::rows::{edges as rows, secrets};
+use super::verbs::sure;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{first, given, named, not, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -23,7 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["flarectl", "cf-terraforming", "cloudflare", "cfcli", "cf-cli", "cloudflare-cli"],
         SAAS,
-        Act::Code(edge),
+        Act::Verb(Domain::Edge),
     ),
     program(&["nsupdate"], Options::gnu("k= y= t= r= u= p= L="), Act::Code(nsupdate)),
     toolbox(&["rndc"], Options::gnu("b= c= k= p= s= y= clean"), RNDC_SUBS, Act::Runs),
@@ -49,7 +51,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "config-dir= config-name= c|config= s|socket= f|force v|verbose h|help zone= type= name=",
         ),
         PDNS_SUBS,
-        Act::Code(edge),
+        Act::Verb(Domain::Edge),
     ),
     toolbox(
         &["dnscontrol"],
@@ -76,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|service-id= service-name= t|token= version= n|name= all key= h|help y|auto-yes autoclone verbose o|profile=",
         ),
         FASTLY_SUBS,
-        Act::Code(verbs::edge),
+        Act::Verb(Domain::Edge),
     ),
     toolbox(
         &[
@@ -93,7 +95,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         SAAS,
         AKAMAI_SUBS,
-        Act::Code(edge),
+        Act::Verb(Domain::Edge),
     ),
     toolbox(
         &["certbot", "letsencrypt"],
@@ -108,7 +110,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "remove revoke d|domain= deactivate deactivate-account uninstall list issue renew install-cert upgrade cron r= path= server= m|email= dns= force w|webroot= reloadcmd= key-file= fullchain-file=",
         ),
-        Act::Code(acme),
+        ACME,
     ),
     program(&["varnishadm"], Options::gnu("n= S= T= t="), Act::Code(varnish)),
     toolbox(
@@ -117,7 +119,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "C|clear D|delete-service d|delete-server A|add-service a|add-server L|l|list n|numeric t= u= r= s= R|restore S|save Z|zero config= adapter= address= force h|help",
         ),
         LB_SUBS,
-        Act::Code(ipvs),
+        IPVS,
     ),
     // Gateways.
     toolbox(&["deck"], DECK, DECK_SUBS, Act::Runs),
@@ -323,10 +325,6 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.add(kind, Domain::Edge, Place::Elsewhere, traits, call.at);
 }
 
-fn edge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    verbs::by_verb(walker, call, Domain::Edge);
-}
-
 /// `nsupdate` reads its changes from the text that flows in.
 fn nsupdate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Stream::Text(flow) = walker.input() else {
@@ -349,16 +347,11 @@ fn nsupdate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn acme<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = call.operands.first().map_or("", |word| word.text);
-    if call.has_any("remove revoke deactivate deactivate-account uninstall")
-        || one_of(verb, "revoke remove")
-    {
-        walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
-    } else if !call.has("list") {
-        walker.acts();
-    }
-}
+const ACME: Act = Act::Cases(&[
+    when(given("remove revoke deactivate deactivate-account uninstall"), sure::secrets::DELETES),
+    when(first("revoke remove"), sure::secrets::DELETES),
+    when(not(given("list")), Act::Runs),
+]);
 
 fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
@@ -373,19 +366,12 @@ fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn ipvs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.name == "ipvsadm" {
-        if call.has("clear") {
-            add(walker, call, Kind::Deletes, Traits::WHOLE);
-        } else if call.has_any("delete-service delete-server restore") {
-            add(walker, call, Kind::Deletes, Traits::empty());
-        } else if call.has_any("list save") {
-            return;
-        }
-        return walker.acts();
-    }
-    verbs::by_verb(walker, call, Domain::Edge);
-}
+const IPVS: Act = Act::Cases(&[
+    when(not(named("ipvsadm")), Act::Verb(Domain::Edge)),
+    when(given("clear"), sure::edges::DELETES_ALL),
+    when(given("delete-service delete-server restore"), sure::edges::DELETES),
+    when(not(given("list save")), Act::Runs),
+]);
 
 /// Gateways: `apigeecli apis delete`, `apigeetool deleteproxy`, `tyk-sync sync`.
 fn gateway<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -401,5 +387,5 @@ fn gateway<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if matches!(first, Some("sync" | "update")) && !call.affirms("dry-run") {
         return add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
     }
-    edge(walker, call);
+    verbs::by_verb(walker, call, Domain::Edge);
 }

@@ -2,8 +2,10 @@
 
 use super::migrations::add;
 use super::sql;
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{Doing, Of, Target, first, given, holds, not, otherwise, second, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -33,16 +35,16 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "force seed env= database= path= step= pretend class= h|help n|no-interaction seeder= batch= execute= drop-views queue= hours=",
         ),
-        Act::Code(artisan),
+        ARTISAN,
     ),
     program(
         &["console", "doctrine", "doctrine-migrations", "bin/console"],
         Options::gnu(
             "e|env= force full-database n|no-interaction em= dump-sql complete if-exists dry-run c|connection= h|help append purge-with-truncate q|quiet sql",
         ),
-        Act::Code(symfony),
+        SYMFONY,
     ),
-    program(&["ace"], Options::gnu("force seed step= connection= h|help"), Act::Code(artisan)),
+    program(&["ace"], Options::gnu("force seed step= connection= h|help"), ARTISAN),
     program(
         &["wp"],
         Options::gnu(
@@ -226,131 +228,85 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Laravel's artisan, and others that name their commands like it.
-fn artisan<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("pretend") {
-        return;
-    }
-    let command = call.operands.first().map_or("", |word| word.text);
-    match command {
-        name if one_of(
-            name,
+const ARTISAN: Act = Act::Cases(&[
+    when(given("pretend"), Act::Reads),
+    when(
+        first(
             "migrate:fresh migrate:refresh migrate:reset db:wipe migration:fresh \
              migration:refresh migration:reset db:truncate schema:drop",
-        ) =>
-        {
-            add(walker, call, Kind::Deletes, Traits::WHOLE);
-        }
-        "migrate:rollback" | "migration:rollback" | "model:prune" => {
-            add(walker, call, Kind::Deletes, Traits::empty())
-        }
-        name if one_of(name, "migrate migration:run db:seed key:generate migrate:install") => {
-            add(walker, call, Kind::ChangesRemote, Traits::empty());
-        }
-        name if one_of(
-            name,
-            "queue:flush queue:clear horizon:clear queue:prune-failed queue:forget",
-        ) =>
-        {
-            walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::empty(), call.at);
-        }
-        name if one_of(name, "down horizon:terminate horizon:pause queue:restart") => {
-            walker.add(Kind::Stops, Domain::Cloud, Place::Elsewhere, Traits::empty(), call.at);
-        }
-        "scout:flush" | "scout:delete-index" | "scout:delete-all-indexes" => {
-            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::empty(), call.at);
-        }
-        "tinker" => {
-            walker.acts();
-            let code = call.value("execute").map_or("", |code| code.text);
-            if code.contains("truncate()")
-                || code.contains("dropIfExists")
-                || code.contains("drop(")
-                || code.contains("->delete(")
-                || code.contains("::destroy(")
-            {
-                add(walker, call, Kind::Deletes, Traits::empty());
-            }
-        }
-        name if one_of(
-            name,
+        ),
+        sure::databases::DELETES_ALL,
+    ),
+    when(first("migrate:rollback migration:rollback model:prune"), sure::databases::DELETES),
+    when(
+        first("migrate migration:run db:seed key:generate migrate:install"),
+        sure::databases::CHANGES,
+    ),
+    when(
+        first("queue:flush queue:clear horizon:clear queue:prune-failed queue:forget"),
+        sure::queues::DELETES,
+    ),
+    when(first("down horizon:terminate horizon:pause queue:restart"), sure::clouds::STOPS),
+    when(first("scout:flush scout:delete-index scout:delete-all-indexes"), sure::searches::DELETES),
+    when(
+        first("tinker").and(
+            &holds(Of::Value, "truncate() dropIfExists drop( ->delete( ::destroy(").of("execute"),
+        ),
+        sure::databases::DELETES,
+    ),
+    when(
+        not(first(
             "migrate:status route:list list about db:show db:table migration:status env help",
-        ) => {}
-        _ => walker.acts(),
-    }
-}
+        )),
+        Act::Runs,
+    ),
+]);
 
 /// Symfony's console.
-fn symfony<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let command = call.operands.first().map_or("", |word| word.text);
-    match command {
-        // Without `--force` they only show the statements.
-        "doctrine:database:drop"
-        | "d:d:d"
-        | "doctrine:schema:drop"
-        | "d:s:d"
-        | "orm:schema-tool:drop" => {
-            if call.has("force") {
-                add(walker, call, Kind::Deletes, Traits::WHOLE);
-            }
-        }
-        "doctrine:schema:update" | "d:s:u" | "orm:schema-tool:update" => {
-            if call.has("force") {
-                add(walker, call, Kind::ChangesRemote, Traits::empty());
-            }
-        }
-        "doctrine:fixtures:load" | "d:f:l" | "hautelook:fixtures:load" => {
-            let kept = call.has("append");
-            add(
-                walker,
-                call,
-                if kept { Kind::ChangesRemote } else { Kind::Deletes },
-                if kept { Traits::empty() } else { Traits::WHOLE },
-            );
-        }
-        "doctrine:migrations:migrate" | "d:m:m" | "migrations:migrate" => {
-            if !call.has("dry-run") {
-                let back =
-                    call.operands.get(1).is_some_and(|word| one_of(word.text, "prev first 0"));
-                add(
-                    walker,
-                    call,
-                    if back { Kind::Deletes } else { Kind::ChangesRemote },
-                    Traits::empty(),
-                );
-            }
-        }
-        name if one_of(
-            name,
+const SYMFONY: Act = Act::Cases(&[
+    // Without `--force` they only show the statements.
+    when(
+        first("doctrine:database:drop d:d:d doctrine:schema:drop d:s:d orm:schema-tool:drop"),
+        Act::Cases(&[when(given("force"), sure::databases::DELETES_ALL)]),
+    ),
+    when(
+        first("doctrine:schema:update d:s:u orm:schema-tool:update"),
+        Act::Cases(&[when(given("force"), sure::databases::CHANGES)]),
+    ),
+    when(
+        first("doctrine:fixtures:load d:f:l hautelook:fixtures:load"),
+        Act::Cases(&[
+            when(given("append"), sure::databases::CHANGES),
+            otherwise(sure::databases::DELETES_ALL),
+        ]),
+    ),
+    when(
+        first("doctrine:migrations:migrate d:m:m migrations:migrate"),
+        Act::Cases(&[
+            when(given("dry-run"), Act::Reads),
+            when(second("prev first 0"), sure::databases::DELETES),
+            otherwise(sure::databases::CHANGES),
+        ]),
+    ),
+    when(
+        first(
             "doctrine:migrations:execute d:m:e doctrine:migrations:version \
              doctrine:migrations:rollup",
-        ) =>
-        {
-            if !call.has("dry-run") {
-                add(
-                    walker,
-                    call,
-                    if call.has("down") { Kind::Deletes } else { Kind::ChangesRemote },
-                    Traits::empty(),
-                );
-            }
-        }
-        "doctrine:query:sql" | "dbal:run-sql" | "doctrine:query:dql" => query_second(walker, call),
-        "messenger:failed:remove" | "messenger:stop-workers" => {
-            walker.add(Kind::Deletes, Domain::Queue, Place::Elsewhere, Traits::empty(), call.at);
-        }
-        "secrets:remove" => {
-            walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at)
-        }
-        _ => walker.acts(),
-    }
-}
-
-fn query_second<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(text) = call.operands.get(1) {
-        sql::judge_arg(walker, text);
-    }
-}
+        ),
+        Act::Cases(&[
+            when(given("dry-run"), Act::Reads),
+            when(given("down"), sure::databases::DELETES),
+            otherwise(sure::databases::CHANGES),
+        ]),
+    ),
+    when(
+        first("doctrine:query:sql dbal:run-sql doctrine:query:dql"),
+        Act::On(Doing::Queries, Target::Nth(1)),
+    ),
+    when(first("messenger:failed:remove messenger:stop-workers"), sure::queues::DELETES),
+    when(first("secrets:remove"), sure::secrets::DELETES),
+    otherwise(Act::Runs),
+]);
 
 /// WordPress.
 fn wp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

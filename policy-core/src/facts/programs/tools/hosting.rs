@@ -3,8 +3,12 @@
 use super::clouds::http;
 use super::verbs;
 use super::verbs::rows::{clouds, hosting as rows, pipelines, secrets};
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    ALL, ALSO_ACTS, Doing, Of, also, begins, given, not, otherwise, value, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -29,7 +33,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "l|login= r|repo= R|remote= o|output= name= owner= y|yes f|force h|help username= password= title= c|confirm",
         ),
-        Act::Code(verbs::hosting),
+        Act::Verb(Domain::Hosting),
     ),
     toolbox(&["circleci"], PIPELINE, CIRCLE_SUBS, Act::Runs),
     program(
@@ -63,7 +67,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         PIPELINE,
         PIPELINE_SUBS,
-        Act::Code(verbs::pipeline),
+        Act::Verb(Domain::Pipeline),
     ),
 ];
 
@@ -82,7 +86,7 @@ static GH_SUBS: &[Sub] = &[
         Options::gnu(
             "visibility= d|description= default-branch= homepage= delete-branch-on-merge=? add-topic= remove-topic= template=?",
         ),
-        Act::Code(gh_edit),
+        GH_EDIT,
     ),
     sub(
         "repo sync",
@@ -125,7 +129,7 @@ static GH_SUBS: &[Sub] = &[
         Options::gnu(
             "d|delete-branch s|squash m|merge r|rebase auto b|body= t|subject= F|body-file= match-head-commit= A|author-email= disable-auto",
         ),
-        Act::Code(gh_merge),
+        GH_MERGE,
     ),
     sub(
         "pr close",
@@ -180,7 +184,7 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "codespace|cs ssh",
         Options::leading("c|codespace= d|debug config profile= server-port="),
-        Act::Code(codespace),
+        Act::On(Doing::CarriesElsewhere, ALL),
     ),
     sub(
         "project delete|item-delete|field-delete|close|unlink|item-archive",
@@ -309,7 +313,7 @@ static CIRCLE_SUBS: &[Sub] = &[
     ),
     sub("orb publish", NONE, Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)])),
     sub("orb validate|list|info|source|process|pack|init|diff", NONE, Act::Runs),
-    sub("project secret", NONE, Act::Code(verbs::secret)),
+    sub("project secret", NONE, Act::Verb(Domain::Secret)),
     sub("policy push", NONE, pipelines::CHANGES),
     sub(
         "config|local|version|diagnostic|setup|pipeline|context|runner|build|info|trigger",
@@ -363,31 +367,21 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.add(kind, Domain::Hosting, Place::Elsewhere, traits, call.at);
 }
 
-fn gh_edit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(visibility) = call.value("visibility") {
-        let traits = if visibility.is("private") { Traits::empty() } else { Traits::WORLD };
-        add(walker, call, Kind::ChangesRights, traits);
-    }
-    if call.has("default-branch") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const GH_EDIT: Act = Act::Cases(&[
+    ALSO_ACTS,
+    also(value("visibility", "private"), sure::hosting::RIGHTS),
+    also(
+        begins(Of::Value, "").of("visibility").and(&not(value("visibility", "private"))),
+        Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Hosting).with(Traits::WORLD)]),
+    ),
+    when(given("default-branch"), sure::hosting::CHANGES),
+]);
 
-fn gh_merge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("disable-auto") {
-        return walker.acts();
-    }
-    if call.has("delete-branch") {
-        add(walker, call, Kind::Deletes, Traits::MILD);
-    }
-    add(walker, call, Kind::ChangesRemote, Traits::empty());
-}
-
-fn codespace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    super::containers::container_command(walker, call.operands);
-}
+const GH_MERGE: Act = Act::Cases(&[
+    when(given("disable-auto"), Act::Runs),
+    also(given("delete-branch"), sure::hosting::DELETES_MILDLY),
+    otherwise(sure::hosting::CHANGES),
+]);
 
 /// `gh api -X DELETE repos/o/r`; a mutation of GraphQL says in its name what it does.
 fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -474,7 +468,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn verbs_of<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    verbs::pipeline(walker, call);
+    verbs::by_verb(walker, call, Domain::Pipeline);
 }
 
 /// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.

@@ -1,9 +1,13 @@
 //! Infrastructure kept as code, and machines that are set up from afar.
 
+use super::verbs::REHEARSALS;
 use super::verbs::rows::{infrastructure as rows, machines, secrets};
-use super::verbs::{self, REHEARSALS};
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    ALSO_ACTS, Doing, Of, Target, affirmed, begins, given, is, named, not, otherwise, says, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -23,7 +27,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["copilot", "chalice", "zappa", "sst", "amplify", "nixops", "waypoint", "architect"],
         SAM,
         SERVERLESS_SUBS,
-        Act::Code(verbs::infrastructure),
+        Act::Verb(Domain::Infrastructure),
     ),
     toolbox(&["packer"], TERRAFORM, PACKER_SUBS, Act::Runs),
     toolbox(
@@ -33,7 +37,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Runs,
     ),
     program(&["ansible"], ANSIBLE, Act::Code(ansible)),
-    program(&["ansible-playbook", "ansible-pull"], ANSIBLE, Act::Code(playbook)),
+    program(&["ansible-playbook", "ansible-pull"], ANSIBLE, PLAYBOOK),
     toolbox(&["ansible-galaxy"], Options::gnu("p|roles-path= f|force"), GALAXY_SUBS, Act::Runs),
     toolbox(
         &["ansible-vault"],
@@ -41,7 +45,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         VAULT_SUBS,
         Act::Runs,
     ),
-    toolbox(&["knife", "chef"], KNIFE, KNIFE_SUBS, Act::Code(verbs::infrastructure)),
+    toolbox(&["knife", "chef"], KNIFE, KNIFE_SUBS, Act::Verb(Domain::Infrastructure)),
     program(
         &["chef-client", "chef-solo", "chef-run"],
         Options::gnu("W|why-run o|override-runlist= r|runlist= z|local-mode c|config="),
@@ -53,7 +57,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         PUPPET_SUBS,
         Act::Runs,
     ),
-    toolbox(&["puppetserver"], NONE, &[], Act::Code(verbs::infrastructure)),
+    toolbox(&["puppetserver"], NONE, &[], Act::Verb(Domain::Infrastructure)),
     program(&["salt", "salt-call", "salt-ssh"], SALT, Act::Code(salt)),
     program(
         &["salt-key"],
@@ -87,7 +91,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["cloud-nuke", "aws-nuke"],
         Options::gnu("region= config= dry-run no-dry-run force c= profile="),
-        Act::Code(nuke),
+        NUKE,
     ),
 ];
 
@@ -110,7 +114,7 @@ static TERRAFORM_SUBS: &[Sub] = &[
     sub("taint", NONE_LONG, rows::CHANGES),
     sub("force-unlock", NONE_LONG, rows::CHANGES),
     sub("refresh", NONE_LONG, rows::CHANGES),
-    sub("import|untaint|init|fmt|get|login|logout|test", NONE_LONG, Act::Code(init)),
+    sub("import|untaint|init|fmt|get|login|logout|test", NONE_LONG, INIT),
     sub(
         "plan|show|output|validate|version|providers|graph|console|metadata",
         NONE_LONG,
@@ -151,7 +155,7 @@ static PULUMI_SUBS: &[Sub] = &[
             .with(Traits::WHOLE)
             .unless("preview-only")]),
     ),
-    sub("up|update", NONE, Act::Code(pulumi_up)),
+    sub("up|update", NONE, PULUMI_UP),
     sub(
         "refresh",
         NONE,
@@ -198,7 +202,7 @@ static SAM_SUBS: &[Sub] = &[
         ]),
     ),
     sub("sync", NONE, rows::CHANGES),
-    sub("remote execution|test-event", NONE, Act::Code(verbs::infrastructure)),
+    sub("remote execution|test-event", NONE, Act::Verb(Domain::Infrastructure)),
     sub("build|validate|local|logs|list|init|package|traces|pipeline", NONE, Act::Runs),
 ];
 
@@ -227,8 +231,8 @@ static VAGRANT_SUBS: &[Sub] = &[
     ),
     sub("snapshot delete|restore|pop", NONE, machines::CHANGES),
     sub("halt|suspend|reload", NONE, machines::STOPS),
-    sub("ssh", Options::gnu("c|command= p|plain"), Act::Code(ssh_command)),
-    sub("winrm|powershell", Options::gnu("c|command= e|elevated s|shell="), Act::Code(ssh_command)),
+    sub("ssh", Options::gnu("c|command= p|plain"), SSH_COMMAND),
+    sub("winrm|powershell", Options::gnu("c|command= e|elevated s|shell="), SSH_COMMAND),
     sub("status|global-status|port|ssh-config|version|validate", NONE, Act::Reads),
 ];
 
@@ -253,8 +257,8 @@ const KNIFE: Options = Options::gnu(
 );
 
 static KNIFE_SUBS: &[Sub] = &[
-    sub("ssh", NONE, Act::Code(knife_ssh)),
-    sub("winrm", NONE, Act::Code(knife_ssh)),
+    sub("ssh", NONE, KNIFE_SSH),
+    sub("winrm", NONE, KNIFE_SSH),
     sub("exec", Options::gnu("E|exec= p|script-path="), Act::Runs),
     sub(
         "node|client|role|environment|cookbook|user|data|tag|org|acl|group list|show|search|edit|create|from|upload|download|run_list|test|diff|reregister",
@@ -273,8 +277,8 @@ static PUPPET_SUBS: &[Sub] = &[
         Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure)
             .unless("noop help version disable")]),
     ),
-    sub("agent", Options::gnu("disable=? enable"), Act::Code(puppet_agent)),
-    sub("resource", NONE, Act::Code(puppet_resource)),
+    sub("agent", Options::gnu("disable=? enable"), PUPPET_AGENT),
+    sub("resource", NONE, PUPPET_RESOURCE),
     sub(
         "node|cert|certificate|ca clean|deactivate|purge|revoke|destroy|clean",
         NONE,
@@ -313,13 +317,13 @@ fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     add(walker, call, kind, Traits::empty());
 }
 
-fn init<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let moves = call.affirms("migrate-state force-copy");
-    if moves && call.words.first().is_some_and(|word| word.is("init")) {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const INIT: Act = Act::Cases(&[
+    when(
+        affirmed("migrate-state force-copy").and(&is(Of::Words, "init")),
+        sure::infrastructure::CHANGES,
+    ),
+    otherwise(Act::Runs),
+]);
 
 /// `terragrunt run-all destroy`, `terragrunt run --all -- apply`.
 fn terragrunt_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -333,32 +337,32 @@ fn terragrunt_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn pulumi_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("preview-only") {
-        return;
-    }
-    let forced = if call.has_any("yes skip-preview") { Traits::FORCED } else { Traits::empty() };
-    add(walker, call, Kind::ChangesRemote, forced);
-}
+const PULUMI_UP: Act = Act::Cases(&[
+    when(given("preview-only"), Act::Reads),
+    when(
+        given("yes skip-preview"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::FORCED)]),
+    ),
+    otherwise(sure::infrastructure::CHANGES),
+]);
 
 /// Deletes every resource of an account.
-fn nuke<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let reads = call.has_any("dry-run version")
-        || (call.name == "aws-nuke" && !call.has("no-dry-run"))
-        || call.operands.first().is_some_and(|word| word.text.starts_with("inspect"));
-    if !reads {
-        let traits = Traits::WHOLE | Traits::FORCED;
-        walker.add(Kind::Deletes, Domain::Cloud, Place::Elsewhere, traits, call.at);
-    }
-}
+const NUKE: Act = Act::Cases(&[
+    when(given("dry-run version"), Act::Reads),
+    when(named("aws-nuke").and(&not(given("no-dry-run"))), Act::Reads),
+    when(
+        not(begins(Of::First, "inspect")),
+        Act::Does(&[
+            Deed::new(Kind::Deletes, Domain::Cloud).with(Traits::WHOLE.union(Traits::FORCED))
+        ]),
+    ),
+]);
 
 /// `vagrant ssh -c 'command'`.
-fn ssh_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(code) = call.value("command") {
-        run_elsewhere(walker, &code);
-    }
-}
+const SSH_COMMAND: Act = Act::Cases(&[
+    ALSO_ACTS,
+    otherwise(Act::On(Doing::RunsShellElsewhere, Target::Value("command"))),
+]);
 
 pub(super) fn run_elsewhere<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
     walker.with_elsewhere(|walker| {
@@ -367,12 +371,8 @@ pub(super) fn run_elsewhere<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
 }
 
 /// `knife ssh 'role:web' 'command'`.
-fn knife_ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(code) = call.operands.get(1) {
-        run_elsewhere(walker, code);
-    }
-}
+const KNIFE_SSH: Act =
+    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::RunsShellElsewhere, Target::Nth(1)))]);
 
 /// One module on many machines.
 fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -434,34 +434,22 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// A playbook: what it does stands in its file.
-fn playbook<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let looks = "check list-hosts list-tasks list-tags syntax-check version";
-    if !call.has_any(looks) {
-        add(walker, call, Kind::ChangesRemote, Traits::POSSIBLE);
-    }
-}
+const PLAYBOOK: Act = Act::Cases(&[when(
+    not(given("check list-hosts list-tasks list-tags syntax-check version")),
+    Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::POSSIBLE)]),
+)]);
 
-fn puppet_agent<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("noop help version") {
-        return;
-    }
-    if call.has("disable") {
-        add(walker, call, Kind::Stops, Traits::empty());
-    } else if call.has("test") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
+const PUPPET_AGENT: Act = Act::Cases(&[
+    when(affirmed("noop help version"), Act::Reads),
+    when(given("disable"), sure::infrastructure::STOPS),
+    when(given("test"), sure::infrastructure::CHANGES),
+    otherwise(Act::Runs),
+]);
 
-fn puppet_resource<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let says = |text: &str| call.operands.iter().any(|word| word.is(text));
-    if says("ensure=absent") || says("ensure=purged") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else if says("ensure=stopped") {
-        add(walker, call, Kind::Stops, Traits::empty());
-    }
-}
+const PUPPET_RESOURCE: Act = Act::Cases(&[
+    when(says("ensure=absent ensure=purged"), sure::infrastructure::DELETES),
+    when(says("ensure=stopped"), sure::infrastructure::STOPS),
+]);
 
 /// `salt <target> <function> <arguments…>`; `salt-call` has no target.
 fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -2,14 +2,17 @@
 
 use super::verbs;
 use super::verbs::rows::secrets as rows;
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    Doing, Of, Target, begins, first, given, holds, is, named, not, otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["vault", "bao"], VAULT, VAULT_SUBS, Act::Runs),
@@ -17,7 +20,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["op"],
         Options::gnu("account= vault= format= session= archive h|help config= encoding="),
         OP_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     toolbox(
         &["doppler"],
@@ -25,7 +28,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "p|project= c|config= t|token= y|yes scope= h|help command= format= name-transformer= mount=",
         ),
         DOPPLER_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     toolbox(
         &["bw", "bws", "rbw"],
@@ -33,7 +36,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "session= p|permanent organizationid= itemid= quiet t|access-token= o|output= h|help",
         ),
         BW_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     program(
         &["pass", "gopass", "passage"],
@@ -45,9 +48,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["keytool"],
         Options::long(
-            "delete alias= keystore= storepass= keypass= storetype= list import exportcert file= storepasswd keypasswd destalias= new= srckeystore= destkeystore= printcert help",
+            "delete alias= keystore= storepass= keypass= storetype= list exportcert file= storepasswd keypasswd destalias= new= srckeystore= destkeystore= printcert",
         ),
-        Act::Code(keytool),
+        KEYTOOL,
     ),
     toolbox(
         &["security"],
@@ -96,21 +99,21 @@ pub(super) static PROGRAMS: &[Program] = &[
             "env= path= projectId= n|name= i|id= account= t|type= h|help y|yes f|force sync= o|output= config= realm= r= user= user-type= p|profile= token= e|endpoint= keep= reason=",
         ),
         OTHER_SUBS,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     program(
         &["sops"],
         Options::gnu(
             "d|decrypt e|encrypt i|in-place r|rotate k|kms= p|pgp= a|age= rm-age= add-age= rm-pgp= add-pgp= s|show-master-keys extract= set= output= output-type= input-type= config= h|help",
         ),
-        Act::Code(sops),
+        SOPS,
     ),
     program(
         &["age", "rage"],
         Options::gnu(
             "d|decrypt e|encrypt o|output= r|recipient= R|recipients-file= i|identity= p|passphrase a|armor h|help",
         ),
-        Act::Code(age),
+        AGE,
     ),
     program(
         &["ssh-add"],
@@ -119,11 +122,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             .only("delete-all delete")
             .with(Traits::MILD)]),
     ),
-    program(
-        &["secret-tool", "keyctl", "kwallet-query"],
-        Options::gnu("label="),
-        Act::Code(keyring),
-    ),
+    program(&["secret-tool", "keyctl", "kwallet-query"], Options::gnu("label="), KEYRING),
     toolbox(
         &["keyring"],
         Options::gnu("b|keyring-backend="),
@@ -137,14 +136,17 @@ pub(super) static PROGRAMS: &[Program] = &[
             "vars= pki-dir= D|delete n= d= A= h|help db-config= serial= aki= reason= ca= ca-key=",
         ),
         CA_SUBS,
-        Act::Code(certutil),
+        CERTUTIL,
     ),
 ];
+
+const OVERWRITES_LAST: Act =
+    Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last);
 
 const NONE: Options = Options::gnu("");
 
 const VAULT: Options = Options::long(
-    "address= token= namespace= ns= ca-cert= client-cert= client-key= format= mount= versions= field= path= force f prefix mode= type= header= cas= method= wrap-ttl= key-shares= key-threshold= threshold= h|help description= pgp-keys= default-lease-ttl= max-lease-ttl= version= dr-token= init cancel nonce= target=",
+    "address= token= namespace= ns= ca-cert= client-cert= client-key= format= mount= versions= field= path= force f prefix mode= type= header= cas= method= wrap-ttl= key-shares= key-threshold= threshold= h|help description= pgp-keys= default-lease-ttl= max-lease-ttl= version= dr-token= nonce= target=",
 );
 
 static VAULT_SUBS: &[Sub] = &[
@@ -161,7 +163,7 @@ static VAULT_SUBS: &[Sub] = &[
     sub("audit disable", LONG, Act::Does(&[Deed::new(Kind::Stops, Domain::Monitoring)])),
     sub("secrets|auth move|tune", LONG, rows::CHANGES),
     sub("secrets|auth|audit list|enable|help", LONG, Act::Runs),
-    sub("lease|token revoke", LONG, Act::Code(vault_revoke)),
+    sub("lease|token revoke", LONG, VAULT_REVOKE),
     sub("lease|token renew|lookup|create|capabilities", LONG, Act::Runs),
     sub("policy delete", LONG, rows::DELETES),
     sub("policy write", LONG, rows::RIGHTS),
@@ -176,7 +178,7 @@ static VAULT_SUBS: &[Sub] = &[
     sub("namespace delete", LONG, rows::DELETES_ALL),
     sub("namespace list|create|lookup|lock|unlock|patch", LONG, Act::Runs),
     sub("plugin deregister", LONG, rows::STOPS),
-    sub("write", LONG, Act::Code(vault_write)),
+    sub("write", LONG, VAULT_WRITE),
     sub(
         "read|list|status|path-help|version|print|pki|monitor|debug|login|ssh|agent|proxy|server|unwrap|events|transit|hcp|patch",
         LONG,
@@ -190,7 +192,7 @@ static OP_SUBS: &[Sub] = &[
     sub("item|document delete", NONE, rows::DELETES),
     sub("vault|group|connect|service-account|user delete", NONE, rows::DELETES_ALL),
     sub("user suspend", NONE, rows::STOPS),
-    sub("vault|connect|events-api user|group|server|token|vault", NONE, Act::Code(verbs::secret)),
+    sub("vault|connect|events-api user|group|server|token|vault", NONE, Act::Verb(Domain::Secret)),
     sub("item|document edit", NONE, rows::CHANGES),
     sub(
         "item|document|vault|user|group|account get|list|create|template|move|share|provision|confirm|add|forget",
@@ -217,7 +219,7 @@ static DOPPLER_SUBS: &[Sub] = &[
 ];
 
 static BW_SUBS: &[Sub] = &[
-    sub("delete", NONE, Act::Code(bw_delete)),
+    sub("delete", NONE, BW_DELETE),
     sub("secret|project delete", NONE, rows::DELETES),
     sub("purge", NONE, Act::Runs),
     sub("remove|rm", NONE, rows::DELETES),
@@ -260,10 +262,14 @@ static OTHER_SUBS: &[Sub] = &[
     sub(
         "apps|users|rules|roles|apis|orgs|actions|logs delete|list|show|create|open|update",
         NONE,
-        Act::Code(verbs::secret),
+        Act::Verb(Domain::Secret),
     ),
     sub("env|open get|init|edit|set", NONE, Act::Runs),
-    sub("ssh", Options::leading("l= p= i= L= R="), Act::Code(ssh)),
+    sub(
+        "ssh",
+        Options::leading("l= p= i= A L= R="),
+        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+    ),
     sub(
         "scan|login|logout|status|export|history|ls|list|show|get|certificate|crypto",
         NONE,
@@ -301,41 +307,26 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.carry_writing(words);
 }
 
-fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    super::containers::container_command(walker, call.operands.get(1..).unwrap_or(&[]));
-}
-
-fn vault_revoke<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let wide = call.has_any("prefix force f");
-    add(walker, call, Kind::Deletes, if wide { Traits::WHOLE } else { Traits::empty() });
-}
+const VAULT_REVOKE: Act = Act::Cases(&[
+    when(given("prefix force f"), sure::secrets::DELETES_ALL),
+    otherwise(sure::secrets::DELETES),
+]);
 
 /// `vault write sys/revoke…`, `…/rotate-root`.
-fn vault_write<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let path = call.operands.first().map_or("", |word| word.text);
-    walker.acts();
-    if path.starts_with("sys/seal")
-        || path.contains("rotate-root")
-        || path.contains("/revoke")
-        || path.contains("/rotate")
-        || path.contains("/tidy")
-    {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    } else if path.starts_with("sys/policy") || path.starts_with("sys/policies") {
-        add(walker, call, Kind::ChangesRights, Traits::empty());
-    }
-}
+const VAULT_WRITE: Act = Act::Cases(&[
+    when(begins(Of::First, "sys/seal"), sure::secrets::CHANGES),
+    when(holds(Of::First, "rotate-root /revoke /rotate /tidy"), sure::secrets::CHANGES),
+    when(begins(Of::First, "sys/policy sys/policies"), sure::secrets::RIGHTS),
+    otherwise(Act::Runs),
+]);
 
-fn bw_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let permanent = call.has("permanent");
-    add(
-        walker,
-        call,
-        Kind::Deletes,
-        if permanent { Traits::BEYOND_REPAIR } else { Traits::empty() },
-    );
-}
+const BW_DELETE: Act = Act::Cases(&[
+    when(
+        given("permanent"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).with(Traits::BEYOND_REPAIR)]),
+    ),
+    otherwise(sure::secrets::DELETES),
+]);
 
 fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().and_then(Arg::literal) {
@@ -348,7 +339,7 @@ fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         ) if call.has("force") => {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
-        Some("mounts" | "recipients") => verbs::secret(walker, call),
+        Some("mounts" | "recipients") => verbs::by_verb(walker, call, Domain::Secret),
         Some("git") => {
             walker.is_carrier();
             walker.carry(call.operands);
@@ -358,50 +349,28 @@ fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn keytool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("delete") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else if call.has_any("storepasswd keypasswd") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    } else if !call.has_any("list printcert exportcert") {
-        walker.acts();
-    }
-}
+const KEYTOOL: Act = Act::Cases(&[
+    when(given("delete"), sure::secrets::DELETES),
+    when(given("storepasswd keypasswd"), sure::secrets::CHANGES),
+    when(not(given("list printcert exportcert")), Act::Runs),
+]);
 
-fn sops<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let in_place =
-        call.has("in-place") || call.operands.first().is_some_and(|word| word.is("updatekeys"));
-    match call.operands.last() {
-        Some(file) if in_place => walker.touches(Kind::Overwrites, file, Traits::empty()),
-        _ => {
-            if let Some(file) = call.value("output") {
-                walker.touches(Kind::Overwrites, &file, Traits::empty());
-            }
-        }
-    }
-}
+const SOPS: Act = Act::Cases(&[
+    when(given("in-place"), OVERWRITES_LAST),
+    when(first("updatekeys"), OVERWRITES_LAST),
+    otherwise(AGE),
+]);
 
-fn age<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(file) = call.value("output") {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
-    }
-}
+const AGE: Act =
+    Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Value("output"));
 
-fn keyring<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.first().map_or("", |word| word.text) {
-        name if one_of(name, "clear revoke unlink invalidate purge") => {
-            add(walker, call, Kind::Deletes, Traits::empty())
-        }
-        name if one_of(name, "lookup search show list print read") => {}
-        _ => walker.acts(),
-    }
-}
+const KEYRING: Act = Act::Cases(&[
+    when(first("clear revoke unlink invalidate purge"), sure::secrets::DELETES),
+    when(not(first("lookup search show list print read")), Act::Runs),
+]);
 
-fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let windows = call.args.iter().any(|arg| arg.text.eq_ignore_ascii_case("-delstore"));
-    if windows || (call.name == "certutil" && call.has("delete")) {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
+const CERTUTIL: Act = Act::Cases(&[
+    when(given("delete").and(&named("certutil")), sure::secrets::DELETES),
+    when(is(Of::Args, "-delstore -delStore -DelStore -DELSTORE"), sure::secrets::DELETES),
+    otherwise(Act::Runs),
+]);

@@ -1,10 +1,14 @@
 //! Clusters: kubectl and the tools around it.
 
 use super::containers::container_command;
-use super::verbs;
 use super::verbs::rows::clusters as rows;
 use super::verbs::rows::registries;
+use super::verbs::sure;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    ALL, Doing, Of, Target, affirmed, at_least, begins, given, holds, named, not, otherwise, value,
+    when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -33,7 +37,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         LOCAL_SUBS,
         Act::Runs,
     ),
-    toolbox(&["argocd"], ARGOCD, ARGOCD_SUBS, Act::Code(verbs::cluster)),
+    toolbox(&["argocd"], ARGOCD, ARGOCD_SUBS, Act::Verb(Domain::Cluster)),
     toolbox(&["flux"], FLUX, FLUX_SUBS, Act::Runs),
     toolbox(
         &[
@@ -56,7 +60,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         MESH,
         MESH_SUBS,
-        Act::Code(verbs::cluster),
+        Act::Verb(Domain::Cluster),
     ),
     program(
         &["k3s-uninstall.sh", "k3s-agent-uninstall.sh", "k3s-killall.sh", "rke2-uninstall.sh"],
@@ -67,6 +71,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["etcdctl"], ETCD, ETCD_SUBS, Act::Runs),
 ];
 
+const OPENS: Act =
+    Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Cluster).with(Traits::WORLD)]);
+
 const KUBECTL: Options = Options::gnu(
     "n|namespace= context= cluster= user= kubeconfig= s|server= token= as= as-group= request-timeout= v= cache-dir= certificate-authority= client-certificate= client-key= o|output= l|selector= f|filename= field-selector= A|all-namespaces dry-run=? k|kustomize= c|container= R|recursive h|help all=? cascade=? force=? grace-period= wait=? timeout= loglevel= field-manager= sort-by= template=",
 );
@@ -75,30 +82,34 @@ const NONE: Options = Options::gnu("");
 
 static KUBECTL_SUBS: &[Sub] = &[
     sub("delete", NONE, Act::Code(delete)),
-    sub("drain", Options::gnu("delete-emptydir-data pod-selector="), Act::Code(drain)),
+    sub(
+        "drain",
+        Options::gnu("ignore-daemonsets delete-emptydir-data pod-selector= disable-eviction"),
+        DRAIN,
+    ),
     sub("cordon|taint", NONE, rows::STOPS),
     sub("uncordon", NONE, Act::Runs),
-    sub("scale", Options::gnu("replicas= current-replicas= resource-version="), Act::Code(scale)),
+    sub("scale", Options::gnu("replicas= current-replicas= resource-version="), SCALE),
     sub("autoscale", Options::gnu("min= max= cpu-percent= name="), Act::Runs),
     sub("rollout undo|restart|pause", Options::gnu("to-revision="), rows::STOPS),
     sub("rollout status|history", Options::gnu("revision= w|watch"), Act::Reads),
     sub("rollout latest|cancel", NONE, rows::STOPS),
     sub("rollback", NONE, rows::STOPS),
-    sub("replace", Options::gnu("subresource= raw="), Act::Code(replace)),
+    sub("replace", Options::gnu("save-config subresource= raw="), REPLACE),
     sub(
         "apply",
         Options::gnu(
             "prune server-side force-conflicts overwrite=? prune-allowlist= raw= validate=?",
         ),
-        Act::Code(apply),
+        APPLY,
     ),
     sub("apply view-last-applied", NONE, Act::Reads),
-    sub("patch", Options::gnu("p|patch= type= patch-file= local subresource="), Act::Code(changes)),
+    sub("patch", Options::gnu("p|patch= type= patch-file= local subresource="), CHANGES),
     sub("edit", NONE, rows::CHANGES),
     sub(
         "set image|env|resources|selector|serviceaccount|subject",
         Options::gnu("e|env= from= local list limits= requests="),
-        Act::Code(changes),
+        CHANGES,
     ),
     sub("label|annotate", Options::gnu("resource-version="), Act::Runs),
     sub(
@@ -127,11 +138,11 @@ static KUBECTL_SUBS: &[Sub] = &[
         ),
         Act::Runs,
     ),
-    sub("cp", Options::gnu("retries="), Act::Code(copy)),
+    sub("cp", Options::gnu("no-preserve retries="), COPY),
     sub(
         "create clusterrolebinding|rolebinding|clusterrole|role",
         Options::gnu("clusterrole= role= user= group= serviceaccount= verb= resource="),
-        Act::Code(binding),
+        BINDING,
     ),
     sub(
         "create token|secret|configmap|namespace|ns|deployment|job|cronjob|service|ingress|quota|serviceaccount",
@@ -162,7 +173,7 @@ static KUBECTL_SUBS: &[Sub] = &[
     sub("auth reconcile", NONE, rows::RIGHTS),
     sub("argo rollouts abort|undo|terminate|retry|restart", NONE, rows::STOPS),
     sub("krew uninstall|remove", NONE, Act::Runs),
-    sub("minio|cnpg|rabbitmq|cert-manager", NONE, Act::Code(verbs::cluster)),
+    sub("minio|cnpg|rabbitmq|cert-manager", NONE, Act::Verb(Domain::Cluster)),
     sub(
         "neat|tree|ctx|ns|krew|plugin|proxy|port-forward|attach|expose|login|logout|project",
         NONE,
@@ -171,8 +182,8 @@ static KUBECTL_SUBS: &[Sub] = &[
 ];
 
 static CARRIES_KUBECTL: &[Sub] = &[
-    sub("kubectl|helm|ctr", Options::leading(""), Act::Code(carry_all)),
-    sub("reset|stop|disable|uninstall", Options::gnu(""), rows::DELETES),
+    sub("kubectl|helm|ctr", Options::leading(""), Act::On(Doing::Carries, Target::Words)),
+    sub("reset|stop|disable|uninstall", Options::gnu("destroy-storage"), rows::DELETES),
     sub("etcd-snapshot delete|prune", NONE, rows::DELETES),
 ];
 
@@ -181,9 +192,17 @@ const HELM: Options = Options::gnu(
 );
 
 static HELM_SUBS: &[Sub] = &[
-    sub("uninstall|delete|del|un", Options::gnu("cascade="), rows::DELETES),
-    sub("rollback", Options::gnu("history-max="), rows::STOPS),
-    sub("upgrade", Options::gnu("i|install force reset-values"), Act::Code(helm_upgrade)),
+    sub(
+        "uninstall|delete|del|un",
+        Options::gnu("no-hooks purge cascade= ignore-not-found"),
+        rows::DELETES,
+    ),
+    sub("rollback", Options::gnu("force recreate-pods cleanup-on-fail history-max="), rows::STOPS),
+    sub(
+        "upgrade",
+        Options::gnu("i|install force reset-values reuse-values cleanup-on-fail create-namespace"),
+        HELM_UPGRADE,
+    ),
     sub(
         "install|template|lint|test|create|dependency|package|pull|repo|plugin|registry",
         NONE,
@@ -220,31 +239,27 @@ const LOCAL: Options = Options::gnu(
 );
 
 static LOCAL_SUBS: &[Sub] = &[
-    sub("delete", NONE, Act::Code(delete_local)),
-    sub("delete cluster|clusters", NONE, Act::Code(delete_local)),
+    sub("delete", NONE, DELETE_LOCAL),
+    sub("delete cluster|clusters", NONE, DELETE_LOCAL),
     sub(
         "delete nodegroup|fargateprofile|iamserviceaccount|addon|iamidentitymapping|instance|instancegroup|ig|secret|sshpublickey|accessentry|podidentityassociation",
         NONE,
-        Act::Code(delete_local),
+        DELETE_LOCAL,
     ),
-    sub("cluster|clusters delete|del|rm", NONE, Act::Code(delete_local)),
+    sub("cluster|clusters delete|del|rm", NONE, DELETE_LOCAL),
     sub("cluster|clusters|node|nodes stop", NONE, rows::STOPS),
-    sub("node|nodes delete|del|rm", NONE, Act::Code(delete_local)),
+    sub("node|nodes delete|del|rm", NONE, DELETE_LOCAL),
     sub("registry delete|rm", NONE, rows::DELETES_MILDLY),
     sub("stop|pause", NONE, rows::STOPS),
     sub("drain nodegroup", NONE, rows::STOPS),
-    sub(
-        "scale nodegroup",
-        Options::gnu("N|nodes= nodes-min= nodes-max= m= M="),
-        Act::Code(scale_nodes),
-    ),
+    sub("scale nodegroup", Options::gnu("N|nodes= nodes-min= nodes-max= m= M="), SCALE_NODES),
     sub(
         "reset",
         Options::gnu("f|force cert-dir= cri-socket= ignore-preflight-errors="),
         rows::DELETES,
     ),
-    sub("kubectl", Options::leading(""), Act::Code(carry_kubectl)),
-    sub("ssh", Options::leading("n|node= p|profile="), Act::Code(carry_elsewhere)),
+    sub("kubectl", Options::leading(""), Act::On(Doing::Carries, Target::Words)),
+    sub("ssh", Options::leading("n|node= p|profile="), Act::On(Doing::CarriesElsewhere, ALL)),
     sub(
         "rolling-update cluster",
         NONE,
@@ -273,8 +288,10 @@ static ARGOCD_SUBS: &[Sub] = &[
     ),
     sub(
         "app sync",
-        Options::gnu("prune force replace revision= resource= local= timeout="),
-        Act::Code(argocd_sync),
+        Options::gnu(
+            "prune force replace revision= resource= preview-changes local= timeout= async",
+        ),
+        ARGOCD_SYNC,
     ),
     sub(
         "app rollback|terminate-op|delete-resource|unset|patch|patch-resource",
@@ -316,9 +333,9 @@ static MESH_SUBS: &[Sub] = &[
     sub("kv put|import", NONE, rows::CHANGES),
     sub("kv get|export", NONE, Act::Reads),
     sub("snapshot restore", NONE, rows::CHANGES),
-    sub("operator raft", NONE, Act::Code(verbs::cluster)),
+    sub("operator raft", NONE, Act::Verb(Domain::Cluster)),
     sub("operator remove-peer", NONE, rows::DELETES),
-    sub("acl", NONE, Act::Code(verbs::secret)),
+    sub("acl", NONE, Act::Verb(Domain::Secret)),
     sub("xpkg push", NONE, registries::PUBLISHES),
     sub("force-leave|leave|maint|reload", NONE, rows::STOPS),
     sub("job stop|purge", NONE, rows::STOPS),
@@ -346,7 +363,7 @@ const ETCD: Options = Options::gnu(
 );
 
 static ETCD_SUBS: &[Sub] = &[
-    sub("del|rm|rmdir", Options::gnu("recursive"), Act::Code(etcd_delete)),
+    sub("del|rm|rmdir", Options::gnu("recursive"), ETCD_DELETE),
     sub("put|set|update", NONE, Act::Runs),
     sub("member remove", NONE, rows::DELETES),
     sub("snapshot restore", Options::gnu("data-dir= name= initial-cluster="), rows::CHANGES),
@@ -392,70 +409,45 @@ fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     add(walker, call, Kind::Deletes, traits);
 }
 
-fn drain<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !rehearses(call) {
-        add(walker, call, Kind::Stops, Traits::WHOLE);
-    }
-}
+const DRAIN: Act =
+    Act::Does(&[Deed::new(Kind::Stops, Domain::Cluster).with(Traits::WHOLE).unless("dry-run")]);
 
-fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) {
-        return;
-    }
+const SCALE: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
     // Only a known number above zero is sure to leave something running.
-    let replicas = call.value("replicas").and_then(|value| value.literal());
-    match replicas.and_then(|number| number.parse::<u32>().ok()) {
-        Some(number) if number > 0 => walker.acts(),
-        _ => add(walker, call, Kind::Stops, Traits::empty()),
-    }
-}
+    when(begins(Of::Value, "1 2 3 4 5 6 7 8 9").of("replicas"), Act::Runs),
+    otherwise(sure::clusters::STOPS),
+]);
 
-fn scale_nodes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.value("nodes").is_some_and(|value| value.is("0")) {
-        add(walker, call, Kind::Stops, Traits::WHOLE);
-    } else {
-        walker.acts();
-    }
-}
+const SCALE_NODES: Act =
+    Act::Cases(&[when(value("nodes", "0"), sure::clusters::STOPS_ALL), otherwise(Act::Runs)]);
 
-fn replace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) {
-        return;
-    }
-    let kind = if call.affirms("force") { Kind::Deletes } else { Kind::ChangesRemote };
-    add(walker, call, kind, Traits::empty());
-}
+const REPLACE: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(affirmed("force"), sure::clusters::DELETES),
+    otherwise(sure::clusters::CHANGES),
+]);
 
-fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) {
-        return;
-    }
-    walker.acts();
-    if call.affirms("prune") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else if call.affirms("force force-conflicts") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const APPLY: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(affirmed("prune"), sure::clusters::DELETES),
+    when(affirmed("force force-conflicts"), sure::clusters::CHANGES),
+    otherwise(Act::Runs),
+]);
 
-fn changes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !rehearses(call) && !call.has_any("local list") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const CHANGES: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(not(given("local list")), sure::clusters::CHANGES),
+]);
 
 /// A binding to `cluster-admin` hands the cluster over.
-fn binding<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) {
-        return;
-    }
-    walker.acts();
-    let admin = |name| call.value(name).is_some_and(|value| value.is("cluster-admin"));
-    let anything = call.values("verb").any(|value| value.text.contains('*'));
-    if admin("clusterrole") || admin("role") || anything {
-        add(walker, call, Kind::ChangesRights, Traits::WORLD);
-    }
-}
+const BINDING: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(value("clusterrole", "cluster-admin"), OPENS),
+    when(value("role", "cluster-admin"), OPENS),
+    when(holds(Of::Values, "*").of("verb"), OPENS),
+    otherwise(Act::Runs),
+]);
 
 /// `kubectl exec pod -- command`.
 fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -479,67 +471,35 @@ fn consul_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     });
 }
 
-fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let [.., target] = call.operands else { return };
-    if target.text.contains(':') {
-        walker.acts();
-    } else {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
-    }
-}
-
-fn carry_all<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.words);
-}
-
-/// `minikube kubectl -- delete pod x`.
-fn carry_kubectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.words);
-}
-
-fn carry_elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    container_command(walker, call.operands);
-}
+const COPY: Act = Act::Cases(&[
+    when(holds(Of::Last, ":"), Act::Runs),
+    otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
+]);
 
 /// Clusters of this machine are made again; those of a cloud are not.
-fn delete_local<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) {
-        return;
-    }
-    let here = one_of(call.name, "kind k3d minikube colima ctlptl");
+const DELETE_LOCAL: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
     // kops only shows its plan until it is told `--yes`.
-    if call.name == "kops" && !call.has("yes") {
-        return;
-    }
-    add(walker, call, Kind::Deletes, if here { Traits::MILD } else { Traits::WHOLE });
-}
+    when(named("kops").and(&not(given("yes"))), Act::Reads),
+    when(named("kind k3d minikube colima ctlptl"), sure::clusters::DELETES_MILDLY),
+    otherwise(sure::clusters::DELETES_ALL),
+]);
 
-fn helm_upgrade<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) {
-        return;
-    }
-    walker.acts();
-    if call.affirms("force reset-values") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const HELM_UPGRADE: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(affirmed("force reset-values"), sure::clusters::CHANGES),
+    otherwise(Act::Runs),
+]);
 
-fn argocd_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) {
-        return;
-    }
-    walker.acts();
-    if call.affirms("prune") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else if call.affirms("force replace") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const ARGOCD_SYNC: Act = Act::Cases(&[
+    when(affirmed("dry-run"), Act::Reads),
+    when(affirmed("prune"), sure::clusters::DELETES),
+    when(affirmed("force replace"), sure::clusters::CHANGES),
+    otherwise(Act::Runs),
+]);
 
-fn etcd_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let wide = call.has_any("prefix from-key recursive range-end") || call.operands.len() > 1;
-    add(walker, call, Kind::Deletes, if wide { Traits::WHOLE } else { Traits::empty() });
-}
+const ETCD_DELETE: Act = Act::Cases(&[
+    when(given("prefix from-key recursive range-end"), sure::clusters::DELETES_ALL),
+    when(at_least(2), sure::clusters::DELETES_ALL),
+    otherwise(sure::clusters::DELETES),
+]);

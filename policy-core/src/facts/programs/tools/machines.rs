@@ -1,14 +1,14 @@
 //! Virtual machines, their disks and snapshots.
 
-use super::containers::container_command;
 use super::verbs;
 use super::verbs::rows::machines as rows;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, Doing, Target, first, given, otherwise, says, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
 
@@ -22,7 +22,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["VBoxManage", "vboxmanage", "VBoxHeadless"],
         Options::gnu("delete delete-all type="),
-        Act::Code(vbox),
+        VBOX,
     ),
     toolbox(
         &["multipass"],
@@ -41,7 +41,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["lxc-attach"],
         Options::leading("n|name= P= u= g= clear-env keep-env v="),
-        Act::Code(attach),
+        Act::On(Doing::CarriesElsewhere, ALL),
     ),
     toolbox(
         &["qm", "pct"],
@@ -54,7 +54,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["pvesh", "pvesm", "pveceph", "pvecm", "vzdump"],
         Options::gnu("output-format= storage= mode="),
-        Act::Code(verbs::virtual_machine),
+        Act::Verb(Domain::VirtualMachine),
     ),
     toolbox(
         &["prlctl", "prlsrvctl"],
@@ -108,7 +108,7 @@ static VIRSH_SUBS: &[Sub] = &[
         Options::gnu(
             "remove-all-storage storage= wipe-storage snapshots-metadata nvram managed-save delete-storage-volume-snapshots",
         ),
-        Act::Code(undefine),
+        UNDEFINE,
     ),
     sub(
         "destroy|shutdown|reboot|reset|suspend|managedsave|save",
@@ -133,11 +133,15 @@ static VIRSH_SUBS: &[Sub] = &[
 ];
 
 static MULTIPASS_SUBS: &[Sub] = &[
-    sub("delete", NONE, Act::Code(multipass_delete)),
+    sub("delete", NONE, MULTIPASS_DELETE),
     sub("purge", NONE, rows::DELETES_ALL),
     sub("stop|suspend|restart", NONE, rows::STOPS),
     sub("restore", Options::gnu("d|destructive"), rows::CHANGES),
-    sub("exec", Options::leading("d|working-directory="), Act::Code(exec)),
+    sub(
+        "exec",
+        Options::leading("d|working-directory= no-map-working-directory"),
+        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+    ),
     sub("list|ls|info|find|version|get|networks|aliases", NONE, Act::Reads),
     sub(
         "launch|start|mount|umount|recover|shell|transfer|copy-files|set|snapshot|clone|alias|unalias|authenticate|prefer",
@@ -154,12 +158,16 @@ static LXC_SUBS: &[Sub] = &[
         rows::DELETES,
     ),
     sub("storage volume|bucket delete", NONE, rows::DELETES_ALL),
-    sub("storage volume", NONE, Act::Code(verbs::virtual_machine)),
+    sub("storage volume", NONE, Act::Verb(Domain::VirtualMachine)),
     sub("stop|restart|pause", NONE, rows::STOPS),
     sub("restore|rebuild", NONE, rows::CHANGES),
     sub("config device remove|unset", NONE, rows::CHANGES),
     sub("config trust remove|revoke-token", NONE, rows::CHANGES),
-    sub("exec", Options::leading("cwd= env= user= group= mode= project="), Act::Code(exec)),
+    sub(
+        "exec",
+        Options::leading("cwd= env= user= group= t T n mode= disable-stdin project="),
+        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+    ),
     sub("snapshot delete", NONE, rows::DELETES),
     sub(
         "list|ls|info|config|image|network|storage|profile|version|monitor|query|operation|console",
@@ -179,8 +187,8 @@ static PROXMOX_SUBS: &[Sub] = &[
     sub("delsnapshot|unlink", NONE, rows::DELETES),
     sub("stop|shutdown|reboot|reset|suspend", NONE, rows::STOPS),
     sub("rollback|restore|migrate|resize|move-disk|move-volume|template", NONE, rows::CHANGES),
-    sub("exec", Options::leading("keep-env="), Act::Code(exec)),
-    sub("guest exec", Options::leading(""), Act::Code(exec)),
+    sub("exec", Options::leading("keep-env="), Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub("guest exec", Options::leading(""), Act::On(Doing::CarriesElsewhere, Target::From(1))),
     sub("list|status|config|listsnapshot|pending|showcmd|df|cpusets", NONE, Act::Reads),
     sub(
         "start|create|clone|set|snapshot|importdisk|console|enter|terminal|resume|unlock|push|pull|mount",
@@ -194,7 +202,7 @@ static PRL_SUBS: &[Sub] = &[
     sub("snapshot-delete", NONE, rows::DELETES),
     sub("stop|restart|reset|suspend|pause", NONE, rows::STOPS),
     sub("snapshot-switch|restore", NONE, rows::CHANGES),
-    sub("exec", Options::leading(""), Act::Code(exec)),
+    sub("exec", Options::leading(""), Act::On(Doing::CarriesElsewhere, Target::From(1))),
     sub("list|status|snapshot-list|problem-report|info", NONE, Act::Reads),
 ];
 
@@ -213,7 +221,7 @@ static VMRUN_SUBS: &[Sub] = &[
 
 static QEMU_SUBS: &[Sub] = &[
     sub("info|check|map|measure|compare|bench", NONE, Act::Reads),
-    sub("snapshot", NONE, Act::Code(qemu_snapshot)),
+    sub("snapshot", NONE, QEMU_SNAPSHOT),
     sub("create|convert", NONE, Act::Code(qemu_writes)),
     sub("resize|commit|rebase|amend|dd", NONE, rows::CHANGES),
 ];
@@ -222,66 +230,48 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.add(kind, Domain::VirtualMachine, Place::Machine, traits, call.at);
 }
 
-fn undefine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let disks = call.has_any("remove-all-storage storage wipe-storage");
-    add(walker, call, Kind::Deletes, if disks { Traits::WHOLE } else { Traits::empty() });
-}
+/// What machines of this machine's own hypervisor undergo.
+mod here {
+    use super::{Act, Deed, Domain, Kind, Place, Traits};
 
-fn vbox<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
-    let says = |text: &str| call.operands.iter().any(|word| word.is(text));
-    match word(0) {
-        "unregistervm" => add(
-            walker,
-            call,
-            Kind::Deletes,
-            if call.has_any("delete delete-all") { Traits::WHOLE } else { Traits::MILD },
-        ),
-        "closemedium" if call.has("delete") => add(walker, call, Kind::Deletes, Traits::WHOLE),
-        "snapshot" if says("delete") => add(walker, call, Kind::Deletes, Traits::empty()),
-        "snapshot" if says("restore") || says("restorecurrent") => {
-            add(walker, call, Kind::ChangesRemote, Traits::empty())
-        }
-        "controlvm"
-            if ["poweroff", "reset", "acpipowerbutton", "savestate", "pause"]
-                .iter()
-                .any(|text| says(text)) =>
-        {
-            add(walker, call, Kind::Stops, Traits::empty());
-        }
-        name if one_of(name, "discardstate hostonlyif natnetwork dhcpserver")
-            && (word(0) == "discardstate" || says("remove")) =>
-        {
-            add(walker, call, Kind::Deletes, Traits::MILD);
-        }
-        "modifymedium" | "modifyhd" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
-        name if one_of(name, "list showvminfo showhdinfo showmediuminfo metrics getextradata") => {}
-        "guestcontrol" => {
-            walker.acts();
-            if says("rm") || says("rmdir") || says("removefile") || says("removedir") {
-                add(walker, call, Kind::Deletes, Traits::MILD);
-            }
-        }
-        _ => walker.acts(),
+    const fn deed(kind: Kind) -> Deed {
+        Deed::new(kind, Domain::VirtualMachine).at(Place::Machine)
     }
+
+    pub(super) const DELETES: Act = Act::Does(&[deed(Kind::Deletes)]);
+    pub(super) const DELETES_ALL: Act = Act::Does(&[deed(Kind::Deletes).with(Traits::WHOLE)]);
+    pub(super) const DELETES_MILDLY: Act = Act::Does(&[deed(Kind::Deletes).with(Traits::MILD)]);
+    pub(super) const STOPS: Act = Act::Does(&[deed(Kind::Stops)]);
+    pub(super) const CHANGES: Act = Act::Does(&[deed(Kind::ChangesRemote)]);
 }
 
-fn multipass_delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+const UNDEFINE: Act = Act::Cases(&[
+    when(given("remove-all-storage storage wipe-storage"), here::DELETES_ALL),
+    otherwise(here::DELETES),
+]);
+
+const VBOX: Act = Act::Cases(&[
+    when(first("unregistervm").and(&given("delete delete-all")), here::DELETES_ALL),
+    when(first("unregistervm discardstate"), here::DELETES_MILDLY),
+    when(first("closemedium").and(&given("delete")), here::DELETES_ALL),
+    when(first("snapshot").and(&says("delete")), here::DELETES),
+    when(first("snapshot").and(&says("restore restorecurrent")), here::CHANGES),
+    when(
+        first("controlvm").and(&says("poweroff reset acpipowerbutton savestate pause")),
+        here::STOPS,
+    ),
+    when(first("hostonlyif natnetwork dhcpserver").and(&says("remove")), here::DELETES_MILDLY),
+    when(first("modifymedium modifyhd"), here::CHANGES),
+    when(first("list showvminfo showhdinfo showmediuminfo metrics getextradata"), Act::Reads),
+    when(first("guestcontrol").and(&says("rm rmdir removefile removedir")), here::DELETES_MILDLY),
+    otherwise(Act::Runs),
+]);
+
+const MULTIPASS_DELETE: Act = Act::Cases(&[
     // Without `--purge` an instance can be recovered.
-    let traits = if call.has("purge") { Traits::WHOLE } else { Traits::MILD };
-    add(walker, call, Kind::Deletes, traits);
-}
-
-/// `multipass exec name -- command`.
-fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    container_command(walker, call.operands.get(1..).unwrap_or(&[]));
-}
-
-fn attach<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    container_command(walker, call.operands);
-}
+    when(given("purge"), here::DELETES_ALL),
+    otherwise(here::DELETES_MILDLY),
+]);
 
 /// Hypervisors with verbs of their own spelling.
 fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -323,19 +313,15 @@ fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.acts()
         }
         Some((kind, traits)) => add(walker, call, kind, traits),
-        None => verbs::virtual_machine(walker, call),
+        None => verbs::by_verb(walker, call, Domain::VirtualMachine),
     }
 }
 
-fn qemu_snapshot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("delete") {
-        add(walker, call, Kind::Deletes, Traits::MILD);
-    } else if call.has("apply") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
+const QEMU_SNAPSHOT: Act = Act::Cases(&[
+    when(given("delete"), here::DELETES_MILDLY),
+    when(given("apply"), here::CHANGES),
+    otherwise(Act::Runs),
+]);
 
 fn qemu_writes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let creates = call.words.first().is_some_and(|word| word.is("create"));

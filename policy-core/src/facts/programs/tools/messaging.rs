@@ -3,9 +3,11 @@
 use super::services::SERVICE;
 use super::verbs;
 use crate::facts::call::Call;
+use crate::facts::cases::{at_least, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
@@ -59,7 +61,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "t|to= f|from= server= s|subject= h|header= a|attach= c= b= r= S= body= data= auth= u= m= quit-after= q= au= ap= p=",
         ),
-        Act::Code(sends_mail),
+        SENDS_MAIL,
     ),
     program(
         &[
@@ -103,17 +105,14 @@ fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return walker.add(Kind::Publishes, Domain::Mail, place, Traits::empty(), call.at);
     }
-    verbs::mail(walker, call);
+    verbs::by_verb(walker, call, Domain::Mail);
 }
 
 /// One message to someone.
-fn sends_mail<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let bare = call.operands.is_empty() && !call.has_any("to t");
-    if !bare {
-        walker.add(Kind::Sends, Domain::Mail, Place::Elsewhere, Traits::MILD, call.at);
-    }
-}
+const SENDS: Act = Act::Does(&[Deed::new(Kind::Sends, Domain::Mail).with(Traits::MILD)]);
+
+const SENDS_MAIL: Act =
+    Act::Cases(&[when(at_least(1), SENDS), when(given("to t"), SENDS), otherwise(Act::Runs)]);
 
 fn lists<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let place = Place::Elsewhere;

@@ -2,7 +2,9 @@
 
 use super::sql;
 use super::verbs::rows::databases as rows;
+use super::verbs::sure;
 use crate::facts::call::Call;
+use crate::facts::cases::{ALSO_ACTS, Doing, Of, Target, given, is, not, otherwise, value, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -113,7 +115,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "u|url= to= dev-url= dir= f|from= auto-approve dry-run env= c|config= var= format= projectId= force amount= revisions-schema= exclude= s|schema= h|help",
         ),
         ATLAS_SUBS,
-        Act::Code(super::verbs::database),
+        Act::Verb(Domain::Database),
     ),
     toolbox(
         &["sqitch"],
@@ -141,7 +143,7 @@ const NONE: Options = Options::gnu("");
 
 static PRISMA_SUBS: &[Sub] = &[
     sub("migrate reset", NONE, rows::DELETES_ALL),
-    sub("db push", Options::gnu("force-reset accept-data-loss"), Act::Code(prisma_push)),
+    sub("db push", Options::gnu("force-reset accept-data-loss"), PRISMA_PUSH),
     sub("db execute", NONE, Act::Code(prisma_execute)),
     sub("db drop", NONE, rows::DELETES_ALL),
     sub("migrate resolve", NONE, rows::CHANGES),
@@ -207,7 +209,7 @@ static TYPEORM_SUBS: &[Sub] = &[
     sub("migration:revert", NONE, rows::DELETES),
     sub("schema:sync", NONE, rows::CHANGES),
     sub("migration:run", NONE, rows::CHANGES),
-    sub("query", NONE, Act::Code(query)),
+    sub("query", NONE, QUERY),
     sub("schema:log|migration:show|version", NONE, Act::Reads),
     sub("migration:create|migration:generate|entity:create|init|cache:clear", NONE, Act::Runs),
 ];
@@ -220,7 +222,7 @@ static FLYWAY_SUBS: &[Sub] = &[
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dryRunOutput")]),
     ),
     sub("repair|baseline", Options::long(""), rows::CHANGES),
-    sub("migrate", Options::long(""), Act::Code(flyway_migrate)),
+    sub("migrate", Options::long(""), FLYWAY_MIGRATE),
     sub("info|validate|check|snapshot|version|help", Options::long(""), Act::Reads),
 ];
 
@@ -258,8 +260,8 @@ const MIGRATE: Options = Options::gnu(
 
 static DRIZZLE_SUBS: &[Sub] = &[
     sub("drop", NONE, rows::CHANGES),
-    sub("push", NONE, Act::Code(drizzle_push)),
-    sub("push:pg|push:mysql|push:sqlite", NONE, Act::Code(drizzle_push)),
+    sub("push", NONE, DRIZZLE_PUSH),
+    sub("push:pg|push:mysql|push:sqlite", NONE, DRIZZLE_PUSH),
     sub("migrate", NONE, rows::CHANGES),
     sub("generate|check|studio|introspect|pull|up|export", NONE, Act::Runs),
 ];
@@ -283,7 +285,7 @@ static SQITCH_SUBS: &[Sub] = &[
 
 static HASURA_SUBS: &[Sub] = &[
     sub("migrate delete|squash", NONE, rows::DELETES),
-    sub("migrate apply", NONE, Act::Code(hasura_apply)),
+    sub("migrate apply", NONE, HASURA_APPLY),
     sub("migrate status|create", NONE, Act::Runs),
     sub("metadata clear|reset", NONE, rows::DELETES_ALL),
     sub(
@@ -314,15 +316,11 @@ pub(super) fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, trai
     walker.add(kind, Domain::Database, Place::Elsewhere, traits, call.at);
 }
 
-fn prisma_push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("force-reset") {
-        add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if call.has("accept-data-loss") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
+const PRISMA_PUSH: Act = Act::Cases(&[
+    when(given("force-reset"), sure::databases::DELETES_ALL),
+    when(given("accept-data-loss"), sure::databases::DELETES),
+    otherwise(Act::Runs),
+]);
 
 fn prisma_execute<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
@@ -334,22 +332,13 @@ fn prisma_execute<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(text) = call.operands.first() {
-        sql::judge_arg(walker, text);
-    }
-}
+const QUERY: Act = Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::Queries, Target::Nth(0)))]);
 
-fn flyway_migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+const FLYWAY_MIGRATE: Act = Act::Cases(&[
     // `flyway clean migrate`: several commands in a row.
-    let cleans = call.words.iter().any(|word| word.is("clean"));
-    if cleans {
-        add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if !call.has("dryRunOutput") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+    when(is(Of::Words, "clean"), sure::databases::DELETES_ALL),
+    when(not(given("dryRunOutput")), sure::databases::CHANGES),
+]);
 
 /// Small tools that all speak of up and down.
 fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -403,20 +392,18 @@ fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn drizzle_push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let forced = call.has("force");
-    let kind = if forced { Kind::Deletes } else { Kind::ChangesRemote };
-    add(walker, call, kind, Traits::empty());
-}
+const DRIZZLE_PUSH: Act = Act::Cases(&[
+    when(given("force"), sure::databases::DELETES),
+    otherwise(sure::databases::CHANGES),
+]);
 
 /// `hasura migrate apply --down 1` goes back.
-fn hasura_apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let back = call.has("down") || call.value("type").is_some_and(|kind| kind.is("down"));
-    if call.has("dry-run") {
-        return;
-    }
-    add(walker, call, if back { Kind::Deletes } else { Kind::ChangesRemote }, Traits::empty());
-}
+const HASURA_APPLY: Act = Act::Cases(&[
+    when(given("dry-run"), Act::Reads),
+    when(given("down"), sure::databases::DELETES),
+    when(value("type", "down"), sure::databases::DELETES),
+    otherwise(sure::databases::CHANGES),
+]);
 
 /// `dotnet ef database update 0` takes every migration back.
 pub(super) fn ef_update<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -29,6 +29,10 @@ mod verbs;
 
 use crate::facts::program::Program;
 
+pub(in crate::facts) use containers::container_command as carry_elsewhere;
+pub(in crate::facts) use sql::judge_arg as judge_sql;
+pub(in crate::facts) use verbs::by_verb;
+
 /// Every family of tools.
 pub(super) static FAMILIES: &[&[Program]] = &[
     containers::PROGRAMS,

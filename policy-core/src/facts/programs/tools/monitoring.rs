@@ -3,7 +3,9 @@
 use super::services::SERVICE;
 use super::verbs;
 use super::verbs::rows::{monitoring, searches};
+use super::verbs::sure;
 use crate::facts::call::Call;
+use crate::facts::cases::{Doing, Target, first, named, otherwise, says, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -16,7 +18,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["dog", "dogwrap", "datadog", "ddog"],
         SERVICE,
         DOG_SUBS,
-        Act::Code(verbs::monitoring),
+        Act::Verb(Domain::Monitoring),
     ),
     program(
         &[
@@ -101,7 +103,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "o|org= p|project= auth-token= url= log-level= quiet h|help a|all r|release= d|dist= v= confirm header=",
         ),
         SENTRY_SUBS,
-        Act::Code(verbs::monitoring),
+        Act::Verb(Domain::Monitoring),
     ),
     toolbox(
         &["amtool"],
@@ -171,7 +173,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "opensearch-keystore",
         ],
         Options::gnu("u|username= i|interactive a|auto b|batch url= f|force h|help p= r="),
-        Act::Code(elastic),
+        ELASTIC,
     ),
 ];
 
@@ -199,7 +201,7 @@ static DOG_SUBS: &[Sub] = &[
 
 static SENTRY_SUBS: &[Sub] = &[
     sub("releases delete", NONE, monitoring::DELETES),
-    sub("releases files", NONE, Act::Code(sentry_files)),
+    sub("releases files", NONE, SENTRY_FILES),
     sub("releases archive", NONE, monitoring::STOPS),
     sub(
         "releases new|finalize|set-commits|list|info|propose-version|deploys|restore",
@@ -212,7 +214,11 @@ static SENTRY_SUBS: &[Sub] = &[
         Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Monitoring).only("all")]),
     ),
     sub("monitors delete", NONE, monitoring::DELETES),
-    sub("monitors run", Options::leading("s|schedule= e|environment="), Act::Code(carry_second)),
+    sub(
+        "monitors run",
+        Options::leading("s|schedule= e|environment="),
+        Act::On(Doing::Carries, Target::From(1)),
+    ),
     sub("uninstall", NONE, Act::Runs),
     sub(
         "sourcemaps|debug-files|upload-dif|upload-dsym|login|info|send-event|projects|organizations|repos|events|bash-hook|deploys|proguard|update|logs",
@@ -285,7 +291,7 @@ static SEARCH_SUBS: &[Sub] = &[
     sub("zk cp|upconfig|mv", NONE, searches::CHANGES),
     sub("zk ls|downconfig|mkroot", NONE, Act::Runs),
     sub("deployment delete|shutdown|stop|restart", NONE, searches::DELETES_ALL),
-    sub("deployment resource", NONE, Act::Code(verbs::search)),
+    sub("deployment resource", NONE, Act::Verb(Domain::Search)),
 ];
 
 fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -315,26 +321,11 @@ fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let kind = if call.name == "grr" { Kind::ChangesRemote } else { Kind::Deletes };
         return walker.add(kind, domain, place, Traits::empty(), call.at);
     }
-    verbs::monitoring(walker, call);
+    verbs::by_verb(walker, call, Domain::Monitoring);
 }
 
-fn sentry_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.operands.iter().any(|word| word.is("delete")) {
-        walker.add(Kind::Deletes, Domain::Monitoring, Place::Elsewhere, Traits::empty(), call.at);
-    } else {
-        walker.acts();
-    }
-}
-
-fn carry_second<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    let words = call.operands.get(1..).unwrap_or(&[]);
-    let words = match words.split_first() {
-        Some((first, rest)) if first.is("--") => rest,
-        _ => words,
-    };
-    walker.carry_writing(words);
-}
+const SENTRY_FILES: Act =
+    Act::Cases(&[when(says("delete"), sure::monitoring::DELETES), otherwise(Act::Runs)]);
 
 /// A search that pipes into `delete` marks events as gone.
 fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -370,33 +361,26 @@ fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         "indexer" => walker.acts(),
-        _ => verbs::search(walker, call),
+        _ => verbs::by_verb(walker, call, Domain::Search),
     }
 }
 
-fn elastic<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let first = call.operands.first().map_or("", |word| word.text);
-    match (call.name, first) {
-        ("elasticsearch-reset-password", _) | ("elasticsearch-users", "userdel" | "passwd") => {
-            walker.add(
-                Kind::ChangesRights,
-                Domain::Search,
-                Place::Elsewhere,
-                Traits::empty(),
-                call.at,
-            );
-        }
-        (
-            "elasticsearch-node",
-            "unsafe-bootstrap" | "detach-cluster" | "repurpose" | "remove-settings"
-            | "override-version",
-        )
-        | ("elasticsearch-shard", "remove-corrupted-data") => {
-            walker.add(Kind::Deletes, Domain::Search, Place::Elsewhere, Traits::WHOLE, call.at);
-        }
-        ("elasticsearch-keystore" | "opensearch-keystore", "remove") => {
-            walker.add(Kind::Deletes, Domain::Secret, Place::Elsewhere, Traits::empty(), call.at);
-        }
-        _ => walker.acts(),
-    }
-}
+const ELASTIC: Act = Act::Cases(&[
+    when(named("elasticsearch-reset-password"), sure::searches::RIGHTS),
+    when(named("elasticsearch-users").and(&first("userdel passwd")), sure::searches::RIGHTS),
+    when(
+        named("elasticsearch-node").and(&first(
+            "unsafe-bootstrap detach-cluster repurpose remove-settings override-version",
+        )),
+        sure::searches::DELETES_ALL,
+    ),
+    when(
+        named("elasticsearch-shard").and(&first("remove-corrupted-data")),
+        sure::searches::DELETES_ALL,
+    ),
+    when(
+        named("elasticsearch-keystore opensearch-keystore").and(&first("remove")),
+        sure::secrets::DELETES,
+    ),
+    otherwise(Act::Runs),
+]);

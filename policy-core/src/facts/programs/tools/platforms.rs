@@ -3,9 +3,11 @@
 use super::infrastructure::run_elsewhere;
 use super::sql;
 use super::verbs::rows::{clouds as rows, databases, edges, secrets, storage};
+use super::verbs::sure;
 use super::verbs::{self, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Target, given, otherwise, value, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -15,13 +17,13 @@ use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
-    toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Act::Code(verbs::cloud)),
-    toolbox(&["vercel", "vc"], VERCEL, VERCEL_SUBS, Act::Code(deploys)),
+    toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Act::Verb(Domain::Cloud)),
+    toolbox(&["vercel", "vc"], VERCEL, VERCEL_SUBS, DEPLOYS),
     toolbox(&["netlify", "ntl"], NETLIFY, NETLIFY_SUBS, Act::Code(heroku)),
     toolbox(&["wrangler"], WRANGLER, WRANGLER_SUBS, Act::Code(heroku)),
     toolbox(&["firebase"], FIREBASE, FIREBASE_SUBS, Act::Code(heroku)),
-    toolbox(&["supabase"], SUPABASE, SUPABASE_SUBS, Act::Code(verbs::cloud)),
-    toolbox(&["railway"], RAILWAY, RAILWAY_SUBS, Act::Code(verbs::cloud)),
+    toolbox(&["supabase"], SUPABASE, SUPABASE_SUBS, Act::Verb(Domain::Cloud)),
+    toolbox(&["railway"], RAILWAY, RAILWAY_SUBS, Act::Verb(Domain::Cloud)),
     program(
         &[
             "render",
@@ -127,8 +129,8 @@ static FLY_SUBS: &[Sub] = &[
     sub("scale vm|memory|show", NONE, Act::Runs),
     sub("secrets unset|rm|remove", NONE, rows::CHANGES),
     sub("secrets set|import", NONE, Act::Runs),
-    sub("ssh console", Options::gnu("C|command= u|user="), Act::Code(console)),
-    sub("machine|machines|m exec", NONE, Act::Code(exec)),
+    sub("ssh console", Options::gnu("C|command= u|user= pty"), CONSOLE),
+    sub("machine|machines|m exec", NONE, EXEC),
     sub("deploy", NONE, Act::Runs),
     sub(
         "logs|status|info|version|doctor|releases|open|dashboard|proxy|launch|auth",
@@ -164,7 +166,7 @@ static VERCEL_SUBS: &[Sub] = &[
         NONE,
         Act::Runs,
     ),
-    sub("deploy", NONE, Act::Code(deploys)),
+    sub("deploy", NONE, DEPLOYS),
 ];
 
 const NETLIFY: Options = Options::gnu(
@@ -174,7 +176,7 @@ const NETLIFY: Options = Options::gnu(
 static NETLIFY_SUBS: &[Sub] = &[
     sub("sites:delete", NONE, rows::DELETES_ALL),
     sub("env:unset|env:import|env:clone", NONE, rows::CHANGES),
-    sub("deploy", NONE, Act::Code(deploys)),
+    sub("deploy", NONE, DEPLOYS),
     sub("api", NONE, Act::Code(netlify_api)),
     sub("blobs:delete", NONE, storage::DELETES),
     sub(
@@ -197,9 +199,9 @@ static WRANGLER_SUBS: &[Sub] = &[
     sub("r2 object delete", NONE, storage::DELETES),
     sub("r2 object put", NONE, Act::Runs),
     sub("r2 object get", NONE, Act::Runs),
-    sub("r2 bucket", NONE, Act::Code(verbs::storage)),
+    sub("r2 bucket", NONE, Act::Verb(Domain::Storage)),
     sub("d1 delete", NONE, databases::DELETES_ALL),
-    sub("d1 execute", NONE, Act::Code(d1)),
+    sub("d1 execute", NONE, D1),
     sub("d1 time-travel restore", NONE, databases::CHANGES),
     sub(
         "d1 migrations apply",
@@ -278,7 +280,7 @@ const SUPABASE: Options = Options::gnu(
 );
 
 static SUPABASE_SUBS: &[Sub] = &[
-    sub("db reset", NONE, Act::Code(supabase_reset)),
+    sub("db reset", NONE, SUPABASE_RESET),
     sub("db push", NONE, databases::CHANGES),
     sub("db dump|diff|lint|pull|start|test", NONE, Act::Runs),
     sub("migration repair|squash|down", NONE, databases::CHANGES),
@@ -325,7 +327,7 @@ static RAILWAY_SUBS: &[Sub] = &[
     sub(
         "run|shell|local",
         Options::leading("e|environment= s|service= p|project="),
-        Act::Code(run_here),
+        Act::On(Doing::Carries, ALL),
     ),
     sub("ssh", Options::leading("e|environment= s|service= p|project="), Act::Code(run)),
     sub(
@@ -372,26 +374,14 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// `railway run`: here, with the platform's variables.
-fn run_here<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
-    walker.carry_writing(call.operands);
-}
-
-fn console<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(code) = call.value("command") {
-        run_elsewhere(walker, &code);
-    }
-}
+const CONSOLE: Act = Act::Cases(&[
+    ALSO_ACTS,
+    otherwise(Act::On(Doing::RunsShellElsewhere, Target::Value("command"))),
+]);
 
 /// `fly machine exec <id> '<command>'`.
-fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(code) = call.operands.get(1) {
-        run_elsewhere(walker, code);
-    }
-}
+const EXEC: Act =
+    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::RunsShellElsewhere, Target::Nth(1)))]);
 
 fn psql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
@@ -420,15 +410,11 @@ fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// What goes to production is seen by everyone.
-fn deploys<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let production =
-        call.has("prod") || call.value("target").is_some_and(|target| target.is("production"));
-    if production {
-        add(walker, call, Kind::Publishes, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
+const DEPLOYS: Act = Act::Cases(&[
+    when(given("prod"), sure::clouds::PUBLISHES),
+    when(value("target", "production"), sure::clouds::PUBLISHES),
+    otherwise(Act::Runs),
+]);
 
 fn env_pull<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let standard = Arg::whole(".env.local", call.at);
@@ -454,16 +440,11 @@ fn netlify_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn d1<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    if let Some(text) = call.value("command") {
-        sql::judge_arg(walker, &text);
-    }
-}
+const D1: Act =
+    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::Queries, Target::Value("command")))]);
 
-fn supabase_reset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+const SUPABASE_RESET: Act = Act::Cases(&[
     // The local database is made anew from migrations; a linked one holds real data.
-    let remote = call.has_any("linked db-url");
-    let traits = if remote { Traits::WHOLE } else { Traits::empty() };
-    walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, traits, call.at);
-}
+    when(given("linked db-url"), sure::databases::DELETES_ALL),
+    otherwise(sure::databases::DELETES),
+]);

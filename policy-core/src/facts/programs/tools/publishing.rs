@@ -2,7 +2,9 @@
 
 use super::verbs;
 use super::verbs::rows::registries as rows;
+use super::verbs::sure;
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, affirmed, given, holds, named, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -42,7 +44,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "f|config= snapshot skip-publish skip= p|parallelism= release-notes= h|help timeout=",
         ),
         GORELEASER_SUBS,
-        Act::Code(goreleaser),
+        GORELEASER,
     ),
     program(
         &["semantic-release"],
@@ -72,7 +74,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "d|dry-run y|yes n|non-interactive dryRun p|publish no-publish h|help preview access= tag= x|execute",
         ),
         RELEASE_SUBS,
-        Act::Code(release),
+        RELEASE,
     ),
     toolbox(
         &["pod"],
@@ -228,7 +230,7 @@ static NUGET_SUBS: &[Sub] = &[
 static PUBLISH_SUBS: &[Sub] = &[sub("publish|upload", NONE, rows::PUBLISHES)];
 
 static GORELEASER_SUBS: &[Sub] = &[
-    sub("release", NONE, Act::Code(goreleaser)),
+    sub("release", NONE, GORELEASER),
     sub("publish|announce|continue", NONE, rows::PUBLISHES),
     sub("build|check|init|healthcheck|jsonschema|completion", NONE, Act::Runs),
 ];
@@ -289,7 +291,7 @@ static TOOL_SUBS: &[Sub] = &[
     sub("hex publish", NONE, Act::Code(publish)),
     sub("hex retire|revert", NONE, rows::DELETES),
     sub("hex", NONE, Act::Runs),
-    sub("upload", NONE, Act::Code(cabal_upload)),
+    sub("upload", NONE, CABAL_UPLOAD),
     sub("unpublish|yank", NONE, rows::DELETES),
     sub("register|unregister", NONE, rows::PUBLISHES),
     sub("package publish|push", NONE, Act::Code(publish)),
@@ -337,14 +339,11 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.add(kind, Domain::Registry, Place::Elsewhere, traits, call.at);
 }
 
-fn goreleaser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let skipped = call.value("skip").is_some_and(|skip| skip.text.contains("publish"));
-    if call.has_any("snapshot skip-publish v version") || skipped {
-        walker.acts();
-    } else {
-        add(walker, call, Kind::Publishes, Traits::empty());
-    }
-}
+const GORELEASER: Act = Act::Cases(&[
+    when(given("snapshot skip-publish v version"), Act::Runs),
+    when(holds(Of::Value, "publish").of("skip"), Act::Runs),
+    otherwise(sure::registries::PUBLISHES),
+]);
 
 fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let only_read = call.affirms("dry-run dryRun preview");
@@ -361,27 +360,18 @@ fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// `cabal upload` puts a candidate there unless told `--publish`.
-fn cabal_upload<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.name == "cabal" && !call.has("publish") {
-        walker.acts();
-    } else {
-        add(walker, call, Kind::Publishes, Traits::empty());
-    }
-}
+const CABAL_UPLOAD: Act = Act::Cases(&[
+    when(named("cabal").and(&not(given("publish"))), Act::Runs),
+    otherwise(sure::registries::PUBLISHES),
+]);
 
 /// Tools that release when they are simply run.
-fn release<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run dryRun preview no-publish") {
-        return;
-    }
-    let releases = one_of(call.name, "release-it np publish-please")
-        || (call.name == "cargo-release" && call.has_any("execute x"));
-    if releases {
-        add(walker, call, Kind::Publishes, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
+const RELEASE: Act = Act::Cases(&[
+    when(affirmed("dry-run dryRun preview no-publish"), Act::Reads),
+    when(named("release-it np publish-please"), sure::registries::PUBLISHES),
+    when(named("cargo-release").and(&given("execute x")), sure::registries::PUBLISHES),
+    otherwise(Act::Runs),
+]);
 
 /// A lane does what its file says; some names say it too.
 fn fastlane<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -408,6 +398,6 @@ fn registry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if early || (always && !call.operands.is_empty()) {
         add(walker, call, Kind::Publishes, Traits::empty());
     } else {
-        verbs::registry(walker, call);
+        verbs::by_verb(walker, call, Domain::Registry);
     }
 }

@@ -1,9 +1,11 @@
 //! Queues, topics and streams.
 
-use super::verbs;
 use super::verbs::rows::queues as rows;
-use crate::facts::arg::Arg;
+use super::verbs::sure;
 use crate::facts::call::Call;
+use crate::facts::cases::{
+    Of, begins, first, given, is, named, not, otherwise, says, second, value, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -12,8 +14,8 @@ use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["kafka-topics", "kafka-topics.sh"], KAFKA, Act::Code(topics)),
-    program(&["kafka-consumer-groups", "kafka-consumer-groups.sh"], KAFKA, Act::Code(groups)),
+    program(&["kafka-topics", "kafka-topics.sh"], KAFKA, TOPICS),
+    program(&["kafka-consumer-groups", "kafka-consumer-groups.sh"], KAFKA, GROUPS),
     program(&["kafka-delete-records", "kafka-delete-records.sh"], KAFKA, rows::DELETES_ALL),
     program(
         &["kafka-configs", "kafka-configs.sh"],
@@ -38,7 +40,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "kafka-streams-application-reset.sh",
         ],
         KAFKA,
-        Act::Code(reassign),
+        REASSIGN,
     ),
     program(
         &[
@@ -50,7 +52,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         KAFKA,
         rows::STOPS,
     ),
-    program(&["kafka-storage", "kafka-storage.sh"], KAFKA, Act::Code(storage)),
+    program(&["kafka-storage", "kafka-storage.sh"], KAFKA, STORAGE),
     program(
         &[
             "kafka-console-consumer",
@@ -79,23 +81,27 @@ pub(super) static PROGRAMS: &[Program] = &[
             "b|brokers= X= c|context= cluster= environment= config= f|force y|yes e|execute r|regex h|help t|to= topics= topic= o|output= dry-run",
         ),
         KAFKA_SUBS,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     program(
         &["rabbitmqctl", "rabbitmq-queues", "rabbitmq-upgrade", "rabbitmq-streams"],
         Options::gnu(
             "n|node= p|vhost= q|quiet s|silent t|timeout= formatter= l|longnames e|if-empty u|if-unused h|help",
         ),
-        Act::Code(rabbit),
+        RABBIT,
     ),
-    program(&["rabbitmq-plugins"], Options::gnu("n|node= offline online"), Act::Code(verbs::queue)),
+    program(
+        &["rabbitmq-plugins"],
+        Options::gnu("n|node= offline online"),
+        Act::Verb(Domain::Queue),
+    ),
     toolbox(
         &["rabbitmqadmin"],
         Options::gnu(
             "H|host= P|port= V|vhost= u|username= p|password= N|node= s|ssl c|config= f|format= h|help S|sort= d|depth= b|base-uri= name=",
         ),
         RABBIT_ADMIN_SUBS,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     toolbox(
         &["nats", "nsc", "stan"],
@@ -103,21 +109,21 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|server= creds= user= password= context= f|force a|all subject= seq= keep= timeout= domain= h|help bucket= nkey= tlscert= tlskey= tlsca= reply= count=",
         ),
         NATS_SUBS,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     program(
         &["pulsar-admin"],
         Options::gnu(
             "admin-url= auth-params= auth-plugin= f|force d|deleteSchema s|subscription= t|time= n|messages= h|help r= ledgerId= m|messageId= a|all",
         ),
-        Act::Code(pulsar),
+        PULSAR,
     ),
     program(
         &["celery"],
         Options::gnu(
             "A|app= b|broker= d|destination= f|force Q|queues= X|exclude-queues= workdir= result-backend= l|loglevel= h|help C= n|hostname= t|timeout= P= c=",
         ),
-        Act::Code(celery),
+        CELERY,
     ),
     program(
         &[
@@ -145,12 +151,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "u|url= config= a|all q= namespace= workflow-id= workflow_id= w= address= reason= query= h|help y|yes taskqueue= t|topic= b|brokerAddr= c|clusterName= n|namesrvAddr= name= user= password= destination=",
         ),
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     program(
         &["mosquitto_pub"],
         Options::gnu("t|topic= m|message= n|null-message r|retain h|host= p|port= u= P= q= f="),
-        Act::Code(mosquitto),
+        MOSQUITTO,
     ),
     program(
         &["mosquitto_sub"],
@@ -160,14 +166,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["postqueue", "postsuper", "exim", "exim4", "mailq", "qmail-remove"],
         Options::gnu("d|delete= h|hold= H r|requeue= p s= M|Mrm="),
-        Act::Code(mail_queue),
+        MAIL_QUEUE,
     ),
 ];
 
 const NONE: Options = Options::gnu("");
 
 const KAFKA: Options = Options::long(
-    "bootstrap-server= zookeeper= topic= group= partitions= replication-factor= config= command-config= offset-json-file= entity-type= entity-name= add-config= delete-config= from-file= broker-list= describe list create delete alter reset-offsets execute dry-run to-offset= to-datetime= shift-by= by-duration= remove add force principal= allow-principal= operation= reassignment-json-file= verify generate topics-to-move-json-file= cancel throttle= application-id= input-topics= intermediate-topics= election-type= cluster-id= t= delete-offsets help",
+    "bootstrap-server= zookeeper= topic= group= partitions= replication-factor= config= command-config= offset-json-file= entity-type= entity-name= add-config= delete-config= from-file= broker-list= describe list delete alter reset-offsets execute dry-run to-offset= to-datetime= shift-by= by-duration= remove add principal= allow-principal= operation= reassignment-json-file= verify generate topics-to-move-json-file= cancel throttle= application-id= input-topics= intermediate-topics= election-type= cluster-id= t= delete-offsets help",
 );
 
 static KAFKA_SUBS: &[Sub] = &[
@@ -185,7 +191,7 @@ static KAFKA_SUBS: &[Sub] = &[
     sub(
         "kafka topic|cluster|acl|link|mirror|quota|partition|replica|client-config|consumer",
         NONE,
-        Act::Code(verbs::queue),
+        Act::Verb(Domain::Queue),
     ),
     sub("cluster info|health|status|metadata|logdirs|config", NONE, Act::Runs),
     sub("cluster config set|edit|import|force-reset", NONE, rows::CHANGES),
@@ -204,7 +210,7 @@ static RABBIT_ADMIN_SUBS: &[Sub] = &[
         rows::DELETES,
     ),
     sub("definitions import", NONE, rows::CHANGES),
-    sub("get", Options::gnu("ackmode="), Act::Code(rabbit_get)),
+    sub("get", Options::gnu("ackmode="), RABBIT_GET),
     sub("list|show|export|publish|declare", NONE, Act::Runs),
 ];
 
@@ -235,39 +241,25 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.add(kind, Domain::Queue, Place::Elsewhere, traits, call.at);
 }
 
-fn topics<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("delete") {
-        add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if call.has("alter") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    } else if !call.has_any("list describe") {
-        walker.acts();
-    }
-}
+const TOPICS: Act = Act::Cases(&[
+    when(given("delete"), sure::queues::DELETES_ALL),
+    when(given("alter"), sure::queues::CHANGES),
+    when(given("list describe"), Act::Reads),
+    otherwise(Act::Runs),
+]);
 
-fn groups<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("delete delete-offsets") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else if call.has("reset-offsets") && call.has("execute") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const GROUPS: Act = Act::Cases(&[
+    when(given("delete delete-offsets"), sure::queues::DELETES),
+    when(given("reset-offsets").and(&given("execute")), sure::queues::CHANGES),
+]);
 
-fn reassign<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let resets = call.name.starts_with("kafka-streams");
-    if call.has("dry-run") || call.has_any("verify generate list") {
-        return;
-    }
-    if resets || call.has_any("execute cancel") || call.name.starts_with("kafka-leader") {
-        add(walker, call, Kind::ChangesRemote, Traits::empty());
-    }
-}
+const REASSIGN: Act = Act::Cases(&[
+    when(given("dry-run verify generate list"), Act::Reads),
+    when(begins(Of::Name, "kafka-streams kafka-leader"), sure::queues::CHANGES),
+    when(given("execute cancel"), sure::queues::CHANGES),
+]);
 
-fn storage<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.operands.first().is_some_and(|word| word.is("format")) {
-        add(walker, call, Kind::Deletes, Traits::WHOLE);
-    }
-}
+const STORAGE: Act = Act::Cases(&[when(first("format"), sure::queues::DELETES_ALL)]);
 
 /// `zookeeper-shell host deleteall /path`.
 fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -282,131 +274,104 @@ fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn rabbit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let verb = call.operands.first().map_or("", |word| word.text);
-    match verb {
-        name if one_of(
-            name,
-            "reset force_reset delete_vhost purge_queue delete_queue force_boot delete_member \
-             forget_cluster_node delete_shovel clear_parameter clear_policy clear_operator_policy \
-             clear_global_parameter delete_replica clear_vhost_limits delete_feature_flag",
-        ) =>
-        {
-            let all = one_of(verb, "reset force_reset delete_vhost purge_queue");
-            add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
-        }
-        name if one_of(
-            name,
+const RABBIT: Act = Act::Cases(&[
+    when(first("reset force_reset delete_vhost purge_queue"), sure::queues::DELETES_ALL),
+    when(
+        first(
+            "delete_queue force_boot delete_member forget_cluster_node delete_shovel \
+             clear_parameter clear_policy clear_operator_policy clear_global_parameter \
+             delete_replica clear_vhost_limits delete_feature_flag",
+        ),
+        sure::queues::DELETES,
+    ),
+    when(
+        first(
             "stop stop_app shutdown close_connection close_all_connections suspend_listener \
              suspend_all_listeners close_all_user_connections stop_vhost restart_vhost drain \
              rotate_logs kill shrink",
-        ) =>
-        {
-            add(walker, call, Kind::Stops, Traits::empty());
-        }
-        name if one_of(
-            name,
+        ),
+        sure::queues::STOPS,
+    ),
+    when(
+        first(
             "delete_user clear_password clear_permissions change_password set_permissions \
              clear_topic_permissions set_user_tags",
-        ) =>
-        {
-            add(walker, call, Kind::ChangesRights, Traits::empty());
-        }
-        name if one_of(
-            name,
+        ),
+        sure::queues::RIGHTS,
+    ),
+    when(
+        first(
             "change_cluster_node_type rename_cluster_node import_definitions eval eval_file \
              set_cluster_name join_cluster",
-        ) =>
-        {
-            add(walker, call, Kind::ChangesRemote, Traits::empty());
-        }
-        _ if verb.starts_with("list_")
-            || one_of(
-                verb,
-                "status cluster_status ping report environment node_health_check version",
-            ) => {}
-        _ => walker.acts(),
-    }
-}
+        ),
+        sure::queues::CHANGES,
+    ),
+    when(begins(Of::First, "list_"), Act::Reads),
+    when(
+        first("status cluster_status ping report environment node_health_check version"),
+        Act::Reads,
+    ),
+    otherwise(Act::Runs),
+]);
 
-fn rabbit_get<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let taken = call
-        .operands
-        .iter()
-        .any(|word| one_of(word.text, "ackmode=ack_requeue_false ackmode=reject_requeue_false"));
-    if taken {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    }
-}
+const RABBIT_GET: Act = Act::Cases(&[when(
+    says("ackmode=ack_requeue_false ackmode=reject_requeue_false"),
+    sure::queues::DELETES,
+)]);
 
-fn pulsar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.get(1).and_then(Arg::literal) {
-        Some(
-            "skip"
-            | "skip-all"
-            | "clear-backlog"
-            | "unsubscribe"
-            | "expire-messages"
-            | "expire-messages-all-subscriptions"
-            | "delete-partitioned-topic"
-            | "truncate",
-        ) => {
-            add(walker, call, Kind::Deletes, Traits::WHOLE);
-        }
-        Some(
-            "unload" | "terminate" | "reset-cursor" | "set-retention" | "set-backlog-quota"
-            | "grant-permission" | "revoke-permission" | "set-message-ttl",
-        ) => {
-            add(walker, call, Kind::ChangesRemote, Traits::empty());
-        }
-        _ => verbs::queue(walker, call),
-    }
-}
+const PULSAR: Act = Act::Cases(&[
+    when(
+        second(
+            "skip skip-all clear-backlog unsubscribe expire-messages \
+             expire-messages-all-subscriptions delete-partitioned-topic truncate",
+        ),
+        sure::queues::DELETES_ALL,
+    ),
+    when(
+        second(
+            "unload terminate reset-cursor set-retention set-backlog-quota grant-permission \
+             revoke-permission set-message-ttl",
+        ),
+        sure::queues::CHANGES,
+    ),
+    otherwise(Act::Verb(Domain::Queue)),
+]);
 
-fn celery<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
-    match (word(0), word(1)) {
-        ("purge", _)
-        | (
-            "amqp",
-            "queue.purge" | "queue.delete" | "exchange.delete" | "queue_purge" | "queue_delete",
-        ) => {
-            add(walker, call, Kind::Deletes, Traits::WHOLE);
-        }
-        (
-            "control",
-            "shutdown" | "revoke" | "terminate" | "cancel_consumer" | "pool_restart"
-            | "pool_shrink" | "rate_limit",
-        ) => {
-            add(walker, call, Kind::Stops, Traits::empty());
-        }
-        ("multi", "stop" | "stopwait" | "restart" | "kill") => {
-            add(walker, call, Kind::Stops, Traits::empty())
-        }
-        ("inspect" | "status" | "report" | "result" | "list" | "events", _) => {}
-        _ => walker.acts(),
-    }
-}
+const CELERY: Act = Act::Cases(&[
+    when(first("purge"), sure::queues::DELETES_ALL),
+    when(
+        first("amqp")
+            .and(&second("queue.purge queue.delete exchange.delete queue_purge queue_delete")),
+        sure::queues::DELETES_ALL,
+    ),
+    when(
+        first("control").and(&second(
+            "shutdown revoke terminate cancel_consumer pool_restart pool_shrink rate_limit",
+        )),
+        sure::queues::STOPS,
+    ),
+    when(first("multi").and(&second("stop stopwait restart kill")), sure::queues::STOPS),
+    when(first("inspect status report result list events"), Act::Reads),
+    otherwise(Act::Runs),
+]);
 
 /// An empty retained message deletes what was retained.
-fn mosquitto<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let empty =
-        call.has("null-message") || call.value("message").is_some_and(|text| text.text.is_empty());
-    if call.has("retain") && empty {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    }
-}
+const MOSQUITTO: Act = Act::Cases(&[
+    when(given("retain").and(&given("null-message")), sure::queues::DELETES),
+    when(given("retain").and(&value("message", "")), sure::queues::DELETES),
+    otherwise(Act::Runs),
+]);
 
-fn mail_queue<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let all = call.value("delete").is_some_and(|value| value.is("ALL"));
-    let removes = call.has("delete") || call.args.iter().any(|arg| one_of(arg.text, "-Mrm -Mg"));
-    if removes && call.name != "mailq" {
-        let traits = if all { Traits::WHOLE } else { Traits::empty() };
-        walker.add(Kind::Deletes, Domain::Mail, Place::Machine, traits, call.at);
-    } else if call.has_any("hold H requeue") && call.name == "postsuper" {
-        walker.add(Kind::Stops, Domain::Mail, Place::Machine, Traits::empty(), call.at);
-    } else if call.name != "mailq" && !call.has("p") {
-        walker.acts();
-    }
-}
+const MAIL: Deed = Deed::new(Kind::Deletes, Domain::Mail).at(Place::Machine);
+
+const MAIL_QUEUE: Act = Act::Cases(&[
+    when(named("mailq"), Act::Reads),
+    when(value("delete", "ALL"), Act::Does(&[MAIL.with(Traits::WHOLE)])),
+    when(given("delete"), Act::Does(&[MAIL])),
+    when(is(Of::Args, "-Mrm -Mg"), Act::Does(&[MAIL])),
+    when(
+        named("postsuper").and(&given("hold H requeue")),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Mail).at(Place::Machine)]),
+    ),
+    when(not(given("p")), Act::Runs),
+]);

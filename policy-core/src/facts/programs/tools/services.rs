@@ -3,8 +3,10 @@
 use super::clouds::http;
 use super::verbs;
 use super::verbs::rows::{flags, payments};
+use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{given, named, otherwise, says, second, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -14,7 +16,7 @@ use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Feature flags.
-    toolbox(&["ldcli", "ldc", "launchdarkly"], SERVICE, LD_SUBS, Act::Code(verbs::flag)),
+    toolbox(&["ldcli", "ldc", "launchdarkly"], SERVICE, LD_SUBS, Act::Verb(Domain::Flag)),
     program(
         &[
             "splitctl",
@@ -38,10 +40,10 @@ pub(super) static PROGRAMS: &[Program] = &[
             "flagr",
         ],
         SERVICE,
-        Act::Code(flag),
+        FLAG,
     ),
     // Payments.
-    toolbox(&["stripe"], STRIPE, STRIPE_SUBS, Act::Code(stripe)),
+    toolbox(&["stripe"], STRIPE, STRIPE_SUBS, STRIPE_CASES),
     program(
         &[
             "braintree",
@@ -103,7 +105,7 @@ static STRIPE_SUBS: &[Sub] = &[
     sub("trigger", NONE, Act::Runs),
     sub("refunds create|cancel", NONE, payments::CHANGES),
     sub("payouts|transfers|topups create|cancel|reverse", NONE, payments::CHANGES),
-    sub("charges|payment_intents create|capture|confirm|refund", NONE, Act::Code(stripe_charge)),
+    sub("charges|payment_intents create|capture|confirm|refund", NONE, STRIPE_CHARGE),
     sub(
         "invoices void_invoice|mark_uncollectible|pay|send_invoice|finalize_invoice",
         NONE,
@@ -117,18 +119,12 @@ static STRIPE_SUBS: &[Sub] = &[
     sub("disputes close", NONE, payments::CHANGES),
 ];
 
-fn flag<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let says = |words: &str| call.operands.iter().take(4).any(|word| one_of(word.text, words));
-    if call.name == "flipt" && says("import") {
-        let drops = call.has("drop");
-        let kind = if drops { Kind::Deletes } else { Kind::ChangesRemote };
-        return walker.add(kind, Domain::Flag, Place::Elsewhere, Traits::empty(), call.at);
-    }
-    if says("toggle-off off kill-feature") {
-        return walker.add(Kind::Stops, Domain::Flag, Place::Elsewhere, Traits::empty(), call.at);
-    }
-    verbs::flag(walker, call);
-}
+const FLAG: Act = Act::Cases(&[
+    when(named("flipt").and(&says("import").and(&given("drop"))), sure::flags::DELETES),
+    when(named("flipt").and(&says("import")), sure::flags::CHANGES),
+    when(says("toggle-off off kill-feature"), sure::flags::STOPS),
+    otherwise(Act::Verb(Domain::Flag)),
+]);
 
 fn add_payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind) {
     walker.add(kind, Domain::Payment, Place::Elsewhere, Traits::empty(), call.at);
@@ -151,25 +147,22 @@ fn stripe_http<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Money only moves with a key for real accounts.
-fn stripe_charge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("live") {
-        add_payment(walker, call, Kind::ChangesRemote);
-    } else {
-        walker.acts();
-    }
-}
+const STRIPE_CHARGE: Act = Act::Cases(&[
+    // Money only moves with a key for real accounts.
+    when(given("live"), sure::payments::CHANGES),
+    otherwise(Act::Runs),
+]);
 
-fn stripe<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.get(1).and_then(Arg::literal) {
-        Some(
-            "detach" | "deactivate" | "reject" | "expire" | "void" | "void_grant" | "remove_rules"
-            | "delete_discount" | "delete_where",
-        ) => {
-            add_payment(walker, call, Kind::Deletes);
-        }
-        _ => verbs::payment(walker, call),
-    }
-}
+const STRIPE_CASES: Act = Act::Cases(&[
+    when(
+        second(
+            "detach deactivate reject expire void void_grant remove_rules delete_discount \
+             delete_where",
+        ),
+        sure::payments::DELETES,
+    ),
+    otherwise(Act::Verb(Domain::Payment)),
+]);
 
 fn payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let moves = |word: &Arg<'_>| {
@@ -183,5 +176,5 @@ fn payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.operands.iter().take(4).any(moves) && !reads && !call.affirms("dry-run") {
         return add_payment(walker, call, Kind::ChangesRemote);
     }
-    verbs::payment(walker, call);
+    verbs::by_verb(walker, call, Domain::Payment);
 }

@@ -22,7 +22,7 @@ struct Found {
 }
 
 /// Judges an argument that is SQL.
-pub(super) fn judge_arg<'a>(walker: &mut Walker<'a>, arg: &Arg<'a>) {
+pub(in crate::facts) fn judge_arg<'a>(walker: &mut Walker<'a>, arg: &Arg<'a>) {
     let stream = walker.flow_of_arg(arg);
     judge_stream(walker, stream, arg.at);
 }

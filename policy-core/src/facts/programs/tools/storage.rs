@@ -18,7 +18,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["rclone"], RCLONE, RCLONE_SUBS, Act::Runs),
     toolbox(&["s3cmd", "s4cmd"], S3CMD, S3CMD_SUBS, Act::Runs),
     toolbox(&["s5cmd"], S3CMD, S3CMD_SUBS, Act::Runs),
-    toolbox(&["b2", "backblaze-b2", "b2v4"], B2, B2_SUBS, Act::Code(verbs::storage)),
+    toolbox(&["b2", "backblaze-b2", "b2v4"], B2, B2_SUBS, Act::Verb(Domain::Storage)),
     program(
         &[
             "storj",
@@ -40,7 +40,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "r|recursive f|force a|all c|config-file= access= region= e|endpoint= b|bucket= h|help y|yes",
         ),
-        Act::Code(verbs::storage),
+        Act::Verb(Domain::Storage),
     ),
     toolbox(
         &["ceph", "rados", "rbd", "radosgw-admin"],
@@ -48,12 +48,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "p|pool= n|name= c|conf= yes-i-really-mean-it yes-i-really-really-mean-it id= uid= bucket= purge-objects purge-data purge-keys h|help",
         ),
         CEPH_SUBS,
-        Act::Code(verbs::storage),
+        Act::Verb(Domain::Storage),
     ),
     toolbox(
         &["gluster"],
         Options::gnu("mode="),
-        &[sub("volume", NONE, Act::Code(verbs::storage)), sub("peer detach", NONE, rows::STOPS)],
+        &[sub("volume", NONE, Act::Verb(Domain::Storage)), sub("peer detach", NONE, rows::STOPS)],
         Act::Runs,
     ),
     toolbox(
@@ -157,7 +157,7 @@ static RCLONE_SUBS: &[Sub] = &[
     sub("bisync", NONE, Act::Code(rclone_sync)),
     sub("move|moveto", NONE, Act::Code(moves)),
     sub("copy|copyto|copyurl", NONE, Act::Code(copies)),
-    sub("backend", NONE, Act::Code(verbs::storage)),
+    sub("backend", NONE, Act::Verb(Domain::Storage)),
     sub("config delete|disconnect", NONE, rows::DELETES_MILDLY),
     sub("config", NONE, Act::Runs),
     sub("rcat|touch|mkdir|link|mount|serve|settier|obscure", NONE, Act::Runs),
@@ -206,7 +206,7 @@ static CEPH_SUBS: &[Sub] = &[
     sub(
         "status|health|df|s|osd|pg|fs|mon|mgr|quorum_status|versions",
         NONE,
-        Act::Code(verbs::storage),
+        Act::Verb(Domain::Storage),
     ),
     sub("osd pool delete|rm", NONE, rows::DELETES_ALL),
     sub("osd purge|destroy|rm|out|down|lost|zap", NONE, rows::DELETES),

@@ -193,7 +193,7 @@ pub(super) fn place(domain: Domain) -> Place {
 }
 
 /// Asks the first verb among the words of a call.
-pub(super) fn by_verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
+pub(in crate::facts) fn by_verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
     match first(call.operands) {
         Some((_, verb)) => perform(walker, call, verb, domain),
         None => unclear(walker, call, domain),
@@ -211,104 +211,82 @@ pub(super) fn unclear<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Doma
     }
 }
 
-/// Makes a model that asks the verb, for one domain.
-macro_rules! by_verb {
-    ($($(#[$doc:meta])* $name:ident => $domain:ident),* $(,)?) => {
-        $($(#[$doc])* pub(super) fn $name<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-            by_verb(walker, call, Domain::$domain);
-        })*
+/// Names acts of one deed each.
+macro_rules! acts {
+    ($($(#[$doc:meta])* $name:ident => $kind:ident, $traits:expr;)*) => {
+        $($(#[$doc])* pub(in crate::facts::programs::tools) const $name: Act =
+            Act::Does(&[deed(Kind::$kind, $traits)]);)*
     };
 }
 
-by_verb! {
-    /// Resources of a cloud or platform.
-    cloud => Cloud,
-    /// Objects of a cluster.
-    cluster => Cluster,
-    /// Infrastructure kept as code.
-    infrastructure => Infrastructure,
-    /// Buckets and objects.
-    storage => Storage,
-    /// Backups.
-    backup => Backup,
-    /// Databases.
-    database => Database,
-    /// Queues, topics and streams.
-    queue => Queue,
-    /// Search indexes.
-    search => Search,
-    /// Hosted repositories.
-    hosting => Hosting,
-    /// Pipelines.
-    pipeline => Pipeline,
-    /// Published packages.
-    registry => Registry,
-    /// Zones, caches and gateways.
-    edge => Edge,
-    /// Secrets and keys.
-    secret => Secret,
-    /// Feature flags.
-    flag => Flag,
-    /// Payments.
-    payment => Payment,
-    /// Mail.
-    mail => Mail,
-    /// Monitors and alerts.
-    monitoring => Monitoring,
-    /// Virtual machines.
-    virtual_machine => VirtualMachine,
+/// Makes the acts of one domain.
+macro_rules! acts_of {
+    ($name:ident, $domain:ident, $unless:expr) => {
+        pub(in crate::facts::programs::tools) mod $name {
+            use super::*;
+            const fn deed(kind: Kind, traits: Traits) -> Deed {
+                Deed::new(kind, Domain::$domain).with(traits).unless($unless)
+            }
+            const NONE: Traits = Traits::empty();
+            acts! {
+                /// Takes it away.
+                DELETES => Deletes, NONE;
+                /// Takes everything of it away.
+                DELETES_ALL => Deletes, Traits::WHOLE;
+                /// Takes away what is easily made again.
+                DELETES_MILDLY => Deletes, Traits::MILD;
+                /// Interrupts it.
+                STOPS => Stops, NONE;
+                /// Interrupts all of it.
+                STOPS_ALL => Stops, Traits::WHOLE;
+                /// Replaces what it was.
+                CHANGES => ChangesRemote, NONE;
+                /// Replaces what all of it was.
+                CHANGES_ALL => ChangesRemote, Traits::WHOLE;
+                /// Changes who may use it.
+                RIGHTS => ChangesRights, NONE;
+                /// Hands it to others.
+                PUBLISHES => Publishes, NONE;
+            }
+        }
+    };
 }
 
-/// Makes the acts of table rows, for one domain.
+/// Makes the acts of table rows for one domain after the other: those that flags for a rehearsal
+/// turn into a look, and those of tools which know no such flags or have them looked at before.
 macro_rules! rows_of {
     ($($name:ident => $domain:ident),* $(,)?) => {
-        $(pub(in crate::facts::programs::tools) mod $name {
+        #[expect(dead_code, reason = "not every domain uses every row")]
+        pub(super) mod rows {
             use super::{Act, Deed, Domain, Kind, REHEARSALS, Traits};
-            const fn deed(kind: Kind) -> Deed {
-                Deed::new(kind, Domain::$domain).unless(REHEARSALS)
-            }
-            /// Takes it away.
-            pub(in crate::facts::programs::tools) const DELETES: Act = Act::Does(&[deed(Kind::Deletes)]);
-            /// Takes everything of it away.
-            pub(in crate::facts::programs::tools) const DELETES_ALL: Act =
-                Act::Does(&[deed(Kind::Deletes).with(Traits::WHOLE)]);
-            /// Takes away what is easily made again.
-            pub(in crate::facts::programs::tools) const DELETES_MILDLY: Act =
-                Act::Does(&[deed(Kind::Deletes).with(Traits::MILD)]);
-            /// Interrupts it.
-            pub(in crate::facts::programs::tools) const STOPS: Act = Act::Does(&[deed(Kind::Stops)]);
-            /// Replaces what it was.
-            pub(in crate::facts::programs::tools) const CHANGES: Act = Act::Does(&[deed(Kind::ChangesRemote)]);
-            /// Changes who may use it.
-            pub(in crate::facts::programs::tools) const RIGHTS: Act = Act::Does(&[deed(Kind::ChangesRights)]);
-            /// Hands it to others.
-            pub(in crate::facts::programs::tools) const PUBLISHES: Act = Act::Does(&[deed(Kind::Publishes)]);
-        })*
+            $(acts_of!($name, $domain, REHEARSALS);)*
+        }
+        #[expect(dead_code, reason = "not every domain uses every row")]
+        pub(super) mod sure {
+            use super::{Act, Deed, Domain, Kind, Traits};
+            $(acts_of!($name, $domain, "");)*
+        }
     };
 }
 
-#[expect(dead_code, reason = "not every domain uses every row")]
-pub(super) mod rows {
-    use super::{Act, Deed, Domain, Kind, REHEARSALS, Traits};
-    rows_of! {
-        containers => Container,
-        clusters => Cluster,
-        infrastructure => Infrastructure,
-        clouds => Cloud,
-        databases => Database,
-        storage => Storage,
-        backups => Backup,
-        queues => Queue,
-        searches => Search,
-        hosting => Hosting,
-        pipelines => Pipeline,
-        registries => Registry,
-        edges => Edge,
-        secrets => Secret,
-        flags => Flag,
-        payments => Payment,
-        mail => Mail,
-        monitoring => Monitoring,
-        machines => VirtualMachine,
-    }
+rows_of! {
+    containers => Container,
+    clusters => Cluster,
+    infrastructure => Infrastructure,
+    clouds => Cloud,
+    databases => Database,
+    storage => Storage,
+    backups => Backup,
+    queues => Queue,
+    searches => Search,
+    hosting => Hosting,
+    pipelines => Pipeline,
+    registries => Registry,
+    edges => Edge,
+    secrets => Secret,
+    flags => Flag,
+    payments => Payment,
+    mail => Mail,
+    monitoring => Monitoring,
+    machines => VirtualMachine,
 }
