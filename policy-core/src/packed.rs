@@ -52,10 +52,15 @@ impl<const ROOM: usize> Written<u8, ROOM> {
 
     /// A text and its end.
     pub(crate) const fn text(&mut self, text: &str) {
+        self.part(text);
+        self.push(END as u8);
+    }
+
+    /// Part of a text.
+    pub(crate) const fn part(&mut self, text: &str) {
         let room = self.items.split_at_mut(self.len).1;
         room.split_at_mut(text.len()).0.copy_from_slice(text.as_bytes());
         self.len += text.len();
-        self.push(END as u8);
     }
 }
 

@@ -25,6 +25,7 @@ mod expand;
 mod observe;
 pub mod options;
 mod packed;
+mod packed_models;
 mod perform;
 pub mod place;
 pub mod program;

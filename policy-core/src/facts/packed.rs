@@ -1,10 +1,11 @@
 //! The tables of programs, [packed](crate::packed): each model and each list of deeds or cases is
-//! written once.
+//! written once, and so is each [entry](super::packed_models) of the models.
 
 use super::alike::{BUCKETS, mixed, mixed_act, same, same_act};
 use super::cases::{Case, Doing, How, Of, Target, Test};
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Style};
+use super::packed_models;
 use super::place::Place;
 use super::program::{Act, Deed, Observer, Program, Sub};
 use crate::packed::{Unpacking, Written};
@@ -16,11 +17,11 @@ pub(super) type Lists = [&'static [&'static [Program]]];
 pub(super) struct Packed {
     /// Names and paths.
     pub(super) texts: Written<u8, 200_000>,
-    /// Models and flags, which compress better by themselves.
-    pub(super) flags: Written<u8, 300_000>,
+    /// The flags and words that rows ask for, which compress better by themselves.
+    pub(super) flags: Written<u8, 60_000>,
     pub(super) rows: Written<u8, 40_000>,
     pub(super) code: Written<Observer, 2_000>,
-    options: Written<Options, 4_000>,
+    pub(super) options: Written<Options, 4_000>,
     acts: Written<Act, 2_000>,
     /// The last of the options and acts of a kind, and behind each the one before it: compilers
     /// allow constants so many steps, and looking through all of them would take more.
@@ -34,6 +35,8 @@ pub(super) struct Packed {
 pub(super) struct Tables {
     pub(super) texts: &'static [u8],
     pub(super) flags: &'static [u8],
+    pub(super) models: &'static [u8],
+    pub(super) entries: &'static [u8],
     pub(super) rows: &'static [u8],
     pub(super) code: &'static [Observer],
 }
@@ -156,7 +159,6 @@ impl Packed {
         self.last_options[bucket] = self.options.len;
         self.options.push(options);
         self.rows.number(style as usize);
-        self.flags.text(options.model);
     }
 
     const fn act(&mut self, act: Act) {
@@ -296,6 +298,7 @@ impl Tables {
         let mut reader = Reader {
             packed: Unpacking::new(self.texts, self.rows),
             flags: Unpacking::new(self.flags, &[]),
+            models: packed_models::unpack(self.models, self.entries).into_iter(),
             code: self.code,
             options: Vec::new(),
             acts: Vec::new(),
@@ -313,6 +316,7 @@ impl Tables {
 struct Reader {
     packed: Unpacking,
     flags: Unpacking,
+    models: std::vec::IntoIter<&'static str>,
     code: &'static [Observer],
     options: Vec<Options>,
     acts: Vec<Act>,
@@ -344,7 +348,7 @@ impl Reader {
             4 => Style::PowerShell,
             place => return self.options.get(place - STYLES).copied().unwrap_or(Options::gnu("")),
         };
-        let options = Options::new(style, self.flags.text());
+        let options = Options::new(style, self.models.next().unwrap_or_default());
         self.options.push(options);
         options
     }

@@ -26,7 +26,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["useradd", "adduser", "groupadd", "addgroup", "newusers", "usermod", "groupmod"],
         Options::gnu(
-            "a|append G|groups= g|gid= s|shell= d|home= u|uid= c|comment= L|lock U|unlock l|login= m|move-home p|password= e|expiredate= f|inactive= o|non-unique r|system k= K= D|defaults b= home= no-create-home disabled-password disabled-login gecos= ingroup= quiet n|new-name= help",
+            "a|append G|groups= g|gid= s|shell= d|home= u|uid= c|comment= L|lock U|unlock l|login= m|move-home p|password= e|expiredate= f|inactive= o|non-unique r|system k= K= D|defaults b= no-create-home disabled-password disabled-login gecos= ingroup= quiet n|new-name= help",
         ),
         Act::Does(&[CHANGES]),
     ),

@@ -37,7 +37,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["enable"], Options::gnu("a d n s f="), Act::Code(enable)),
     program(
         &["bind", "complete", "compgen"],
-        Options::gnu("x= C= F= W= A= G= P= S= X= l P v s S q= u= r= m="),
+        Options::gnu("x= C= F= W= A= G= X= l P v s S q= u= r= m="),
         Act::Code(hooks),
     ),
     program(&["unset"], Options::gnu("f v n"), Act::Code(unset)),

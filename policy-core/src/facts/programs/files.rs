@@ -75,7 +75,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["fdupes", "jdupes"],
         Options::gnu(
-            "r|recurse R|recurse: s|symlinks H|hardlinks n|noempty A|nohidden f|omitfirst 1|sameline S|size m|summarize q|quiet d|delete N|noprompt I|immediate G|minsize= L|maxsize= L|linkhard l|linksoft o|order= help version",
+            "r|recurse R|recurse: s|symlinks H|hardlinks n|noempty A|nohidden f|omitfirst 1|sameline S|size m|summarize q|quiet d|delete N|noprompt I|immediate G|minsize= maxsize= L|linkhard l|linksoft o|order= help version",
         ),
         Act::Code(fdupes),
     ),

@@ -15,14 +15,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["find", "gfind", "bfs"],
         Options::long(
-            "help|usage version|usage name= iname= path= ipath= wholename= iwholename= regex= iregex= type= xtype= size= mtime= mmin= atime= amin= ctime= cmin= newer= anewer= cnewer= newermt= perm= user= group= uid= gid= maxdepth= mindepth= printf= fprint= fprint0= fls= inum= links= samefile= lname= ilname= fstype= used= regextype= context= delete print ls prune empty depth exec execdir ok okdir",
+            "help|version|usage name= iname= path= ipath= wholename= iwholename= regex= iregex= type= xtype= size= mtime= mmin= atime= amin= ctime= cmin= newer= anewer= cnewer= newermt= perm= user= group= uid= gid= maxdepth= mindepth= printf= fprint= fprint0= fls= inum= links= samefile= lname= ilname= fstype= used= regextype= context= delete print ls prune empty depth exec execdir ok okdir",
         ),
         Act::Code(find),
     ),
     program(
         &["fd", "fdfind"],
         Options::gnu(
-            "help|usage V|version|usage H|hidden I|no-ignore u|unrestricted s|case-sensitive i|ignore-case g|glob regex F|fixed-strings and= a|absolute-path l|list-details L|follow p|full-path d|max-depth= min-depth= exact-depth= E|exclude= t|type= e|extension= S|size= changed-within= changed-before= o|owner= x|exec X|exec-batch c|color= j|threads= 0|print0 q|quiet max-results= base-directory= C= search-path= path-separator= format=",
+            "help|V|version|usage H|hidden I|no-ignore u|unrestricted s|case-sensitive i|ignore-case g|glob regex F|fixed-strings and= a|absolute-path l|list-details L|follow p|full-path d|max-depth= min-depth= exact-depth= E|exclude= t|type= e|extension= S|size= changed-within= changed-before= o|owner= x|exec X|exec-batch c|color= j|threads= 0|print0 q|quiet max-results= base-directory= C= search-path= path-separator= format=",
         ),
         Act::Code(fd),
     ),

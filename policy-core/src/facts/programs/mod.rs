@@ -47,6 +47,7 @@ pub(super) use powershell::method_of;
 pub(super) use tools::{by_verb, carry_elsewhere, judge_sql};
 
 use super::packed::{Lists, Packed, Tables, pack};
+use super::packed_models::{self, Models};
 use super::program::{Known, Observer, Program};
 use crate::shell::Dialect;
 
@@ -115,13 +116,25 @@ enum List {
 
 // What is left of the lists in the binary.
 const PACKED: Packed = pack(LISTS);
+const PACKED_MODELS: Models = packed_models::pack(&PACKED.options);
 static TEXTS: [u8; PACKED.texts.len] = PACKED.texts.cut();
 static FLAGS: [u8; PACKED.flags.len] = PACKED.flags.cut();
+static MODELS: [u8; PACKED_MODELS.texts.len] = PACKED_MODELS.texts.cut();
+static ENTRIES: [u8; PACKED_MODELS.entries.len] = PACKED_MODELS.entries.cut();
 static ROWS: [u8; PACKED.rows.len] = PACKED.rows.cut();
 static CODE: [Observer; PACKED.code.len] = PACKED.code.cut();
 
-static PROGRAMS: LazyLock<Vec<&[Program]>> =
-    LazyLock::new(|| Tables { texts: &TEXTS, flags: &FLAGS, rows: &ROWS, code: &CODE }.unpack());
+static PROGRAMS: LazyLock<Vec<&[Program]>> = LazyLock::new(|| {
+    Tables {
+        texts: &TEXTS,
+        flags: &FLAGS,
+        models: &MODELS,
+        entries: &ENTRIES,
+        rows: &ROWS,
+        code: &CODE,
+    }
+    .unpack()
+});
 
 type Index = FxHashMap<&'static str, Known>;
 
@@ -248,9 +261,20 @@ mod tests {
             let written: Vec<_> = written.iter().flat_map(|family| family.iter()).collect();
             assert_eq!(unpacked.len(), written.len());
             for (unpacked, written) in unpacked.iter().zip(written) {
-                assert_eq!(format!("{unpacked:?}"), format!("{written:?}"));
+                assert_eq!(spelled_out(unpacked), spelled_out(written));
             }
         }
+    }
+
+    /// A program's whole row; the order of a model's entries means nothing.
+    fn spelled_out(program: &Program) -> String {
+        let subs = program.subs.iter().map(|sub| (sub.path, sub.options, sub.act));
+        let rows = subs.chain([("", program.options, program.act)]).map(|(path, options, act)| {
+            let mut entries: Vec<_> = options.model.split_ascii_whitespace().collect();
+            entries.sort_unstable();
+            format!("{path} {:?} {entries:?} {act:?}", options.style)
+        });
+        format!("{:?} {:#?}", program.names, rows.collect::<Vec<_>>())
     }
 
     /// Within one list a name must mean one program, or the order of lines would decide.
@@ -315,6 +339,24 @@ mod tests {
         }
         let idle: Vec<_> = idle.into_iter().filter(|(_, idle)| *idle).map(|(at, _)| at).collect();
         assert!(idle.is_empty(), "nobody asks for these: {idle:#?}");
+    }
+
+    /// What a letter or name means must not depend on the order of entries.
+    #[test]
+    fn no_spelling_means_two_options() {
+        for program in LISTS.iter().copied().flatten().copied().flatten() {
+            let subs = program.subs.iter().map(|sub| sub.options);
+            for options in subs.chain([program.options]) {
+                let mut seen = BTreeMap::new();
+                for entry in options.model.split_ascii_whitespace() {
+                    let (_, option) = entry.rsplit_once('|').unwrap_or(("", entry));
+                    for spelling in entry.trim_end_matches(['=', '?']).split('|') {
+                        let other = seen.insert(spelling, option).unwrap_or(option);
+                        assert_eq!(other, option, "{spelling:?} of {:?}", program.names);
+                    }
+                }
+            }
+        }
     }
 
     fn asks_for(act: Act, switch: &str) -> bool {

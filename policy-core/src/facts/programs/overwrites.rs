@@ -177,13 +177,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["xmlstarlet", "xml", "dasel", "crudini", "xmllint"],
         Options::gnu(
-            "L|inplace f|file= o|output= w|write= r|read= v|value= t|type= s|selector= noout format xpath= schema= set del get inplace existing ed",
+            "L|inplace f|file= o|output= w|write= r|read= v|value= t|type= s|selector= noout format xpath= schema= set del get existing ed",
         ),
         Act::Code(structured),
     ),
 ];
 
-const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= background= gravity= extent= geometry= fill= font= pointsize= annotate= draw= colorspace= depth= type= size= blur= sharpen= level= gamma= threshold= fuzz= alpha= define= compress= depth= delay= loop= set=";
+const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= background= gravity= extent= geometry= fill= font= pointsize= annotate= draw= colorspace= depth= type= size= blur= sharpen= level= gamma= threshold= fuzz= alpha= define= compress= delay= loop= set=";
 
 fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();

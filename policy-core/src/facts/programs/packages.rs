@@ -54,7 +54,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dpkg-reconfigure",
             "dpkg-divert",
         ],
-        Options::gnu("r|remove install= set= remove-all= remove="),
+        Options::gnu("r|remove remove install= set= remove-all="),
         APT_SETTINGS,
     ),
     program(

@@ -21,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["tarsnap"],
         Options::gnu(
-            "d|delete f= x t nuke keyfile= cachedir= dry-run print-stats list-archives C= n|dry-run archive-names=",
+            "d|delete f= x t nuke keyfile= cachedir= n|dry-run print-stats list-archives C= archive-names=",
         ),
         Act::Code(tarsnap),
     ),
@@ -36,7 +36,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["wal-g", "wal-e", "barman", "barman-cloud-backup-delete"],
         Options::gnu(
-            "config= confirm c|config= target-user-data= turbo f|force h|help q|quiet d|debug dry-run",
+            "config= c|config= confirm target-user-data= turbo f|force h|help q|quiet d|debug dry-run",
         ),
         WALG_SUBS,
         Act::Verb(Domain::Backup),
@@ -59,7 +59,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mylvmbackup",
         ],
         Options::gnu(
-            "repository= r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted h|help sync s=",
+            "r|repository= c|config= d= force delete snapshot= delete-all remove-older-than= api-version= scripted h|help sync s=",
         ),
         OTHER_SUBS,
         OTHER,
@@ -70,7 +70,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const RESTIC: Options = Options::gnu(
-    "r|repo= p|password-file= password-command= o|option= n|dry-run q|quiet v|verbose=? cache-dir= tag= host= H|host= path= key-hint= limit-upload= repository-file= keep-last= keep-hourly= keep-daily= keep-weekly= keep-monthly= keep-yearly= keep-tag= keep-within= l|keep-last= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= g|group-by= prune unsafe-allow-remove-all max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all overwrite= a|all l|location= b|backend= c|config= h|help",
+    "r|repo= p|password-file= password-command= o|option= n|dry-run q|quiet v|verbose=? cache-dir= tag= H|host= path= key-hint= limit-upload= repository-file= keep-last= keep-hourly= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= keep-tag= keep-within= g|group-by= prune unsafe-allow-remove-all max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all overwrite= a|all l|location= b|backend= c|config= h|help",
 );
 
 const FORGETS: Act = FORGET;
@@ -99,10 +99,7 @@ static RESTIC_SUBS: &[Sub] = &[
 ];
 
 const BORG: Options = Options::gnu(
-    "n|dry-run list s|stats p|progress r|repo= v|verbose debug info critical lock-wait= remote-path= rsh= umask= a|glob-archives= P|prefix= \
-     keep-last= keep-within= H|keep-hourly= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= keep-daily= keep-hourly= keep-weekly= \
-     keep-monthly= keep-yearly= force save-space cache-only keep-security-info first= last= threshold= cleanup-commits C|compression= \
-     e|exclude= encryption= repair archives-only repository-only strip-components= c|config= override= h|help",
+    "n|dry-run list s|stats p|progress r|repo= v|verbose debug info critical lock-wait= remote-path= rsh= umask= a|glob-archives= P|prefix= keep-last= keep-within= H|keep-hourly= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= force save-space cache-only keep-security-info first= last= threshold= cleanup-commits C|compression= e|exclude= encryption= repair archives-only repository-only strip-components= c|config= override= h|help",
 );
 
 static BORG_SUBS: &[Sub] = &[

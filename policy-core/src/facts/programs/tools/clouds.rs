@@ -62,15 +62,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 const GCLOUD: Options = Options::gnu(
-    "project= account= format= verbosity= configuration= impersonate-service-account= \
-     billing-project= filter= zone= region= zones= regions= location= q|quiet flags-file= \
-     access-token-file= log-http trace-token= sort-by= limit= page-size= uri user-output-enabled=? \
-     member= role= instance= database= command= cluster= service= version= keyring= key= topic= \
-     subscription= network= description= name= dataset= labels= update-labels= tags= \
-     async no-async help h|help image= source= type= condition= size= num-nodes= sql= new-capacity= min-nodes= \
-     max-nodes= to-revisions= to-tags= backup-instance= restore-instance= backup-id= \
-     snapshot-name= secret= file= data-file= recursive r|recursive R|recursive \
-     delete-unmatched-destination-objects dry-run validate-only",
+    "project= account= format= verbosity= configuration= impersonate-service-account= billing-project= filter= zone= region= zones= regions= location= q|quiet flags-file= access-token-file= log-http trace-token= sort-by= limit= page-size= uri user-output-enabled=? member= role= instance= database= command= cluster= service= version= keyring= key= topic= subscription= network= description= name= dataset= labels= update-labels= tags= async no-async h|help image= source= type= condition= size= num-nodes= sql= new-capacity= min-nodes= max-nodes= to-revisions= to-tags= backup-instance= restore-instance= backup-id= snapshot-name= secret= file= data-file= r|R|recursive delete-unmatched-destination-objects dry-run validate-only",
 );
 
 static GCLOUD_SUBS: &[Sub] = &[
@@ -99,15 +91,7 @@ static GCLOUD_SUBS: &[Sub] = &[
 ];
 
 const AZ: Options = Options::gnu(
-    "n|name= g|resource-group= subscription= s|subscription= o|output= query= l|location= y|yes ids= \
-     tags= no-wait verbose debug only-show-errors h|help vault-name= account-name= c|container-name= \
-     server= server-name= account-key= pattern= source= assignee= role= scope= mode= m|method= \
-     u|uri|url= b|body= scripts= command-id= f|template-file= template-uri= p|parameters= e|environment= \
-     registry= registry-name= r|registry= workspace-name= cluster-name= nodepool-name= namespace-name= \
-     description= command= image= slot= settings= user= username= password= object-id= id= project= org= \
-     organization= detect= dry-run dryrun what-if purge force count= node-count= new-capacity= admin-user= \
-     default-action= public-access= public-network-access= set= remove= add= zone-name= z= record-set-name= \
-     container= share-name= queue-name= table-name= d|destination= delete-destination= database= db-name=",
+    "n|name= g|resource-group= s|subscription= o|output= query= l|location= y|yes ids= tags= no-wait verbose debug only-show-errors h|help vault-name= account-name= c|container-name= server= server-name= account-key= pattern= source= assignee= role= scope= mode= m|method= u|uri|url= b|body= scripts= command-id= f|template-file= template-uri= p|parameters= e|environment= r|registry= registry-name= workspace-name= cluster-name= nodepool-name= namespace-name= description= command= image= slot= settings= user= username= password= object-id= id= project= org= organization= detect= dry-run dryrun what-if purge force count= node-count= new-capacity= admin-user= default-action= public-access= public-network-access= set= remove= add= zone-name= z= record-set-name= container= share-name= queue-name= table-name= d|destination= delete-destination= database= db-name=",
 );
 
 static AZ_SUBS: &[Sub] = &[

@@ -25,9 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 const ENGINE: Options = Options::gnu(
-    "H|host= c|context= l|log-level= D|debug config= tls tlscacert= tlscert= tlskey= tlsverify \
-     v|version help h|help r|remote url= connection= identity= root= runroot= storage-driver= \
-     storage-opt= runtime= a|address= n|namespace= filter= format= f|force",
+    "H|host= c|context= l|log-level= D|debug config= tls tlscacert= tlscert= tlskey= tlsverify v|version h|help r|remote url= connection= identity= root= runroot= storage-driver= storage-opt= runtime= a|address= n|namespace= filter= format= f|force",
 );
 
 const COMPOSE: Options = Options::gnu(
@@ -39,7 +37,7 @@ const COMPOSE_RUN: Options = Options::leading(
 );
 
 const RUN: Options = Options::leading(
-    "v|volume= mount= volumes-from= e|env= env-file= name= w|workdir= u|user= p|publish= P|publish-all network= net= entrypoint= i|interactive t|tty d|detach rm privileged l|label= h|hostname= m|memory= c|cpu-shares= cpus= platform= pull= restart= add-host= cap-add= cap-drop= device= gpus= shm-size= ulimit= user= pid= ipc= uts= security-opt= log-driver= log-opt= tmpfs= stop-signal= stop-timeout= link= dns= expose= init cidfile= health-cmd= userns= cgroupns= annotation= a|attach= ip= network-alias= volume-driver= q|quiet help",
+    "v|volume= mount= volumes-from= e|env= env-file= name= w|workdir= u|user= p|publish= P|publish-all network= net= entrypoint= i|interactive t|tty d|detach rm privileged l|label= h|hostname= m|memory= c|cpu-shares= cpus= platform= pull= restart= add-host= cap-add= cap-drop= device= gpus= shm-size= ulimit= pid= ipc= uts= security-opt= log-driver= log-opt= tmpfs= stop-signal= stop-timeout= link= dns= expose= init cidfile= health-cmd= userns= cgroupns= annotation= a|attach= ip= network-alias= volume-driver= q|quiet help",
 );
 
 const EXEC: Options = Options::leading(

@@ -226,15 +226,15 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const PSQL: Options = Options::gnu(
-    "c|command= f|file= d|dbname= h|host= p|port= U|username= v|set|variable= o|output= F= P|pset= R= T= L|log-file= q|quiet 1|single-transaction l|list W|password e s V|version help ?|help e|execute=",
+    "c|command= f|file= d|dbname= h|host= p|port= U|username= v|set|variable= o|output= F= P|pset= R= T= L|log-file= q|quiet 1|single-transaction l|list W|password s V|version ?|help e|execute=",
 );
 
 const PSQL_TOOL: Options = Options::gnu(
-    "h|host= p|port= U|username= d|dbname= O|owner= T|template= E|encoding= i|interactive e|echo f|force if-exists a|all t|table= j= maintenance-db= ?|help help V|version D|pgdata=",
+    "h|host= p|port= U|username= d|dbname= O|owner= T|template= E|encoding= i|interactive e|echo f|force if-exists a|all t|table= j= maintenance-db= ?|help V|version D|pgdata=",
 );
 
 const MYSQL: Options = Options::gnu(
-    "e|execute= u|user= p|password=? h|host= P|port= D|database= S|socket= s f|force r defaults-file= defaults-extra-file= defaults-group-suffix= protocol= ssl-mode= ssl-ca= default-character-set= login-path= init-command= C|compress delimiter= prompt= tee= V|version help ?|help uri= file=",
+    "e|execute= u|user= p|password=? h|host= P|port= D|database= S|socket= s f|force r defaults-file= defaults-extra-file= defaults-group-suffix= protocol= ssl-mode= ssl-ca= default-character-set= login-path= init-command= C|compress delimiter= prompt= tee= V|version ?|help uri= file=",
 );
 
 const SQLITE: Options = Options::long(
@@ -242,8 +242,7 @@ const SQLITE: Options = Options::long(
 );
 
 const CLICKHOUSE: Options = Options::gnu(
-    "q|query= h|host= p|port= port= u|user= password= d|database= format= multiquery n|multiquery t|time \
-     s|secure queries-file= param_x= config-file= C= max_threads= f|file= help",
+    "q|query= h|host= p|port= u|user= password= d|database= format= n|multiquery t|time s|secure queries-file= param_x= config-file= C= max_threads= f|file= help",
 );
 
 const COCKROACH: Options = Options::gnu(
@@ -260,10 +259,10 @@ static COCKROACH_SUBS: &[Sub] = &[
 ];
 
 const SQLCMD: Options =
-    Options::gnu("Q|query= q|query= S= d= U= P= i= o= s= h= t= v= w= y= Y= l= H= D= ?|help");
+    Options::gnu("Q|q|query= S= d= U= P= i= o= s= h= t= v= w= y= Y= l= H= D= ?|help");
 
 const WAREHOUSE: Options = Options::gnu(
-    "q|query= e|execute= execute= f|file= a= u|user= d|dbname= s|schemaname= w|warehouse= r|rolename= server= catalog= schema= o|option= n= p|password= k|keyspace= hivevar= hiveconf= database= i|impalad= c|config= output-format= request-timeout= cqlversion= help version S|silent",
+    "q|query= e|execute= f|file= a= u|user= d|dbname= s|schemaname= w|warehouse= r|rolename= server= catalog= schema= o|option= n= p|password= k|keyspace= hivevar= hiveconf= database= i|impalad= c|config= output-format= request-timeout= cqlversion= help version S|silent",
 );
 
 static NEO4J_SUBS: &[Sub] = &[
@@ -282,11 +281,11 @@ static MYSQLADMIN_SUBS: &[Sub] = &[
 ];
 
 const PG_RESTORE: Options = Options::gnu(
-    "c|clean C|create d|dbname= f|file= h|host= p|port= U|username= t|table= n|schema= j|jobs= l|list L|use-list= F|format= O|no-owner x|no-privileges if-exists a|data-only s|schema-only disable-triggers single-transaction v|verbose I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help help",
+    "c|clean C|create d|dbname= f|file= h|host= p|port= U|username= t|table= n|schema= j|jobs= l|list L|use-list= F|format= O|no-owner x|no-privileges if-exists a|data-only s|schema-only disable-triggers single-transaction v|verbose I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help",
 );
 
 const MONGO: Options = Options::gnu(
-    "eval= host= port= u|username= p|password= authenticationDatabase= f|file= quiet tls tlsCAFile= shell json=? apiVersion= help h|help",
+    "eval= host= port= u|username= p|password= authenticationDatabase= f|file= quiet tls tlsCAFile= shell json=? apiVersion= h|help",
 );
 
 const REDIS: Options = Options::leading(
@@ -294,7 +293,7 @@ const REDIS: Options = Options::leading(
 );
 
 const INFLUX: Options = Options::gnu(
-    "t|token= o|org= org-id= host= b|bucket= i|id= n|name= execute= database= username= password= port= start= stop= p|predicate= c|active-config= configs-path= f|file= format= precision= help h|help",
+    "t|token= o|org= org-id= host= b|bucket= i|id= n|name= execute= database= username= password= port= start= stop= p|predicate= c|active-config= configs-path= f|file= format= precision= h|help",
 );
 
 static INFLUX_SUBS: &[Sub] = &[
@@ -319,8 +318,7 @@ static NODETOOL_SUBS: &[Sub] = &[
 ];
 
 const HOSTED: Options = Options::gnu(
-    "org= project-id= project= database= branch= format= f|force y|yes e|execute= c|command= u|user= p|password= \
-     q|query= cluster= c|cluster= username= bucket= I|instance= h|help service-token= service-token-id= output= api-key=",
+    "org= project-id= project= database= branch= format= f|force y|yes e|execute= command= u|user= p|password= q|query= c|cluster= username= bucket= I|instance= h|help service-token= service-token-id= output= api-key=",
 );
 
 static HOSTED_SUBS: &[Sub] = &[

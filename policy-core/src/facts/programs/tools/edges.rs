@@ -74,7 +74,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["fastly"],
         Options::gnu(
-            "s|service-id= service-name= t|token= version= name= n|name= all key= h|help y|auto-yes autoclone verbose o|profile=",
+            "s|service-id= service-name= t|token= version= n|name= all key= h|help y|auto-yes autoclone verbose o|profile=",
         ),
         FASTLY_SUBS,
         Act::Verb(Domain::Edge),
@@ -107,7 +107,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["acme.sh", "lego", "dehydrated"],
         Options::gnu(
-            "remove revoke d|domain= domain= deactivate deactivate-account uninstall list issue renew install-cert upgrade cron r=  path= server= email= m|email= dns= force w|webroot= reloadcmd= key-file= fullchain-file=",
+            "remove revoke d|domain= deactivate deactivate-account uninstall list issue renew install-cert upgrade cron r= path= server= m|email= dns= force w|webroot= reloadcmd= key-file= fullchain-file=",
         ),
         ACME,
     ),
@@ -115,7 +115,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["haproxyctl", "hatop", "ipvsadm", "traefik", "caddy", "envoy"],
         Options::gnu(
-            "C|clear D|delete-service d|delete-server A|add-service a|add-server L|list l|list n|numeric t= u= r= s= R|restore S|save Z|zero config= adapter= address= force h|help",
+            "C|clear D|delete-service d|delete-server A|add-service a|add-server L|l|list n|numeric t= u= r= s= R|restore S|save Z|zero config= adapter= address= force h|help",
         ),
         LB_SUBS,
         IPVS,
@@ -168,7 +168,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const SAAS: Options = Options::gnu(
-    "z|zone= zone= id= name= n|name= type= t|type= content= account-id= api-token= e|email= k|key= h|help y|yes o|output= section= edgerc= network= d|domain= force all files= tags= hosts= section= accountkey= r|region=",
+    "z|zone= id= n|name= t|type= content= account-id= api-token= e|email= k|key= h|help y|yes o|output= section= edgerc= network= d|domain= force all files= tags= hosts= accountkey= r|region=",
 );
 
 static CLOUDFLARED_SUBS: &[Sub] = &[
@@ -286,7 +286,7 @@ const DECK: Options = Options::gnu(
 
 /// Apollo's schema registry.
 const ROVER: Options =
-    Options::gnu("n|name= profile= p|profile= l|log= format= output= schema= routing-url= h|help");
+    Options::gnu("n|name= p|profile= l|log= format= output= schema= routing-url= h|help");
 
 static ROVER_SUBS: &[Sub] = &[
     sub("subgraph delete", NONE, rows::DELETES),

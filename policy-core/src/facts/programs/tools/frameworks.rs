@@ -24,7 +24,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["manage.py", "django-admin", "django-admin.py"],
         Options::gnu(
-            "settings= pythonpath= v|verbosity= database= no-input|noinput fake fake-initial plan check run-syncdb c|command= app= name= n|name= h|help dry-run traceback no-color clear i|ignore= l|link",
+            "settings= pythonpath= v|verbosity= database= no-input|noinput fake fake-initial plan check run-syncdb c|command= app= n|name= h|help dry-run traceback no-color clear i|ignore= l|link",
         ),
         Act::Code(django),
     ),
@@ -39,7 +39,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["console", "doctrine", "doctrine-migrations", "bin/console"],
         Options::gnu(
-            "e|env= force full-database n|no-interaction em= dump-sql complete if-exists dry-run connection= c|connection= h|help append purge-with-truncate q|quiet sql",
+            "e|env= force full-database n|no-interaction em= dump-sql complete if-exists dry-run c|connection= h|help append purge-with-truncate q|quiet sql",
         ),
         SYMFONY,
     ),

@@ -31,7 +31,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["tea", "bitbucket", "gitea", "forgejo", "berg", "fj"],
         Options::gnu(
-            "l|login= r|repo= R|remote= o|output= name= owner= y|yes f|force h|help username= password= title= confirm c|confirm",
+            "l|login= r|repo= R|remote= o|output= name= owner= y|yes f|force h|help username= password= title= c|confirm",
         ),
         Act::Verb(Domain::Hosting),
     ),
@@ -84,7 +84,7 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "repo edit",
         Options::gnu(
-            "visibility= description= d|description= default-branch= homepage= delete-branch-on-merge=? add-topic= remove-topic= template=?",
+            "visibility= d|description= default-branch= homepage= delete-branch-on-merge=? add-topic= remove-topic= template=?",
         ),
         GH_EDIT,
     ),
@@ -146,7 +146,7 @@ static GH_SUBS: &[Sub] = &[
     sub("secret|variable delete|remove", NONE, secrets::DELETES),
     sub(
         "secret|variable set",
-        Options::gnu("b|body= f|env-file= v|visibility= r|repos= app= a|app="),
+        Options::gnu("b|body= f|env-file= v|visibility= r|repos= a|app="),
         secrets::CHANGES,
     ),
     sub("secret|variable list|get", NONE, Act::Reads),
@@ -163,7 +163,7 @@ static GH_SUBS: &[Sub] = &[
     sub("gist delete", NONE, rows::DELETES),
     sub(
         "gist edit|rename",
-        Options::gnu("a|add= d|desc= f|filename= remove= r|remove="),
+        Options::gnu("a|add= d|desc= f|filename= r|remove="),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Hosting).only("remove")]),
     ),
     sub(
@@ -294,8 +294,7 @@ static HUB_SUBS: &[Sub] = &[
 ];
 
 const PIPELINE: Options = Options::gnu(
-    "token= host= org= org-id= p|pipeline= t|target= r|repo= s|server= n|name= b|build= e|environment= queue= url= u|url= h|help y|yes f|force c|config= \
-     no-prompt j|job= v|var= l|load-vars-from= team= w|worker= namespace= log-level= application= a|application= all-runners",
+    "token= host= org= org-id= p|pipeline= t|target= r|repo= s|server= n|name= b|build= e|environment= queue= u|url= h|help y|yes f|force c|config= no-prompt j|job= v|var= l|load-vars-from= team= w|worker= namespace= log-level= a|application= all-runners",
 );
 
 static CIRCLE_SUBS: &[Sub] = &[
@@ -346,7 +345,7 @@ static PIPELINE_SUBS: &[Sub] = &[
         NONE,
         Act::Runs,
     ),
-    sub("unregister", Options::gnu("all-runners name= n|name="), pipelines::DELETES),
+    sub("unregister", Options::gnu("all-runners n|name="), pipelines::DELETES),
     sub("disable|cancel", NONE, pipelines::STOPS),
     sub(
         "cache",
@@ -357,7 +356,7 @@ static PIPELINE_SUBS: &[Sub] = &[
     sub("env set|add|list|copy", NONE, Act::Runs),
     sub(
         "settings|sshkey|encrypt|status|history|show|open|lint|login|logout|restart|run|register|list|verify|exec|start",
-        Options::gnu("d|delete D|delete"),
+        Options::gnu("d|D|delete"),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
     ),
     sub("job|pipeline|agent delete", NONE, pipelines::DELETES),

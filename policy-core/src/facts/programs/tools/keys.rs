@@ -95,7 +95,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "workos",
         ],
         Options::gnu(
-            "env= e|env= path= projectId= n|name= name= i|id= account= type= t|type= h|help y|yes f|force sync= o|output= config= r|realm= r= id= user= user-type= profile= p|profile= token= endpoint= e|endpoint= keep= reason=",
+            "env= path= projectId= n|name= i|id= account= t|type= h|help y|yes f|force sync= o|output= config= realm= r= user= user-type= p|profile= token= e|endpoint= keep= reason=",
         ),
         OTHER_SUBS,
         Act::Verb(Domain::Secret),
@@ -145,7 +145,7 @@ const OVERWRITES_LAST: Act =
 const NONE: Options = Options::gnu("");
 
 const VAULT: Options = Options::long(
-    "address= token= namespace= ns= ca-cert= client-cert= client-key= format= mount= versions= field= path= force f prefix mode= type= header= cas= method= wrap-ttl= key-shares= key-threshold= threshold= help h|help description= pgp-keys= default-lease-ttl= max-lease-ttl= version= dr-token= nonce= target=",
+    "address= token= namespace= ns= ca-cert= client-cert= client-key= format= mount= versions= field= path= force f prefix mode= type= header= cas= method= wrap-ttl= key-shares= key-threshold= threshold= h|help description= pgp-keys= default-lease-ttl= max-lease-ttl= version= dr-token= nonce= target=",
 );
 
 static VAULT_SUBS: &[Sub] = &[
@@ -250,7 +250,7 @@ static SECURITY_SUBS: &[Sub] = &[
 ];
 
 static OTHER_SUBS: &[Sub] = &[
-    sub("exec|run", Options::leading("env= e|env= path= projectId= command="), Act::Code(carry)),
+    sub("exec|run", Options::leading("e|env= path= projectId= command="), Act::Code(carry)),
     sub("ca revoke", NONE, rows::DELETES),
     sub("secrets delete|set", NONE, rows::DELETES),
     sub(

@@ -234,7 +234,7 @@ static HELMFILE_SUBS: &[Sub] = &[
 ];
 
 const LOCAL: Options = Options::gnu(
-    "p|profile= name= n|name= region= r|region= cluster= c|cluster= f|config-file= kubeconfig= state= yes w|wait a|all force approve dry-run h|help",
+    "p|profile= n|name= r|region= c|cluster= f|config-file= kubeconfig= state= yes w|wait a|all force approve dry-run h|help",
 );
 
 static LOCAL_SUBS: &[Sub] = &[
@@ -251,11 +251,7 @@ static LOCAL_SUBS: &[Sub] = &[
     sub("registry delete|rm", NONE, rows::DELETES_MILDLY),
     sub("stop|pause", NONE, rows::STOPS),
     sub("drain nodegroup", NONE, rows::STOPS),
-    sub(
-        "scale nodegroup",
-        Options::gnu("nodes= N|nodes= nodes-min= nodes-max= m= M="),
-        SCALE_NODES,
-    ),
+    sub("scale nodegroup", Options::gnu("N|nodes= nodes-min= nodes-max= m= M="), SCALE_NODES),
     sub(
         "reset",
         Options::gnu("f|force cert-dir= cri-socket= ignore-preflight-errors="),

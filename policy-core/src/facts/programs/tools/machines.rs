@@ -88,7 +88,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "quickemu",
         ],
         Options::gnu(
-            "u|url= k|insecure f|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= type= h|help r|recursive m|force n|name= y|yes s= server= username= password= d|debug",
+            "u|url= k|insecure f|m|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= h|help r|recursive n|name= y|yes s= server= username= password= d|debug",
         ),
         Act::Code(hypervisor),
     ),

@@ -59,7 +59,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "himalaya",
         ],
         Options::gnu(
-            "t|to= f|from= s|server= s|subject= h|header= a|attach= c= b= r= S= body= data= to= from= server= auth= u= m= quit-after= q= au= ap= p=",
+            "t|to= f|from= server= s|subject= h|header= a|attach= c= b= r= S= body= data= auth= u= m= quit-after= q= au= ap= p=",
         ),
         SENDS_MAIL,
     ),

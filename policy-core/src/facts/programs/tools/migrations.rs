@@ -15,7 +15,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["prisma"],
         Options::gnu(
-            "schema= f|force file= url= stdin preview-feature skip-generate skip-seed name= n|name= from-url= to-url= h|help applied= rolled-back= from-schema-datamodel= to-schema-datamodel= script",
+            "schema= f|force file= url= stdin preview-feature skip-generate skip-seed n|name= from-url= to-url= h|help applied= rolled-back= from-schema-datamodel= to-schema-datamodel= script",
         ),
         PRISMA_SUBS,
         Act::Runs,
@@ -254,7 +254,7 @@ static LIQUIBASE_SUBS: &[Sub] = &[
 ];
 
 const MIGRATE: Options = Options::gnu(
-    "d|database= database= path= source= dir= config= env= url= u|url= e|env= s|schema-file= D|database-url= migrations-dir= d|migrations-dir= y|yes f|force a|all h|help n|steps|number= v|verbose p|path= t|target= limit= dryrun dry-run table= m|migrations= c|configuration= x= to= count= step= steps= allow-missing",
+    "database= p|path= source= dir= config= e|env= u|url= s|schema-file= D|database-url= d|migrations-dir= y|yes f|force a|all h|help n|steps|number= v|verbose t|target= limit= dryrun dry-run table= m|migrations= c|configuration= x= to= count= step= allow-missing",
 );
 
 static DRIZZLE_SUBS: &[Sub] = &[

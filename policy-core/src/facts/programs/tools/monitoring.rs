@@ -252,9 +252,7 @@ static SPLUNK_SUBS: &[Sub] = &[
 const LONG: Options = Options::long("");
 
 const SEARCH: Options = Options::gnu(
-    "application-id= api-key= api_key= admin-api-key= p|profile= y|confirm yes index= i|index= host= url= master-key= id= input= output= type= config= dry-run name= n|name= \
-     c|collection= z= zk-host= p= filter_list= http= collection= F|file= m= h|help objectsID= object-ids= filters= ids= force deleteAll overwrite delete=? \
-     ignore_empty_list user= password= client_cert= cloud_id= username= index-name= k=",
+    "application-id= api-key= api_key= admin-api-key= profile= y|confirm yes index= i|index= host= url= master-key= id= input= output= type= config= dry-run n|name= c|collection= z= zk-host= p= filter_list= http= F|file= m= h|help objectsID= object-ids= filters= ids= force deleteAll overwrite delete=? ignore_empty_list user= password= client_cert= cloud_id= username= index-name= k=",
 );
 
 static SEARCH_SUBS: &[Sub] = &[

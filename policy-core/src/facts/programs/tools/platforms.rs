@@ -114,7 +114,7 @@ static HEROKU_SUBS: &[Sub] = &[
 ];
 
 const FLY: Options = Options::gnu(
-    "a|app= c|config= t|access-token= o|org= r|region= y|yes j|json q|quiet n|name= i|image= command= C|command= size= s|size= n= force verbose select user= password= machine= process-group= e|env= h|help",
+    "a|app= c|config= t|access-token= o|org= r|region= y|yes j|json q|quiet name= i|image= C|command= s|size= n= force verbose select user= password= machine= process-group= e|env= h|help",
 );
 
 static FLY_SUBS: &[Sub] = &[
@@ -169,7 +169,7 @@ static VERCEL_SUBS: &[Sub] = &[
 ];
 
 const NETLIFY: Options = Options::gnu(
-    "s|site= auth= a|auth= f|force p|prod m|message= d|dir= context= scope= json force h|help filter= data= timeout= id= alias= functions=",
+    "s|site= a|auth= f|force p|prod m|message= d|dir= context= scope= json h|help filter= data= timeout= id= alias= functions=",
 );
 
 static NETLIFY_SUBS: &[Sub] = &[
@@ -186,7 +186,7 @@ static NETLIFY_SUBS: &[Sub] = &[
 ];
 
 const WRANGLER: Options = Options::gnu(
-    "c|config= e|env= n|name= account-id= binding= namespace-id= b|binding= command= file= f|file= remote local persist-to= preview p|project-name= project-name= cwd= y|yes message= m|message= branch= h|help dry-run force jurisdiction= prefix= pipe= ct= format= json ttl= expiration= text= path= outdir= output=",
+    "c|config= e|env= n|name= account-id= b|binding= namespace-id= command= f|file= remote local persist-to= preview p|project-name= cwd= y|yes m|message= branch= h|help dry-run force jurisdiction= prefix= pipe= ct= format= json ttl= expiration= text= path= outdir= output=",
 );
 
 static WRANGLER_SUBS: &[Sub] = &[
@@ -235,7 +235,7 @@ static WRANGLER_SUBS: &[Sub] = &[
 ];
 
 const FIREBASE: Options = Options::gnu(
-    "P|project= account= token= f|force y|yes only= except= r|recursive m|message= c|config= d|data= database= instance= region= interactive json h|help o|output= i|id= database=",
+    "P|project= account= token= f|force y|yes only= except= r|recursive m|message= c|config= d|data= database= instance= region= interactive json h|help o|output= i|id=",
 );
 
 static FIREBASE_SUBS: &[Sub] = &[
@@ -337,7 +337,7 @@ static RAILWAY_SUBS: &[Sub] = &[
 ];
 
 const OTHERS: Options = Options::gnu(
-    "a|app= p|project= e|environment= s|service= t|token= o|output= y|yes f|force name= n|name= prod id= force confirm h|help app= region= env= organization= project-ref= api-key= store= theme= T|theme= l|live profile= platform= branch= channel= message=",
+    "a|app= p|project= e|environment= s|service= t|token= o|output= y|yes f|force n|name= prod id= confirm h|help region= env= organization= project-ref= api-key= store= T|theme= l|live profile= platform= branch= channel= message=",
 );
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {

@@ -23,7 +23,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["vsce", "ovsx", "@vscode/vsce"],
         Options::gnu(
-            "p|pat= i|packagePath= packagePath= t|target= m|message= f|force r|registryUrl= h|help dry-run",
+            "p|pat= i|packagePath= t|target= m|message= f|force r|registryUrl= h|help dry-run",
         ),
         VSCE_SUBS,
         Act::Runs,
@@ -32,7 +32,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["ko"],
         Options::gnu(
-            "repository= r|repo= repo= n|no-prompt u|user= a|auth= y|yes dry-run h|help token= username= password= no-build",
+            "repository= r|repo= n|no-prompt u|user= a|auth= y|yes dry-run h|help token= username= password= no-build",
         ),
         PUBLISH_SUBS,
         Act::Runs,
@@ -70,7 +70,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "cargo-release",
         ],
         Options::gnu(
-            "d|dry-run y|yes n|non-interactive dryRun p|publish no-publish h|help preview access= tag= x|execute execute",
+            "d|dry-run y|yes n|non-interactive dryRun p|publish no-publish h|help preview access= tag= x|execute",
         ),
         RELEASE_SUBS,
         RELEASE,
@@ -189,7 +189,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mitamae",
         ],
         Options::gnu(
-            "repo= url= user= password= access-token= k|api-key= y|yes quiet=? recursive=? server-id= project= dry-run=? api-token= h|help repo-type= token= p|path= t|type= b|base= force f|force message= m|message=",
+            "repo= url= user= password= access-token= k|api-key= y|yes quiet=? recursive=? server-id= project= dry-run=? api-token= h|help repo-type= token= p|path= t|type= b|base= f|force m|message=",
         ),
         Act::Code(registry),
     ),

@@ -78,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["kafkactl", "rpk", "confluent", "ccloud", "kaf", "kcl"],
         Options::gnu(
-            "brokers= b|brokers= X= c|context= cluster= environment= config= force f|force y|yes e|execute r|regex h|help t|to= topics= topic= output= o|output= dry-run",
+            "b|brokers= X= c|context= cluster= environment= config= f|force y|yes e|execute r|regex h|help t|to= topics= topic= o|output= dry-run",
         ),
         KAFKA_SUBS,
         Act::Verb(Domain::Queue),
@@ -86,7 +86,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rabbitmqctl", "rabbitmq-queues", "rabbitmq-upgrade", "rabbitmq-streams"],
         Options::gnu(
-            "n|node= p|vhost= q|quiet s|silent t|timeout= formatter= l|longnames if-empty if-unused h|help e|if-empty u|if-unused",
+            "n|node= p|vhost= q|quiet s|silent t|timeout= formatter= l|longnames e|if-empty u|if-unused h|help",
         ),
         RABBIT,
     ),
@@ -149,7 +149,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "cadence",
         ],
         Options::gnu(
-            "u|url= c|config= a|all q= n|namespace= w|workflow-id= workflow_id= w= namespace= address= reason= query= h|help y|yes taskqueue= t|topic= b|brokerAddr= c|clusterName= n|namesrvAddr= name= user= password= destination=",
+            "u|url= config= a|all q= namespace= workflow-id= workflow_id= w= address= reason= query= h|help y|yes taskqueue= t|topic= b|brokerAddr= c|clusterName= n|namesrvAddr= name= user= password= destination=",
         ),
         Act::Verb(Domain::Queue),
     ),

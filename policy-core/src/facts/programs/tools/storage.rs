@@ -168,9 +168,7 @@ static RCLONE_SUBS: &[Sub] = &[
 ];
 
 const S3CMD: Options = Options::gnu(
-    "r|recursive f|force n|dry-run c|config= access_key= secret_key= region= host= host-bucket= delete-removed \
-     exclude= include= rexclude= acl-public P|acl-public acl-private acl-grant= acl-revoke= skip-existing delete-after \
-     max-delete= endpoint-url= profile= numworkers= log= delete all-versions version-id= v|verbose h|help expiry-days= expiry-date=",
+    "r|recursive f|force n|dry-run c|config= access_key= secret_key= region= host= host-bucket= delete-removed exclude= include= rexclude= P|acl-public acl-private acl-grant= acl-revoke= skip-existing delete-after max-delete= endpoint-url= profile= numworkers= log= delete all-versions version-id= v|verbose h|help expiry-days= expiry-date=",
 );
 
 static S3CMD_SUBS: &[Sub] = &[
