@@ -34,6 +34,8 @@ pub mod verdict;
 pub mod settings;
 
 #[cfg(feature = "engine")]
+mod arena;
+#[cfg(feature = "engine")]
 mod order;
 #[cfg(feature = "engine")]
 mod packed;

@@ -44,6 +44,7 @@ const { budgets } = JSON.parse(readFileSync(new URL("../../bench/wasm-budgets.js
 const worst = (of) => Math.max(of(node), of(chromium));
 const found = {
   brotliBytes: weights.together.brotli,
+  rulesBrotliBytes: weights["rules.json, on demand"].brotli,
   shortToBaseline: worst((place) => place.typical.short / place.typical.baseline),
   thousandToFifty: worst((place) => place.lists.thousand / place.lists.fifty),
   thousandToFiftyOfGit: worst((place) => place.lists.thousandOfGit / place.lists.fiftyOfGit),

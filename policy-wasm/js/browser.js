@@ -1,9 +1,13 @@
-// Pages, webviews and bundlers: `policy.wasm` lies beside this file. The form below is the one
+// Pages, webviews and bundlers: the package's files lie beside this one. The form below is the one
 // bundlers look for.
-function fetchBeside() {
+function moduleBeside() {
   return new URL("./policy.wasm", import.meta.url);
 }
 
-function readBeside() {
+function rulesBeside() {
+  return new URL("./rules.json", import.meta.url);
+}
+
+function readModule() {
   throw new Error("the engine is not loaded yet; `await load()` first");
 }

@@ -453,14 +453,21 @@ export declare function mergeSettings(
 /** Every rule, in the order they are asked. */
 export declare function listRules(): RuleLine[];
 
-/** Everything about one rule, or `null` where none has that id. */
-export declare function explainRule(id: string): Rule | null;
+/**
+ * Everything about one rule, or `null` where none has that id. What no verdict needs lies in
+ * `rules.json`, which is loaded when this is first called: from beside the package's own files, or
+ * from what is handed over.
+ */
+export declare function explainRule(id: string, source?: RulesSource | Promise<RulesSource>): Promise<Rule | null>;
 
 /** The shell behind a path or name: any folder, either slash, `.exe` or not. */
 export declare function detectShell(shellPath?: string, platform?: Platform): Shell;
 
 /** What `policy.wasm` may be handed over as; when absent, the file beside the package's own. */
 export type Source = string | URL | Response | BufferSource | CompiledModule;
+
+/** What `rules.json` may be handed over as: where it is, its bytes, or what is in it. */
+export type RulesSource = string | URL | Response | BufferSource | Rule[];
 
 /** TypeScript takes anything for a `WebAssembly.Module`; at least it must be an object. */
 export type CompiledModule = object & WebAssembly.Module;

@@ -1,16 +1,24 @@
-// Node: `policy.wasm` is read from disk when it is first needed.
+// Node: the package's files are read from disk when they are first needed.
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-function readBeside() {
-  const file = join(__dirname, "policy.wasm");
+function moduleBeside() {
+  return readModule();
+}
+
+function rulesBeside() {
+  return readBeside("rules.json", "explainRule");
+}
+
+function readModule() {
+  return readBeside("policy.wasm", "loadSync");
+}
+
+function readBeside(name, door) {
+  const file = join(__dirname, name);
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new Error(`${file} cannot be read; copy it there from the package, or hand its bytes to loadSync first`, { cause: error });
+    throw new Error(`${file} cannot be read; copy it there from the package, or hand its bytes to ${door} first`, { cause: error });
   }
-}
-
-function fetchBeside() {
-  return readBeside();
 }

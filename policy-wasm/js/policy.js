@@ -1,6 +1,7 @@
 // The package's own side of the border: it checks types, gives numbers their names and parses
 // JSON. `cargo xtask wasm` puts wasm-bindgen's glue in front (`glue`), and one of `browser.js` and
-// `node.js` (`fetchBeside`, `readBeside`), which say where `policy.wasm` is.
+// `node.js` (`moduleBeside`, `rulesBeside`, `readModule`), which say where `policy.wasm` and
+// `rules.json` are.
 
 /** The words behind the numbers that cross the border; `null` until the module is loaded. */
 let words = null;
@@ -28,14 +29,8 @@ function loadSync(source) {
 }
 
 async function instantiate(source) {
-  source = await (source ?? fetchBeside());
-  if (typeof source === "string" || source instanceof URL) {
-    source = await fetch(source);
-  }
-  if (typeof Response === "function" && source instanceof Response) {
-    if (!source.ok) {
-      throw new Error(`policy.wasm cannot be loaded from ${source.url}: status ${source.status}`);
-    }
+  source = await fetched(source ?? moduleBeside(), "policy.wasm");
+  if (isResponse(source)) {
     // A server that does not know the type `application/wasm` costs the streaming, nothing else.
     source = /^application\/wasm\b/.test(source.headers.get("content-type") ?? "")
       ? await WebAssembly.compileStreaming(source)
@@ -45,6 +40,22 @@ async function instantiate(source) {
   if (words === null) {
     start(made instanceof WebAssembly.Instance ? made : made.instance);
   }
+}
+
+/** What an address stands for; everything else stays as it is. */
+async function fetched(source, name) {
+  source = await source;
+  if (typeof source === "string" || source instanceof URL) {
+    source = await fetch(source);
+  }
+  if (isResponse(source) && !source.ok) {
+    throw new Error(`${name} cannot be loaded from ${source.url}: status ${source.status}`);
+  }
+  return source;
+}
+
+function isResponse(source) {
+  return typeof Response === "function" && source instanceof Response;
 }
 
 function start(instance) {
@@ -60,7 +71,7 @@ function start(instance) {
 /** What every door asks first. In Node the module is read when it is first needed. */
 function ready() {
   if (words === null) {
-    loadSync(readBeside());
+    loadSync(readModule());
   }
   return words;
 }
@@ -220,12 +231,27 @@ function listRules() {
   return JSON.parse(glue.catalogue());
 }
 
+/** What is said about rules at length, by their ids; no verdict needs it. */
+let pages = null;
+
 /** Everything about one rule. */
-function explainRule(id) {
-  ready();
+async function explainRule(id, source) {
   mustBe(id, "string", "id");
-  const found = glue.explain_rule(id);
-  return found === undefined ? null : JSON.parse(found);
+  pages ??= readPages(source).catch((error) => {
+    pages = null;
+    throw error;
+  });
+  return structuredClone((await pages).get(id) ?? null);
+}
+
+async function readPages(source) {
+  source = await fetched(source ?? rulesBeside(), "rules.json");
+  if (isResponse(source)) {
+    source = await source.json();
+  } else if (!Array.isArray(source)) {
+    source = JSON.parse(new TextDecoder().decode(source));
+  }
+  return new Map(source.map((rule) => [rule.id, rule]));
 }
 
 /** The shell behind a path or name. */

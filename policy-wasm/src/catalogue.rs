@@ -1,7 +1,7 @@
 //! What the engine knows: its rules, shells and words.
 
 use policy_core::limits;
-use policy_core::rules::{self, Page, Rule};
+use policy_core::rules::{self, Rule};
 use policy_core::shell::{Dialect, Platform, detect};
 use policy_core::verdict::Reason;
 use serde::Serialize;
@@ -38,24 +38,6 @@ pub fn catalogue() -> String {
     json(&lines)
 }
 
-/// Everything about one rule, as JSON; nothing where no rule has that id.
-#[wasm_bindgen]
-#[must_use]
-pub fn explain_rule(id: &str) -> Option<String> {
-    let rule = rules::by_id(id)?;
-    Some(json(&Explained {
-        id: rule.id,
-        title: rule.title,
-        level: rule.level.name(),
-        what: rule.what,
-        why: rule.why,
-        instead: rule.instead,
-        matches: rule.matches,
-        spares: rule.spares,
-        page: Page(rule).to_string(),
-    }))
-}
-
 #[derive(Serialize)]
 struct Names {
     actions: [&'static str; 5],
@@ -75,17 +57,4 @@ impl Line {
     fn of(rule: &Rule) -> Self {
         Self { id: rule.id, title: rule.title, level: rule.level.name() }
     }
-}
-
-#[derive(Serialize)]
-struct Explained {
-    id: &'static str,
-    title: &'static str,
-    level: &'static str,
-    what: &'static str,
-    why: &'static str,
-    instead: &'static str,
-    matches: &'static [&'static str],
-    spares: &'static [&'static str],
-    page: String,
 }

@@ -19,8 +19,13 @@ use policy_core::verdict::{Report, Units};
 use policy_core::{Action, Coverage, Policy, Surroundings};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use catalogue::{catalogue, detect_shell, explain_rule, names};
+pub use catalogue::{catalogue, detect_shell, names};
 pub use settings::{default_settings, merge_settings};
+
+/// Rust's own allocator weighs 2 kB more, and a verdict hardly asks for memory.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 /// Settings that can judge.
 #[wasm_bindgen]

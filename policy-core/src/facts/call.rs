@@ -9,6 +9,7 @@ use super::arg::{Arg, Args, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
 use super::words::one_of;
+use crate::arena::{keep, keep_text};
 use crate::shell::tree::Piece;
 use crate::source::Location;
 
@@ -238,7 +239,7 @@ impl<'a> Sorter<'a> {
             return false;
         };
         let text = if any_case && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            self.arena.alloc_str(&text.to_ascii_lowercase())
+            keep_text(self.arena, &text.to_ascii_lowercase())
         } else {
             text
         };
@@ -285,7 +286,7 @@ impl<'a> Sorter<'a> {
 
     /// The value glued to a flag, `bytes` behind its beginning.
     fn glued(&self, arg: &'a Arg<'a>, bytes: usize) -> Option<&'a Arg<'a>> {
-        Some(self.arena.alloc(arg.skip(bytes)))
+        Some(keep(self.arena, arg.skip(bytes)))
     }
 
     /// Reads one GNU word of flags.

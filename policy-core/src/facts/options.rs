@@ -6,6 +6,14 @@
 //! ```text
 //! r|R|recursive  f|force  interactive=?  t|target-directory=
 //! ```
+//!
+//! What a model does not list is a switch under its written name. So a model lists
+//!
+//! - what takes a value, or the value would be taken for another word;
+//! - what has several spellings: a person's list entry with `-f` means `--force` too;
+//! - what something asks for (`only` and `unless` of a row, `call.has` of a function);
+//! - a switch that would else be read as another: a subcommand's `f` under a program's `f=`,
+//!   `all` beside `allow=`, long names of programs that let them be cut short.
 
 use super::arg::Arg;
 use super::words::one_of;

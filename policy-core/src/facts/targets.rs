@@ -6,6 +6,7 @@ use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::place::Place;
 use super::walk::Walker;
+use crate::arena::{keep, keep_text};
 use crate::limits;
 use crate::shell::tree::{Piece, Word};
 
@@ -13,7 +14,7 @@ impl<'a> Walker<'a> {
     /// A text that lives as long as the judgement.
     #[must_use]
     pub fn keep(&self, text: &str) -> &'a str {
-        self.arena.alloc_str(text)
+        keep_text(self.arena, text)
     }
 
     /// A word that the text does not say, such as the current directory where none is named.
@@ -151,7 +152,7 @@ impl<'a> Walker<'a> {
             pieces.push(Piece::Text { text: part, at: arg.at.span, quoted: true });
         }
         let word: &'a Word<'a> =
-            self.arena.alloc(Word { span: arg.at.span, pieces: pieces.into_bump_slice() });
+            keep(self.arena, Word { span: arg.at.span, pieces: pieces.into_bump_slice() });
         let text =
             bumpalo::format!(in self.arena, "{}{}", beginning.unwrap_or_default(), value.text);
         Arg {

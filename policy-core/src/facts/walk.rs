@@ -8,6 +8,7 @@ use super::effect::{Domain, Kind, Traits};
 use super::place::{Atlas, Place};
 use super::scope::{Scope, Setting, Value};
 use super::{Facts, Invocation, Role};
+use crate::arena::keep_row;
 use crate::facts::effect::Effect;
 use crate::limits;
 use crate::shell::tree::{Command, Item, Join, Loop, Node, ProblemKind, Script, Word};
@@ -297,7 +298,7 @@ impl<'a> Walker<'a> {
             }
             let value = match values.as_slice() {
                 [] => Value::Unknown,
-                [one] => Value::List(self.arena.alloc_slice_copy(&[*one])),
+                [one] => Value::List(keep_row(self.arena, &[*one])),
                 many => common_beginning(self.arena, many),
             };
             self.scope.set(variable, value);
@@ -405,7 +406,7 @@ fn common_beginning<'a>(arena: &'a Bump, values: &[Arg<'a>]) -> Value<'a> {
     match common {
         Some(text) if shared => {
             let begun = Arg { text, knowledge: Knowledge::Start, written: None, ..*first };
-            Value::List(arena.alloc_slice_copy(&[begun]))
+            Value::List(keep_row(arena, &[begun]))
         }
         _ => Value::Unknown,
     }

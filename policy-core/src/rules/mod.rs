@@ -5,10 +5,12 @@
 //! never see text.
 
 mod catalogue;
+#[cfg(feature = "pages")]
 mod page;
 
 use std::sync::LazyLock;
 
+#[cfg(feature = "pages")]
 pub use page::Page;
 
 use crate::facts::effect::{Domain, Effect, Kind};
@@ -35,9 +37,9 @@ pub struct Rule {
     /// What to do instead.
     pub instead: &'static str,
     /// Commands this rule must speak up about. A bash command, or one behind `cmd>`,
-    /// `powershell>` or `zsh>`.
+    /// `powershell>` or `zsh>`. Without the feature `pages` only dangerous rules have them.
     pub matches: &'static [&'static str],
-    /// Commands that look alike and that it must leave alone.
+    /// Commands that look alike and that it must leave alone. None without the feature `pages`.
     pub spares: &'static [&'static str],
 }
 

@@ -2,6 +2,7 @@
 
 use policy_core::settings::read_value;
 use policy_core::shell::Dialect;
+use policy_core::verdict::Decision;
 use policy_core::{Action, Coverage, Policy, Surroundings, judge};
 use serde_json::json;
 
@@ -153,4 +154,25 @@ fn saving_more_never_asks_more_and_asking_when_recoverable_never_asks_less() {
         });
     }
     law.settle();
+}
+
+/// Why option models list switches that no program's model asks for.
+#[test]
+fn an_entry_means_every_spelling_of_its_flags() {
+    for (entry, command) in [
+        ("git commit --no-verify", "git commit -qn -m x"),
+        ("git commit --no-post-rewrite", "git commit --no-post-rew -m x"),
+        ("docker rm -v", "docker rm --volumes=true x"),
+        ("docker run -d", "docker --host tcp://h run -itd alpine"),
+        ("kubectl get pods -A", "kubectl get --output json pods --all-namespaces"),
+        ("tar --verbose", "tar -xvf x.tar"),
+        ("npm install -g", "npm --prefix x install --global left-pad"),
+        ("xcopy /Y", "xcopy a b /y"),
+    ] {
+        let shell = if entry.contains('/') { Dialect::Cmd } else { Dialect::Bash };
+        let denying = policy(&json!({ "permissions": { "deniedCommands": [entry] } }));
+        let permission =
+            judge(&Action::Run { command, shell }, &denying, &Surroundings::default()).permission;
+        assert_eq!(permission.decision, Decision::Deny, "{entry:?} must mean {command:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! What crosses the border, called as JavaScript calls it: through the glue, by name.
 
 use js_sys::{Function, JsString, Reflect};
-use policy_wasm::{Core, catalogue, default_settings, detect_shell, explain_rule, names};
+use policy_wasm::{Core, catalogue, default_settings, detect_shell, names};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -66,8 +66,6 @@ fn what_the_engine_knows_is_told() {
     assert!(names().contains("command_exempted"));
     assert!(default_settings().contains("checkpointEnabled"));
     assert!(catalogue().contains("files/delete"));
-    assert!(explain_rule("files/delete").is_some());
-    assert!(explain_rule("no/such-rule").is_none());
     assert_eq!(detect_shell("/bin/zsh", false), 2);
     assert_eq!(detect_shell("", true), 4);
 }

@@ -16,10 +16,16 @@ cpSync(fileURLToPath(new URL("../../dist", import.meta.url)), join(project, "nod
 
 const ANSWER = `
 const verdict = new Engine().judge({ command: "git reset --hard && rm -rf ../x", shell: "/bin/bash" });
-await fetch("/done", { method: "POST", body: JSON.stringify([verdict.risk, verdict.permission]) });
+const rule = await explain(verdict.findings[0].rule);
+await fetch("/done", { method: "POST", body: JSON.stringify([verdict.risk, verdict.permission, rule.id === verdict.findings[0].rule]) });
 `;
-const BESIDE = `import { load } from "belay-policy";\nconst { Engine } = await load();${ANSWER}`;
-const HANDED_OVER = `import { load } from "belay-policy";\nimport module from "belay-policy/policy.wasm";\nconst { Engine } = await load(new URL(module, import.meta.url));${ANSWER}`;
+const BESIDE = `import { load } from "belay-policy";
+const { Engine, explainRule: explain } = await load();${ANSWER}`;
+const HANDED_OVER = `import { load } from "belay-policy";
+import module from "belay-policy/policy.wasm";
+import rules from "belay-policy/rules.json";
+const { Engine, explainRule } = await load(new URL(module, import.meta.url));
+const explain = (id) => explainRule(id, rules);${ANSWER}`;
 
 async function answers(name, main, build) {
   const folder = join(project, name);
@@ -36,7 +42,7 @@ async function answers(name, main, build) {
     more[`/${name}/${file.slice(out.length + 1)}`] = readFileSync(file);
   }
   assert.ok(Object.keys(more).some((path) => path.endsWith(".wasm")), "the engine was not taken along");
-  assert.deepEqual(await open(`${name}/index.html`, { more }), ["critical", "ask"]);
+  assert.deepEqual(await open(`${name}/index.html`, { more }), ["critical", "ask", true]);
 }
 
 test("Vite", () =>

@@ -24,6 +24,20 @@ test("a page's module runs in Node when it is handed the bytes, and says so befo
   assert.equal(new page.Engine().judge({ command: "rm -rf /" }).risk, "critical");
 });
 
+test("what is said about rules is loaded when asked, from whatever is handed over", async () => {
+  const file = new URL("../../dist/rules.json", import.meta.url);
+  const bytes = readFileSync(file);
+  const rules = JSON.parse(bytes);
+  const ways = { bytes, parsed: rules, response: new Response(bytes), later: Promise.resolve(bytes), data: `data:application/json;base64,${bytes.toString("base64")}` };
+  for (const [name, source] of Object.entries(ways)) {
+    const page = await import(`../../dist/index.js?rules-${name}`);
+    await assert.rejects(page.explainRule("files/delete", new Response("", { status: 404 })), { message: /^rules\.json cannot be loaded from .*: status 404$/ });
+    const rule = await page.explainRule("files/delete", source);
+    assert.deepEqual(rule, rules.find(({ id }) => id === "files/delete"), name);
+  }
+  assert.deepEqual(rules.map(({ id }) => id), api.listRules().map(({ id }) => id));
+});
+
 test("100,000 verdicts and 1,000 engines do not make memory grow", async () => {
   // Its own instance, so that its memory can be looked at.
   const memories = [];

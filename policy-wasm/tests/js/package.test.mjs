@@ -23,12 +23,13 @@ test("npm pack holds what a user needs and nothing else", () => {
     "node.mjs",
     "package.json",
     "policy.wasm",
+    "rules.json",
   ]);
   assert.notEqual(version, "0.0.0");
 });
 
 test("nothing in it needs eval, and no path of this machine is in it", () => {
-  for (const name of ["index.js", "node.cjs", "policy.wasm"]) {
+  for (const name of ["index.js", "node.cjs", "policy.wasm", "rules.json"]) {
     const text = readFileSync(join(dist, name), "latin1");
     assert.doesNotMatch(text, /\beval\(|new Function\b/);
     assert.ok(!/registry.src|\.rustup/.test(text) && !text.includes(repository), name);

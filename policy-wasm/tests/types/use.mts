@@ -81,7 +81,7 @@ const fish: Settings = { shellSpecificCheckpoints: { fish: {} } };
   }
   for (const finding of verdict.findings) {
     const start: number = finding.span.start;
-    const rule = explainRule(finding.rule ?? "");
+    const rule = await explainRule(finding.rule ?? "");
     // @ts-expect-error a rule may not be there
     rule.title;
   }

@@ -17,8 +17,8 @@ extern "C" {
     type Api;
     #[wasm_bindgen(method, getter, js_name = Engine)]
     fn engine_class(this: &Api) -> js_sys::Function;
-    #[wasm_bindgen(method, catch, js_name = explainRule)]
-    fn explain_rule(this: &Api, id: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, js_name = explainRule)]
+    fn explain_rule(this: &Api, id: &str, source: Option<String>) -> js_sys::Promise;
 
     /// The package's compiled settings.
     pub(super) type Engine;
@@ -48,10 +48,7 @@ pub fn load(then: impl FnOnce(Result<(), String>) + 'static) {
                 API.with(|kept| kept.replace(Some(api.unchecked_into())));
                 Ok(())
             }
-            Err(error) => {
-                let told = js_sys::Reflect::get(&error, &"message".into()).ok();
-                Err(told.and_then(|told| told.as_string()).unwrap_or_default())
-            }
+            Err(error) => Err(sentence(&error)),
         });
     });
 }
@@ -68,6 +65,15 @@ pub(super) fn engine(user: &str, workspace: Option<&js_sys::Object>) -> Option<E
     Some(made.unchecked_into())
 }
 
-pub(super) fn explain_rule(id: &str) -> Option<JsValue> {
-    api()?.explain_rule(id).ok().filter(|rule| !rule.is_null())
+/// What is said about a rule at length; the package loads it when it is first asked for.
+pub(super) fn explain_rule(id: &str, then: impl FnOnce(Result<JsValue, String>) + 'static) {
+    let Some(api) = api() else { return };
+    let answer = api.explain_rule(id, page::boot("engineRules"));
+    after(answer, move |answer| then(answer.map_err(|error| sentence(&error))));
+}
+
+/// What an error says.
+fn sentence(error: &JsValue) -> String {
+    let told = js_sys::Reflect::get(error, &"message".into()).ok();
+    told.and_then(|told| told.as_string()).unwrap_or_default()
 }

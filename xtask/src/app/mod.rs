@@ -132,7 +132,7 @@ fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
     copy(&source.join("style/icon.svg"), &dist.join("icon.svg"))?;
     copy(&root().join("index.html"), &dist.join("index.html"))?;
     let package = root().join(build::PACKAGE);
-    for name in ["index.js", "policy.wasm"] {
+    for name in ["index.js", "policy.wasm", "rules.json"] {
         copy(&package.join(name), &dist.join("engine").join(name))?;
     }
     let locales = root().join("locales");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{tools, types};
+use super::{rules, tools, types};
 use crate::cases::root;
 
 /// The package as it is published.
@@ -81,6 +81,7 @@ fn assemble() -> Result<(), String> {
         format!("import api from \"./node.cjs\";\n\nexport const {{\n  {names},\n}} = api;\n");
     write(&package.join("node.mjs"), both.as_bytes())?;
 
+    write(&package.join("rules.json"), rules::text().as_bytes())?;
     let types = text("index.d.ts")?;
     write(&package.join("index.d.ts"), types.as_bytes())?;
     write(&package.join("index.d.cts"), types.as_bytes())?;

@@ -2,12 +2,14 @@
 //!
 //! - [`build`] compiles, binds and puts the package together in `policy-wasm/dist`.
 //! - [`types`] writes the package's TypeScript types from the tables of policy-core.
+//! - [`rules`] writes what is said about rules at length, which the package loads when asked.
 //! - [`tools`] brings in what only these chores need, into `.cache`.
 //! - [`native`] judges every case natively, for JavaScript to compare with.
 //! - [`test`](mod@test) lists the steps of the test command.
 
 pub(crate) mod build;
 mod native;
+mod rules;
 pub(crate) mod test;
 pub(crate) mod tools;
 mod types;

@@ -19,20 +19,20 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["userdel", "groupdel", "deluser", "delgroup", "rmuser", "rmgroup"],
         Options::gnu(
-            "r|remove f|force R|root= P|prefix= Z remove-home remove-all-files backup backup-to= system group only-if-empty quiet h help",
+            "r|remove f|force R|root= P|prefix= remove-home remove-all-files backup backup-to= system group only-if-empty quiet help",
         ),
         Act::Does(&[DELETES]),
     ),
     program(
         &["useradd", "adduser", "groupadd", "addgroup", "newusers", "usermod", "groupmod"],
         Options::gnu(
-            "a|append G|groups= g|gid= s|shell= d|home= u|uid= c|comment= L|lock U|unlock l|login= m|move-home p|password= e|expiredate= f|inactive= o|non-unique N r|system k= K= D|defaults M b= home= no-create-home disabled-password disabled-login gecos= ingroup= quiet n|new-name= help",
+            "a|append G|groups= g|gid= s|shell= d|home= u|uid= c|comment= L|lock U|unlock l|login= m|move-home p|password= e|expiredate= f|inactive= o|non-unique r|system k= K= D|defaults b= home= no-create-home disabled-password disabled-login gecos= ingroup= quiet n|new-name= help",
         ),
         Act::Does(&[CHANGES]),
     ),
     program(
         &["passwd"],
-        Options::gnu("d|delete l|lock u|unlock e|expire S|status a|all i= n= w= x= q stdin help"),
+        Options::gnu("d|delete l|lock u|unlock e|expire S|status a|all i= n= w= x= stdin help"),
         Act::Does(&[CHANGES.unless("status")]),
     ),
     program(
@@ -57,12 +57,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dseditgroup",
             "pw",
         ],
-        Options::gnu("l|list a= d= M= A= r= R= s|shell= e= c m= S reset u|user="),
+        Options::gnu("l|list a= d= M= A= r= R= s|shell= e= m= reset u|user="),
         CHANGE,
     ),
     program(
         &["visudo"],
-        Options::gnu("c|check f= q s x= V O P"),
+        Options::gnu("c|check f= x= V"),
         Act::Does(&[Deed::new(Kind::Configures, Domain::Account)
             .with(Traits::FORCED)
             .unless("check V")]),
@@ -70,17 +70,17 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["dscl"], NONE, DSCL),
     program(
         &["ldapdelete"],
-        Options::gnu("x D= W w= H= h= r n v c f= Z y= Y= U="),
+        Options::gnu("D= w= H= h= n f= y= Y= U="),
         Act::Does(&[DELETES.unless("n")]),
     ),
     program(
         &["ldapmodify", "ldapadd", "ldappasswd", "ldapmodrdn"],
-        Options::gnu("x D= W w= H= h= a n v c f= Z y= s= A S r M Y= U="),
+        Options::gnu("D= w= H= h= n f= y= s= Y= U="),
         Act::Does(&[CHANGES.unless("n")]),
     ),
     program(
         &["smbpasswd", "pdbedit"],
-        Options::gnu("x|delete a|create d e n L|list r= U= s v w u= m j="),
+        Options::gnu("x|delete a|create n L|list r= U= v u= j="),
         SAMBA,
     ),
     program(
@@ -88,7 +88,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("q= p= w= r= s= U= user= continue force"),
         Act::Code(directory),
     ),
-    program(&["htpasswd", "htdigest"], Options::gnu("c D b n i m B C= d s p v"), HTPASSWD),
+    program(&["htpasswd", "htdigest"], Options::gnu("n C= v"), HTPASSWD),
     program(&["lslogins", "pinky"], NONE, Act::Reads),
 ];
 

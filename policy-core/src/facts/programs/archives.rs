@@ -13,21 +13,19 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["tar", "gtar", "bsdtar"],
         Options::gnu(
-            "A|catenate|concatenate c|create d|diff|compare delete r|append t|list test-label u|update x|extract|get f|file= C|directory= O|to-stdout to-command= checkpoint=? checkpoint-action= I|use-compress-program= F|info-script|new-volume-script= rsh-command= rmt-command= remove-files k|keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir U|unlink-first recursive-unlink keep-directory-symlink T|files-from= X|exclude-from= exclude= b|blocking-factor= H|format= g|listed-incremental= K|starting-file= L|tape-length= N|newer= V|label= strip-components= transform|xform= s= owner= group= mode= mtime= sort= suffix= backup=? newer-mtime= one-file-system level= no-recursion a|auto-compress z|gzip j|bzip2 J|xz Z|compress zstd lzma lzip lzop v|verbose w|interactive p|preserve-permissions P|absolute-names h|dereference m|touch S|sparse W|verify l n|seek i|ignore-zeros B|read-full-records M|multi-volume o q R|block-number G|incremental anchored wildcards numeric-owner same-owner no-same-owner no-same-permissions totals=? show-transformed-names help version",
+            "A|catenate|concatenate c|create d|diff|compare delete r|append t|list test-label u|update x|extract|get f|file= C|directory= O|to-stdout to-command= checkpoint=? checkpoint-action= I|use-compress-program= F|info-script|new-volume-script= rsh-command= rmt-command= remove-files k|keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir U|unlink-first recursive-unlink keep-directory-symlink T|files-from= X|exclude-from= exclude= b|blocking-factor= H|format= g|listed-incremental= K|starting-file= L|tape-length= N|newer= V|label= strip-components= transform|xform= s= owner= group= mode= mtime= sort= suffix= backup=? newer-mtime= one-file-system level= no-recursion a|auto-compress z|gzip j|bzip2 J|xz Z|compress zstd lzma lzip lzop v|verbose w|interactive p|preserve-permissions P|absolute-names h|dereference m|touch S|sparse W|verify l n|seek i|ignore-zeros B|read-full-records M|multi-volume o R|block-number G|incremental anchored wildcards numeric-owner same-owner no-same-owner no-same-permissions totals=? show-transformed-names help version",
         ),
         Act::Code(tar),
     ),
     program(
         &["unzip"],
-        Options::gnu(
-            "A a b B C c d= D f F h I= i j K l L M n N o O= p P= q s S= t T u U v V W x X y z Z help",
-        ),
+        Options::gnu("a c d= f I= l o O= p P= S= t u v x y z Z help"),
         Act::Code(unzip),
     ),
     program(
         &["zip"],
         Options::gnu(
-            "r|recurse-paths m|move d|delete T|test unzip-command= u|update f|freshen g|grow j|junk-paths q|quiet v|verbose y|symlinks e|encrypt P|password= s|split-size= b|temp-path= n= t= x|exclude= i|include= o z c l 0 1 2 3 4 5 6 7 8 9 9 FS|filesync D X R h|help version",
+            "r|recurse-paths m|move d|delete T|test unzip-command= u|update f|freshen g|grow j|junk-paths q|quiet v|verbose y|symlinks e|encrypt P|password= s|split-size= b|temp-path= n= t= x|exclude= i|include= o z c l FS|filesync h|help version",
         ),
         Act::Code(zip),
     ),
@@ -52,34 +50,34 @@ pub(super) static PROGRAMS: &[Program] = &[
             "lzop",
         ],
         Options::gnu(
-            "c|stdout|to-stdout d|decompress|uncompress f|force k|keep l|list L|license n|no-name N|name q|quiet r|recursive S|suffix= t|test v|verbose z|compress 0 1|fast 2 3 4 5 6 7 8 9|best e|extreme T|threads= p|processes= M|memory= F|format= C|check= rsyncable synchronous b= s|small h|help V|version",
+            "c|stdout|to-stdout d|decompress|uncompress f|force k|keep l|list L|license n|no-name N|name q|quiet r|recursive S|suffix= t|test v|verbose z|compress 1|fast 9|best e|extreme T|threads= p|processes= M|memory= F|format= C|check= rsyncable synchronous b= s|small h|help V|version",
         ),
         Act::Code(compress),
     ),
     program(
         &["zstd", "unzstd", "zstdmt", "lz4", "unlz4", "brotli"],
         Options::gnu(
-            "c|stdout d|decompress f|force j|rm k|keep l|list t|test o|output= v|verbose q|quiet T|threads= ultra long=? D= r S|suffix= n w= 1 2 3 4 5 6 7 8 9 h|help V|version",
+            "c|stdout d|decompress f|force j|rm k|keep l|list t|test o|output= v|verbose q|quiet T|threads= D= r S|suffix= w= h|help V|version",
         ),
         Act::Code(zstd),
     ),
     program(
         &["cpio", "gcpio"],
         Options::gnu(
-            "i|extract o|create p|pass-through t|list u|unconditional d|make-directories m|preserve-modification-time v|verbose F|file= H|format= I= O= D|directory= a b B c C= E= f k l L M= n 0|null R= s S to-stdout help version",
+            "i|extract o|create p|pass-through t|list u|unconditional d|make-directories m|preserve-modification-time v|verbose F|file= H|format= I= O= D|directory= a c C= E= f k l M= 0|null R= to-stdout help version",
         ),
         Act::Code(cpio),
     ),
     program(
         &["pax"],
-        Options::gnu("r w a b= c d f= H i k l L n o= p= s= t T= u U= v x= X z E="),
+        Options::gnu("r w a b= c d f= k l o= p= s= t T= u U= v x= z E="),
         Act::Code(pax),
     ),
     program(&["ar", "gar", "llvm-ar"], Options::leading("help version"), Act::Code(ar)),
     program(
         &["unar", "lsar"],
         Options::gnu(
-            "o|output-directory= f|force-overwrite r|force-rename s|force-skip d|force-directory D q p= e=",
+            "o|output-directory= f|force-overwrite r|force-rename s|force-skip d|force-directory p= e=",
         ),
         Act::Code(unar),
     ),

@@ -16,14 +16,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["make", "gmake", "bmake", "nmake", "remake", "mingw32-make"],
         Options::gnu(
-            "n|just-print|dry-run recon q|question t|touch f|file|makefile= C|directory= j|jobs=? k|keep-going s|silent|quiet B|always-make i|ignore-errors I|include-dir= l|load-average=? o|old-file= W|what-if= E|eval= p|print-data-base r R w|print-directory no-print-directory S v|version d e debug=? L trace O|output-sync=? warn-undefined-variables h|help",
+            "n|just-print|dry-run recon q|question t|touch f|file|makefile= C|directory= j|jobs=? k|keep-going s|silent|quiet B|always-make i|ignore-errors I|include-dir= l|load-average=? o|old-file= W|what-if= E|eval= p|print-data-base w|print-directory no-print-directory v|version debug=? trace O|output-sync=? warn-undefined-variables h|help",
         ),
         Act::Code(make),
     ),
     program(
         &["just"],
         Options::leading(
-            "n|dry-run l|list f|justfile= d|working-directory= q|quiet set= v|verbose show= summary dump evaluate choose c|command= shell= shell-arg= unstable s= e|edit fmt yes dotenv-path= list-heading= help V|version",
+            "n|dry-run l|list f|justfile= d|working-directory= q|quiet set= v|verbose show= summary dump evaluate c|command= shell= shell-arg= s= e|edit dotenv-path= list-heading= help V|version",
         ),
         Act::Code(targets),
     ),
@@ -42,7 +42,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["cmake"],
         Options::long(
-            "build= target= t= clean-first config= j= parallel= S= B= G= D= E= P= install= prefix= preset= fresh open= find-package L N system-information version help",
+            "build= target= t= clean-first config= j= parallel= S= B= G= D= E= P= install= prefix= preset= fresh open= find-package system-information version help",
         ),
         Act::Code(cmake),
     ),
@@ -63,20 +63,20 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["mvn", "mvnw", "mvnd"],
         Options::new(
             Style::Long,
-            "f|file= pl|projects= P|activate-profiles= s|settings= T|threads= q|quiet B|batch-mode o|offline U D=? am|also-make X e N rf|resume-from= l|log-file= ntp|no-transfer-progress v|version h|help dryRun",
+            "f|file= pl|projects= P|activate-profiles= s|settings= T|threads= q|quiet B|batch-mode o|offline D=? am|also-make rf|resume-from= l|log-file= ntp|no-transfer-progress v|version h|help",
         ),
         Act::Code(goals),
     ),
     program(
         &["gradle", "gradlew"],
         Options::gnu(
-            "m|dry-run p|project-dir= b|build-file= c|settings-file= P|project-prop=? D|system-prop=? x|exclude-task= q|quiet i|info d|debug S s|stacktrace t|continuous a no-daemon daemon parallel offline stop status g|gradle-user-home= I|init-script= rerun-tasks refresh-dependencies console= scan no-scan continue tests= warning-mode= configuration-cache v|version h|help",
+            "m|dry-run p|project-dir= b|build-file= c|settings-file= P|project-prop=? D|system-prop=? x|exclude-task= q|quiet i|info d|debug s|stacktrace t|continuous status g|gradle-user-home= I|init-script= console= continue tests= warning-mode= configuration-cache v|version h|help",
         ),
         Act::Code(goals),
     ),
     program(
         &["sbt", "ant", "lein", "mill", "bleep"],
-        Options::long("f= buildfile= D=? client batch p projecthelp version"),
+        Options::long("f= buildfile= D=? projecthelp version"),
         Act::Code(goals),
     ),
     program(
@@ -108,7 +108,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "doit.py",
         ],
         Options::gnu(
-            "n|dry-run T|tasks P|prereqs l|list f|rakefile= q|quiet v|verbose c|clean e|env= s|session= j|jobs= filter= scope= y|yes p|parallel gulpfile= force D= A|all t|trace no-bail since= recreate r",
+            "n|dry-run T|tasks P|prereqs l|list f|rakefile= q|quiet v|verbose c|clean e|env= s|session= j|jobs= filter= scope= y|yes p|parallel gulpfile= force D= A|all t|trace no-bail since= recreate",
         ),
         Act::Code(tasks),
     ),

@@ -11,11 +11,11 @@ use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["cd", "chdir", "pushd"], Options::gnu("L P e"), Act::Code(cd)),
+    program(&["cd", "chdir", "pushd"], Options::gnu("P e"), Act::Code(cd)),
     program(&["popd"], Options::gnu(""), Act::Code(popd)),
     program(
         &["echo", "print"],
-        Options::new(crate::facts::options::Style::Leading, "n e E"),
+        Options::new(crate::facts::options::Style::Leading, "n e"),
         Act::Code(echo),
     ),
     program(&["printf"], Options::leading("v="), Act::Code(printf)),
@@ -29,15 +29,15 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["export", "declare", "typeset", "local", "readonly", "integer", "float"],
-        Options::gnu("a A f F g i I l n p r t u x h"),
+        Options::gnu("a f F g l n p u x"),
         Act::Code(declare),
     ),
     program(&["test", "[", "let"], Options::gnu(""), Act::Code(test)),
     program(&["shift"], Options::gnu(""), Act::Code(shift)),
-    program(&["enable"], Options::gnu("a d n p s f="), Act::Code(enable)),
+    program(&["enable"], Options::gnu("a d n s f="), Act::Code(enable)),
     program(
         &["bind", "complete", "compgen"],
-        Options::gnu("x= C= F= W= A= G= P= S= X= l p P v V s S q= u= r= m="),
+        Options::gnu("x= C= F= W= A= G= P= S= X= l P v s S q= u= r= m="),
         Act::Code(hooks),
     ),
     program(&["unset"], Options::gnu("f v n"), Act::Code(unset)),
@@ -58,10 +58,10 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["eval"], Options::leading(""), Act::Code(eval)),
     program(&["source", "."], Options::leading(""), Act::Code(source)),
-    program(&["trap"], Options::leading("l p P"), Act::Code(trap)),
-    program(&["alias"], Options::leading("p g s"), Act::Code(alias)),
+    program(&["trap"], Options::leading("l P"), Act::Code(trap)),
+    program(&["alias"], Options::leading("g s"), Act::Code(alias)),
     program(&["unalias"], Options::gnu("a"), Act::Glue),
-    program(&["history", "fc"], Options::gnu("c d= a n r w p s l e="), Act::Code(history)),
+    program(&["history", "fc"], Options::gnu("c d= a n w s l e="), Act::Code(history)),
 ];
 
 fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -15,12 +15,12 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["sudo", "gsudo"],
         Options::leading(
-            "A b B E preserve-env=? H i|login k K l|list n|non-interactive P S|stdin s|shell e|edit v|validate V h=? u|user= g|group= p|prompt= C= r= t= T= U= D|chdir= R= help version",
+            "b B preserve-env=? i|login k K l|list n|non-interactive S|stdin s|shell e|edit v|validate V h=? u|user= g|group= p|prompt= C= r= t= T= U= D|chdir= R= help version",
         ),
         Act::Code(sudo),
     ),
-    program(&["doas"], Options::leading("n s|shell L|list u= C= a="), Act::Code(sudo)),
-    program(&["sudoedit"], Options::gnu("u= g= n"), Act::Code(sudoedit)),
+    program(&["doas"], Options::leading("s|shell L|list u= C= a="), Act::Code(sudo)),
+    program(&["sudoedit"], Options::gnu("u= g="), Act::Code(sudoedit)),
     program(
         &["env"],
         Options::leading(
@@ -66,7 +66,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "with-contenv",
             "firejail",
         ],
-        Options::leading("c f w p v a q i d s t=? o|output= u=? help version"),
+        Options::leading("c p v a t=? o|output= u=? help version"),
         TRANSPARENT,
     ),
     program(
@@ -79,7 +79,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["nice", "ionice", "chrt", "taskset"],
         Options::leading(
-            "n|adjustment= c|class= p|pid= P= u= t a|all-tasks b|batch d|deadline f|fifo i|idle o|other r|rr m|max R v",
+            "n|adjustment= c|class= p|pid= P= u= t a|all-tasks b|batch d|deadline f|fifo i|idle o|other r|rr m|max v",
         ),
         Act::Code(priority),
     ),
@@ -101,19 +101,19 @@ pub(super) static PROGRAMS: &[Program] = &[
             "fghack",
             "envchain",
         ],
-        Options::leading("f m p= n N x X"),
+        Options::leading("m p= x"),
         SKIP_ONE,
     ),
     program(
         &["su"],
         Options::gnu(
-            "c|command= session-command= l|login m p|preserve-environment s|shell= g|group= G|supp-group= f|fast P|pty T w= help V|version",
+            "c|command= session-command= l|login m p|preserve-environment s|shell= g|group= G|supp-group= f|fast P|pty w= help V|version",
         ),
         Act::Code(su),
     ),
     program(
         &["runuser"],
-        Options::leading("u|user= c|command= l|login m p s|shell= g|group= G= f P w="),
+        Options::leading("u|user= c|command= l|login m p s|shell= g|group= G= w="),
         Act::Code(runuser),
     ),
     program(
@@ -128,7 +128,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["setpriv"],
         Options::leading(
-            "reuid= regid= groups= clear-groups init-groups keep-groups inh-caps= ambient-caps= bounding-set= no-new-privs securebits= pdeathsig= selinux-label= apparmor-profile= reset-env dump d",
+            "reuid= regid= groups= clear-groups init-groups keep-groups inh-caps= ambient-caps= bounding-set= no-new-privs securebits= pdeathsig= selinux-label= apparmor-profile= reset-env dump",
         ),
         TRANSPARENT,
     ),
@@ -147,7 +147,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["nsenter"],
         Options::leading(
-            "t|target= a|all m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C=? T=? S|setuid= G|setgid= r|root=? w|wd=? F|no-fork Z W= e preserve-credentials",
+            "t|target= a|all m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C=? T=? S|setuid= G|setgid= r|root=? w|wd=? F|no-fork W= e preserve-credentials",
         ),
         Act::Code(elsewhere),
     ),
@@ -159,32 +159,30 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["strace", "ltrace", "truss", "dtruss"],
         Options::leading(
-            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks F c|summary-only C t T v x y k q r|relative-timestamps i n w z Z d D A E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l= g L",
+            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks F c|summary-only C t v x k r|relative-timestamps E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l= L",
         ),
         TRANSPARENT,
     ),
     program(
         &["valgrind", "heaptrack", "rr", "uftrace", "qemu-x86_64", "qemu-aarch64", "qemu-arm"],
-        Options::leading("q v"),
+        Options::leading("v"),
         TRANSPARENT,
     ),
     program(&["perf"], Options::leading("v"), Act::Code(perf)),
     program(
         &["gdb", "lldb", "cgdb"],
-        Options::long(
-            "args ex= eval-command= x= command= batch q quiet p= pid= iex= o|one-line= O= s= n nx ix= cd= tui",
-        ),
+        Options::long("args ex= eval-command= x= command= p= pid= iex= o|one-line= O= s= ix= cd="),
         Act::Code(debugger),
     ),
     program(&["sshpass"], Options::leading("p= f= d= e=? P= v V h"), TRANSPARENT),
     program(
         &["proxychains", "proxychains4", "graftcp", "tsocks"],
-        Options::leading("q f="),
+        Options::leading("f="),
         TRANSPARENT,
     ),
     program(
         &["setarch", "i386", "x86_64", "linux"],
-        Options::long("arm64 x86_64 arm64e i386 arch= e= d= h c R"),
+        Options::long("arch= e= d= h c"),
         Act::Code(arch),
     ),
     program(
@@ -231,14 +229,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "wezterm",
         ],
         Options::leading(
-            "u= U= b= /= C= n= l|limit= L= v P 0 1 2 e= m= d= o= p= f= c= a= g= r= s= t= E= N|cpunodebind= M= i x z sticky",
+            "u= U= b= /= C= n= l|limit= L= v 0 e= m= d= o= p= f= c= a= g= r= s= t= E= N|cpunodebind= M= x sticky",
         ),
         Act::Code(terminal),
     ),
     program(
         &["start-stop-daemon"],
         Options::gnu(
-            "S|start K|stop T|status H x|exec= a|startas= p|pidfile= n|name= u|user= c|chuid= b|background m|make-pidfile q|quiet o|oknodo R|retry= s|signal= d|chdir= t|test k= g= N= v r=",
+            "S|start K|stop T|status x|exec= a|startas= p|pidfile= n|name= u|user= c|chuid= b|background m|make-pidfile q|quiet o|oknodo R|retry= s|signal= d|chdir= t|test k= g= N= v r=",
         ),
         Act::Code(start_stop_daemon),
     ),

@@ -30,16 +30,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mkreiserfs", "mkudffs", "mkswap", "newfs", "newfs_hfs", "newfs_apfs", "newfs_msdos",
             "newfs_exfat",
         ],
-        Options::gnu(
-            "t|type= L|label= U|uuid= b= i= m= n= N= E= O= I= F f|force q|quiet v|verbose V|version c d= l= s= r= S= T= D= M= o= g= p|pagesize= help",
-        ),
+        Options::gnu("t|type= L|label= U|uuid= b= i= m= n= N= E= O= I= F f|force q|quiet v|verbose V|version d= l= s= r= S= T= D= M= o= g= p|pagesize= help"),
         Act::Code(make_file_system),
     ),
     program(
         &["mkfs", "mkfs.ext2", "mkfs.ext3", "mkfs.ext4", "mke2fs"],
-        Options::gnu(
-            "t|type= L= U= b= C= i= m= N= E= e= O= I= F q v V c n|dry-run d= l= r= S T= D M= o= g= J= G= j help",
-        ),
+        Options::gnu("t|type= L= U= b= C= i= m= N= E= e= O= I= F v V n|dry-run d= l= r= T= M= o= g= J= G= help"),
         Act::Code(make_file_system),
     ),
     program(
@@ -75,9 +71,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["hdparm"],
-        Options::long(
-            "security-erase= security-erase-enhanced= security-set-pass= security-disable= security-unlock= user-master= trim-sector-ranges trim-sector-ranges-stdin write-sector= make-bad-sector= repair-sector= yes-i-know-what-i-am-doing please-destroy-my-drive sanitize-block-erase sanitize-crypto-scramble sanitize-overwrite= fwdownload=",
-        ),
+        Options::long("security-erase= security-erase-enhanced= security-set-pass= security-disable= security-unlock= user-master= trim-sector-ranges trim-sector-ranges-stdin write-sector= make-bad-sector= repair-sector= please-destroy-my-drive sanitize-block-erase sanitize-crypto-scramble sanitize-overwrite= fwdownload="),
         Act::Does(&[FORMATS.only(
             "security-erase security-erase-enhanced trim-sector-ranges trim-sector-ranges-stdin write-sector make-bad-sector repair-sector sanitize-block-erase sanitize-crypto-scramble sanitize-overwrite please-destroy-my-drive security-set-pass fwdownload",
         )]),
@@ -85,7 +79,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["nvme"], NONE, NVME, Act::Reads),
     program(
         &["badblocks"],
-        Options::gnu("w n s v f b= c= e= d= i= o= p= t= B X"),
+        Options::gnu("w n s v b= c= e= d= i= o= p= t= B"),
         BADBLOCKS,
     ),
     program(
@@ -105,8 +99,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Reads,
     ),
     program(&["lvcreate", "vgcreate", "lvextend", "vgextend", "fstrim", "swapon", "mountpoint", "xfs_growfs", "growpart", "udisksctl"], NONE, Act::Runs),
-    toolbox(&["zfs"], Options::gnu("o= r R f n v"), ZFS, Act::Reads),
-    toolbox(&["zpool"], Options::gnu("f n"), ZPOOL, Act::Reads),
+    toolbox(&["zfs"], Options::gnu("o= n"), ZFS, Act::Reads),
+    toolbox(&["zpool"], Options::gnu("n"), ZPOOL, Act::Reads),
     program(
         &["mdadm"],
         Options::gnu(
@@ -116,9 +110,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["cryptsetup"],
-        Options::gnu(
-            "q|batch-mode v|verbose y|verify-passphrase c|cipher= s|key-size= h|hash= d|key-file= S|key-slot= type= label= header= i|iter-time= pbkdf= readonly perf-no_read_workqueue new-keyfile= help V|version",
-        ),
+        Options::gnu("q|batch-mode v|verbose y|verify-passphrase c|cipher= s|key-size= h|hash= d|key-file= S|key-slot= type= label= header= i|iter-time= pbkdf= new-keyfile= help V|version"),
         CRYPTSETUP,
         Act::Runs,
     ),
@@ -129,7 +121,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["umount", "fusermount", "fusermount3", "unmount"],
-        Options::gnu("a|all f|force l|lazy R|recursive t|types= r|read-only d v|verbose u z fake n A|all-targets O= q help V|version"),
+        Options::gnu("a|all f|force l|lazy R|recursive t|types= r|read-only v|verbose fake A|all-targets O= help V|version"),
         Act::Does(&[STOPS.unless("fake")]),
     ),
     program(&["swapoff"], Options::gnu("a|all L= U= v|verbose help V|version"), Act::Does(&[STOPS])),
@@ -141,18 +133,18 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["eject"], Options::gnu("n|noop d|default X|listspeed v|verbose help V|version t|trayclose"), Act::Does(&[STOPS.unless("noop default listspeed version")])),
     program(
         &["fsck", "fsck.ext2", "fsck.ext3", "fsck.ext4", "e2fsck", "fsck.xfs", "xfs_repair", "fsck.vfat", "fsck.fat", "dosfsck", "fsck.btrfs", "ntfsfix", "fsck_hfs", "fsck_apfs", "reiserfsck", "fsck.exfat", "fsck.f2fs"],
-        Options::gnu("A y a p n N M R t= T V f v r C=? c b= B= E= l= L= d k D j= z= help"),
+        Options::gnu("n N t= V C=? b= B= E= l= L= j= z= help"),
         Act::Does(&[CHANGES.unless("n N V")]),
     ),
-    program(&["tune2fs"], Options::gnu("l L= U= c= i= m= r= o= O= e= E= f j J= g= u= s= M= Q= C= T= I= z="), Act::Does(&[CHANGES.unless("l")])),
-    program(&["resize2fs", "e2label", "xfs_admin", "debugfs", "ntfsresize", "fatlabel", "ntfslabel", "btrfstune", "xfs_db", "resize.f2fs", "resize_reiserfs"], Options::gnu("f F M p P b s d= S= z= n|no-action i|info h"), Act::Does(&[CHANGES.unless("P info no-action")])),
+    program(&["tune2fs"], Options::gnu("l L= U= c= i= m= r= o= O= e= E= J= g= u= s= M= Q= C= T= I= z="), Act::Does(&[CHANGES.unless("l")])),
+    program(&["resize2fs", "e2label", "xfs_admin", "debugfs", "ntfsresize", "fatlabel", "ntfslabel", "btrfstune", "xfs_db", "resize.f2fs", "resize_reiserfs"], Options::gnu("P d= S= z= n|no-action i|info"), Act::Does(&[CHANGES.unless("P info no-action")])),
     toolbox(&["diskutil"], LONG, DISKUTIL, Act::Runs),
-    toolbox(&["hdiutil"], Options::long("force quiet debug size= fs= volname= srcfolder= format= o= ov"), HDIUTIL, Act::Runs),
+    toolbox(&["hdiutil"], Options::long("size= fs= volname= srcfolder= format= o="), HDIUTIL, Act::Runs),
     toolbox(&["btrfs"], NONE, BTRFS, Act::Runs),
-    program(&["asr"], Options::long("source= target= erase noprompt noverify"), Act::Does(&[FORMATS.only("target")])),
+    program(&["asr"], Options::long("source= target="), Act::Does(&[FORMATS.only("target")])),
     program(&["dmsetup"], Options::gnu("f|force"), DMSETUP),
     program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Act::Does(&[FORMATS])),
-    program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P k A help version"), Act::Code(boot)),
+    program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P help version"), Act::Code(boot)),
 ];
 
 static NVME: &[Sub] = &[
@@ -166,13 +158,9 @@ static NVME: &[Sub] = &[
 ];
 
 static ZFS: &[Sub] = &[
-    sub("destroy", Options::gnu("r R f n v p d"), Act::Does(&[DELETES.unless("n")])),
-    sub("rollback", Options::gnu("r R f"), Act::Does(&[DELETES])),
-    sub(
-        "receive|recv",
-        Options::gnu("F n v u s o= x= d e"),
-        Act::Does(&[DELETES.only("F").unless("n")]),
-    ),
+    sub("destroy", Options::gnu("n"), Act::Does(&[DELETES.unless("n")])),
+    sub("rollback", Options::gnu(""), Act::Does(&[DELETES])),
+    sub("receive|recv", Options::gnu("F n o= x="), Act::Does(&[DELETES.only("F").unless("n")])),
     sub("rename|promote|inherit|set|upgrade|change-key|unload-key", NONE, Act::Does(&[CHANGES])),
     sub("unmount|umount|unshare", NONE, Act::Does(&[STOPS])),
     sub(
@@ -184,10 +172,10 @@ static ZFS: &[Sub] = &[
 
 static ZPOOL: &[Sub] = &[
     sub("destroy|labelclear", NONE, Act::Does(&[FORMATS])),
-    sub("create|add", Options::gnu("f n o= O= m= R= t= d"), Act::Does(&[FORMATS.unless("n")])),
+    sub("create|add", Options::gnu("n o= O= m= R= t="), Act::Does(&[FORMATS.unless("n")])),
     sub(
         "remove|detach|offline|split|clear|replace|attach|set|upgrade|reguid|initialize|trim|checkpoint",
-        Options::gnu("n f"),
+        Options::gnu("n"),
         Act::Does(&[CHANGES.unless("n")]),
     ),
     sub("export", NONE, Act::Does(&[STOPS])),
@@ -239,12 +227,12 @@ static DISKUTIL: &[Sub] = &[
 
 static HDIUTIL: &[Sub] = &[
     sub("info|imageinfo|isencrypted|verify|checksum|help|plugins|pmap", LONG, Act::Reads),
-    sub("detach|eject|unmount", Options::long("force quiet"), Act::Does(&[STOPS])),
+    sub("detach|eject|unmount", Options::long(""), Act::Does(&[STOPS])),
     sub("erasekeys|burn|resize|compact|partition", LONG, Act::Does(&[CHANGES])),
 ];
 
 static BTRFS: &[Sub] = &[
-    sub("subvolume|sub delete|del", Options::gnu("c C i= v"), Act::Does(&[DELETES])),
+    sub("subvolume|sub delete|del", Options::gnu("i="), Act::Does(&[DELETES])),
     sub("device|dev delete|remove", NONE, Act::Does(&[DELETES])),
     sub("device|dev stats|usage|scan|ready", NONE, Act::Reads),
     sub("filesystem|fi resize|label|defragment", NONE, Act::Does(&[CHANGES])),
@@ -252,11 +240,11 @@ static BTRFS: &[Sub] = &[
     sub("subvolume|sub list|show|get-default|find-new", NONE, Act::Reads),
     sub(
         "check",
-        Options::gnu("repair init-csum-tree init-extent-tree readonly force"),
+        Options::gnu("repair init-csum-tree init-extent-tree"),
         Act::Does(&[CHANGES.only("repair init-csum-tree init-extent-tree")]),
     ),
     sub("rescue zero-log|chunk-recover|super-recover|fix-device-size", NONE, Act::Does(&[CHANGES])),
-    sub("balance start", Options::gnu("f d=? m=? s=?"), Act::Does(&[CHANGES])),
+    sub("balance start", Options::gnu("d=? m=? s=?"), Act::Does(&[CHANGES])),
 ];
 
 /// Formats each of the words: a device, or a file that stands for one.

@@ -13,13 +13,13 @@ use crate::shell::Dialect;
 pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["ed", "red"],
-        Options::gnu("s|quiet|silent E p|prompt= v|verbose G|traditional l r help version"),
+        Options::gnu("s|quiet|silent p|prompt= v|verbose G|traditional l r help version"),
         Act::Code(ed),
     ),
     program(
         &["ex", "vi", "vim", "nvim", "vimdiff", "gvim", "mvim", "view"],
         Options::gnu(
-            "c= e E s S= u= U= i= n R r=? b d y Z m M N C T= W= w= t= q=? o O p l L A H F V=? cmd= clean headless noplugin not-a-term startuptime= help version nofork f g v x X",
+            "c= e s S= u= U= i= n r=? b d m C T= W= w= t= q=? o O p l L F V=? cmd= startuptime= help version f g v x",
         ),
         Act::Code(vim),
     ),

@@ -30,7 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(""),
         Act::Code(prints_set_up),
     ),
-    program(&["whence", "where"], Options::gnu("a s p"), Act::Code(which)),
+    program(&["whence", "where"], Options::gnu(""), Act::Code(which)),
 ];
 
 pub(super) fn prints_set_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

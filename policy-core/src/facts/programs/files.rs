@@ -12,7 +12,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rm", "grm", "zf_rm"],
         Options::gnu(
-            "r|R|recursive f|force i I interactive=? v|verbose d|dir P W x one-file-system preserve-root=? no-preserve-root help version",
+            "r|R|recursive f|force interactive=? v|verbose d|dir x one-file-system preserve-root=? no-preserve-root help version",
         ),
         Act::Code(rm),
     ),
@@ -31,26 +31,22 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["srm", "wipe", "scrub"],
-        Options::gnu("r|R|recursive f|force i s|simple v|verbose c q Q= k p= D X S help version"),
+        Options::gnu("r|R|recursive f|force s|simple v|verbose Q= p= help version"),
         Act::Code(srm),
     ),
     program(
         &["rimraf", "del-cli"],
         Options::gnu(
-            "g|glob=? G|no-glob v|verbose V|no-verbose dry-run force preserve-root=? no-preserve-root tmp= max-retries= retry-delay= backoff= i|interactive help version",
+            "g|glob=? G|no-glob v|verbose V|no-verbose dry-run force no-preserve-root tmp= max-retries= retry-delay= backoff= i|interactive help version",
         ),
         RIMRAF,
     ),
     program(
         &["trash", "trash-put", "rmtrash", "recycle", "gtrash", "trash-rm"],
-        Options::gnu("v|verbose f|force r|R|recursive d i trash-dir= help version l e y s F"),
+        Options::gnu("v|verbose f|force r|R|recursive d trash-dir= help version e s"),
         TRASH,
     ),
-    program(
-        &["trash-empty"],
-        Options::gnu("f all-users trash-dir= dry-run help version i v"),
-        EMPTY_TRASH,
-    ),
+    program(&["trash-empty"], Options::gnu("trash-dir= dry-run help version"), EMPTY_TRASH),
     program(&["trash-list"], Options::gnu(""), Act::Reads),
     program(&["trash-restore"], Options::gnu(""), Act::Runs),
     toolbox(&["gio"], Options::gnu("help version"), GIO, Act::Reads),
@@ -68,7 +64,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "krename",
         ],
         Options::gnu(
-            "n|nono|no-act|dry-run v|verbose f|force o|no-overwrite s|symlink e|expr= i|interactive g l d|nopath p a N X D help version",
+            "n|nono|no-act|dry-run v|verbose f|force o|no-overwrite s|symlink e|expr= i|interactive g l d|nopath p a N help version",
         ),
         Act::Code(rename),
     ),
@@ -89,7 +85,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["tmpreaper", "tmpwatch"],
         Options::gnu(
-            "a|all c|ctime d|nodirs f|force m|mtime M t|test q|quiet s|fuser u|atime U= x|exclude= protect= showdeleted symlinks T= help version",
+            "a|all c|ctime d|nodirs f|force m|mtime t|test q|quiet s|fuser u|atime U= x|exclude= protect= T= help version",
         ),
         TMPREAPER,
     ),
@@ -103,8 +99,8 @@ pub(super) static PROGRAMS: &[Program] = &[
 static GIO: &[Sub] = &[
     sub("remove", Options::gnu("f|force"), Act::Code(rm)),
     sub("trash", Options::gnu("f|force empty list restore"), TRASH),
-    sub("move|rename", Options::gnu("f"), Act::Code(gio_move)),
-    sub("copy", Options::gnu("f"), Act::Code(gio_copy)),
+    sub("move|rename", Options::gnu(""), Act::Code(gio_move)),
+    sub("copy", Options::gnu(""), Act::Code(gio_copy)),
     sub("mkdir|open|launch|mount|set|save", Options::gnu(""), Act::Runs),
 ];
 

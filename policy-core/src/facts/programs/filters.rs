@@ -13,7 +13,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["cat", "gcat", "pv", "buffer", "mbuffer"],
         Options::gnu(
-            "A|show-all b|number-nonblank e E|show-ends n|number s|squeeze-blank t T|show-tabs u v|show-nonprinting l help version L= B= N= q",
+            "A|show-all b|number-nonblank E|show-ends n|number s|squeeze-blank T|show-tabs v|show-nonprinting help version L= B= N=",
         ),
         Act::Code(cat),
     ),
@@ -26,7 +26,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["xxd"],
-        Options::gnu("a b C c= E e g= h i l= n= o= p|ps|postscript|plain r|revert R= s= u v"),
+        Options::gnu("a c= g= l= n= o= p|ps|postscript|plain r|revert R= s="),
         Act::Code(xxd),
     ),
     program(&["rev", "grev"], Options::gnu("help version"), Act::Code(rev)),
@@ -36,7 +36,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "pcregrep",
         ],
         Options::gnu(
-            "E|extended-regexp F|fixed-strings G|basic-regexp P|perl-regexp e|regexp= f|file= i|ignore-case no-ignore-case v|invert-match w|word-regexp x|line-regexp c|count color=? colour=? L|files-without-match l|files-with-matches m|max-count= o|only-matching q|quiet|silent s|no-messages b|byte-offset H|with-filename h|no-filename label= n|line-number T|initial-tab Z|null A|after-context= B|before-context= C|context= a|text binary-files= D|devices= d|directories= exclude= exclude-from= exclude-dir= I include= r|recursive R|dereference-recursive line-buffered U|binary z|null-data help V|version y",
+            "E|extended-regexp F|fixed-strings G|basic-regexp P|perl-regexp e|regexp= f|file= i|ignore-case no-ignore-case v|invert-match w|word-regexp x|line-regexp c|count color=? colour=? L|files-without-match l|files-with-matches m|max-count= o|only-matching q|quiet|silent s|no-messages b|byte-offset H|with-filename h|no-filename label= n|line-number T|initial-tab Z|null A|after-context= B|before-context= C|context= a|text binary-files= D|devices= d|directories= exclude= exclude-from= exclude-dir= include= r|recursive R|dereference-recursive line-buffered U|binary z|null-data help V|version y",
         ),
         Act::Code(filter),
     ),
@@ -53,7 +53,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "od", "numfmt",
         ],
         Options::gnu(
-            "b|bytes= c|characters= d|delimiter= f|fields= n complement s=? output-delimiter= z w|width= t=? A|address-radix= j|skip-bytes= N|read-bytes= v|verbose help version to= from= field=",
+            "b|bytes= c|characters= d|delimiter= f|fields= complement s=? output-delimiter= w|width= t=? A|address-radix= j|skip-bytes= N|read-bytes= v|verbose help version to= from= field=",
         ),
         Act::Code(filter),
     ),
@@ -100,12 +100,10 @@ pub(super) static PROGRAMS: &[Program] = &[
 static OPENSSL: &[Sub] = &[
     sub(
         "enc",
-        Options::long(
-            "d e a base64 A in= out= k= pass= K= iv= S= md= salt nosalt pbkdf2 iter= aes-256-cbc aes-128-cbc",
-        ),
+        Options::long("d a base64 in= out= k= pass= K= iv= S= md= iter="),
         Act::Code(openssl_decode),
     ),
-    sub("base64", Options::long("d e a A in= out="), Act::Code(openssl_decode)),
+    sub("base64", Options::long("d a in= out="), Act::Code(openssl_decode)),
 ];
 
 fn cat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -15,14 +15,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["find", "gfind", "bfs"],
         Options::long(
-            "help|usage version|usage name= iname= path= ipath= wholename= iwholename= regex= iregex= type= xtype= size= mtime= mmin= atime= amin= ctime= cmin= newer= anewer= cnewer= newermt= perm= user= group= uid= gid= maxdepth= mindepth= printf= fprint= fprint0= fls= inum= links= samefile= lname= ilname= fstype= used= regextype= context= delete print print0 ls prune empty depth quit exec execdir ok okdir",
+            "help|usage version|usage name= iname= path= ipath= wholename= iwholename= regex= iregex= type= xtype= size= mtime= mmin= atime= amin= ctime= cmin= newer= anewer= cnewer= newermt= perm= user= group= uid= gid= maxdepth= mindepth= printf= fprint= fprint0= fls= inum= links= samefile= lname= ilname= fstype= used= regextype= context= delete print ls prune empty depth exec execdir ok okdir",
         ),
         Act::Code(find),
     ),
     program(
         &["fd", "fdfind"],
         Options::gnu(
-            "help|usage V|version|usage H|hidden I|no-ignore u|unrestricted s|case-sensitive i|ignore-case g|glob regex F|fixed-strings and= a|absolute-path l|list-details L|follow p|full-path d|max-depth= min-depth= exact-depth= E|exclude= prune t|type= e|extension= S|size= changed-within= changed-before= o|owner= x|exec X|exec-batch c|color= j|threads= 0|print0 1 q|quiet max-results= base-directory= C= search-path= path-separator= strip-cwd-prefix=? format= one-file-system",
+            "help|usage V|version|usage H|hidden I|no-ignore u|unrestricted s|case-sensitive i|ignore-case g|glob regex F|fixed-strings and= a|absolute-path l|list-details L|follow p|full-path d|max-depth= min-depth= exact-depth= E|exclude= t|type= e|extension= S|size= changed-within= changed-before= o|owner= x|exec X|exec-batch c|color= j|threads= 0|print0 q|quiet max-results= base-directory= C= search-path= path-separator= format=",
         ),
         Act::Code(fd),
     ),
@@ -36,12 +36,12 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["parallel", "rush", "rust-parallel"],
         Options::leading(
-            "j|P|jobs= k|keep-order X|xargs m n|max-args= N|max-replace-args= L|max-lines= I= a|arg-file= d|delimiter= 0|null C|colsep= q|quote u|ungroup bar eta progress dry-run|dryrun t|verbose v halt= joblog= results= resume retries= delay= timeout= S|sshlogin= tmpdir= tag linebuffer|lb line-buffer pipe block= will-cite no-notice citation r|no-run-if-empty load= memfree= nice= workdir|wd= env= shuf link colour= semaphore help version",
+            "j|P|jobs= k|keep-order X|xargs m n|max-args= N|max-replace-args= L|max-lines= I= a|arg-file= d|delimiter= 0|null C|colsep= q|quote u|ungroup bar eta progress dry-run|dryrun t|verbose halt= joblog= results= resume retries= delay= timeout= S|sshlogin= tmpdir= tag linebuffer|lb line-buffer pipe block= will-cite no-notice citation r|no-run-if-empty load= memfree= nice= workdir|wd= env= shuf link colour= semaphore help version",
         ),
         Act::Code(parallel),
     ),
-    program(&["zargs"], Options::leading("e=? i=? I= l=? L= n= P= p r s= t x"), Act::Code(zargs)),
-    program(&["entr"], Options::leading("a c d n p r s x z"), Act::Code(entr)),
+    program(&["zargs"], Options::leading("e=? i=? I= l=? L= n= P= r s= x"), Act::Code(zargs)),
+    program(&["entr"], Options::leading("a c d r s x"), Act::Code(entr)),
     program(
         &["watch", "gwatch", "viddy", "hwatch"],
         Options::leading(

@@ -237,6 +237,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::facts::options::Style;
+    use crate::facts::program::Act;
 
     /// What is unpacked is what was written, to the last word and function.
     #[test]
@@ -275,5 +277,60 @@ mod tests {
             }
         }
         assert!(twice.is_empty(), "known twice: {twice:?}");
+    }
+
+    /// A switch with one spelling reads the same when it is not listed, unless it could be cut
+    /// short or another model of the program gives its letter a meaning. So a row that is no
+    /// function lists it only where a deed asks for it.
+    #[test]
+    fn no_switch_is_listed_that_nobody_asks_for() {
+        let mut idle: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+        for program in LISTS.iter().copied().flatten().copied().flatten() {
+            let subs = program.subs.iter();
+            let inner = || subs.clone().map(|sub| (sub.options, vec![sub.act]));
+            let acts = subs.clone().map(|sub| sub.act).chain([program.act]).collect();
+            let rows: Vec<_> = inner().chain([(program.options, acts)]).collect();
+            for (options, acts) in &rows {
+                for entry in options.model.split_ascii_whitespace() {
+                    let lone = match options.style {
+                        Style::Gnu | Style::Leading => entry.len() == 1,
+                        Style::Long => !entry.contains(['|', '=']),
+                        Style::Slash | Style::PowerShell => false,
+                    };
+                    let elsewhere = rows.iter().flat_map(|(other, _)| {
+                        other.model.split_ascii_whitespace().filter(|twin| *twin != entry)
+                    });
+                    let shared = elsewhere
+                        .flat_map(|twin| twin.trim_end_matches(['=', '?']).split('|'))
+                        .any(|spelling| {
+                            spelling == entry || entry.len() > 1 && spelling.starts_with(entry)
+                        });
+                    let bundles = rows.iter().any(|(other, _)| other.style != options.style);
+                    let asked = shared || bundles || acts.iter().any(|act| asks_for(*act, entry));
+                    if lone {
+                        *idle.entry((options.model, entry)).or_insert(true) &= !asked;
+                    }
+                }
+            }
+        }
+        let idle: Vec<_> = idle.into_iter().filter(|(_, idle)| *idle).map(|(at, _)| at).collect();
+        assert!(idle.is_empty(), "nobody asks for these: {idle:#?}");
+    }
+
+    fn asks_for(act: Act, switch: &str) -> bool {
+        let in_list = |list: &str| list.split_ascii_whitespace().any(|name| name == switch);
+        match act {
+            Act::Glue | Act::Reads | Act::Runs => matches!(switch, "help" | "?"),
+            Act::Does(deeds) => {
+                matches!(switch, "help" | "?")
+                    || deeds.iter().any(|deed| in_list(deed.only) || in_list(deed.unless))
+            }
+            Act::Cases(_) | Act::On(..) => {
+                let written = format!("{act:?}");
+                let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+                written.contains("Code(") || written.split(|c| !is_part(c)).any(|w| w == switch)
+            }
+            Act::Verb(_) | Act::Code(_) => true,
+        }
     }
 }

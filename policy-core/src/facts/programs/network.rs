@@ -29,13 +29,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["iptables", "ip6tables", "arptables", "ebtables", "iptables-legacy", "iptables-nft"],
         Options::gnu(
-            "F|flush X|delete-chain D|delete= P|policy= Z|zero E|rename-chain= A|append= I|insert= R|replace= N|new-chain= L|list S|list-rules C|check= t|table= p|protocol= s|source= d|destination= i|in-interface= o|out-interface= j|jump= m|match= dport= sport= n|numeric v|verbose line-numbers w=? x g|goto= icmp-type= ctstate= state= comment= to-destination= to-ports= to-source= h|help V|version",
+            "F|flush X|delete-chain D|delete= P|policy= Z|zero E|rename-chain= A|append= I|insert= R|replace= N|new-chain= L|list S|list-rules C|check= t|table= p|protocol= s|source= d|destination= i|in-interface= o|out-interface= j|jump= m|match= dport= sport= n|numeric v|verbose line-numbers w=? g|goto= icmp-type= ctstate= state= comment= to-destination= to-ports= to-source= h|help V|version",
         ),
         IPTABLES,
     ),
     program(
         &["iptables-restore", "ip6tables-restore"],
-        Options::gnu("t|test n|noflush c v T= w=? M="),
+        Options::gnu("t|test n|noflush T= w=? M="),
         Act::Does(&[DELETES.unless("test")]),
     ),
     program(
@@ -54,7 +54,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["nft"],
-        Options::gnu("a|handle n|numeric j|json f|file= c|check i e s o I="),
+        Options::gnu("a|handle n|numeric j|json f|file= c|check e s I="),
         NFT,
         Act::Code(nft_file),
     ),
@@ -69,14 +69,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["ip"],
         Options::gnu(
-            "4 6 0 s|statistics|stats d|details j|json p|pretty br|brief c|color=? f|family= n|netns= o|oneline r|resolve t|timestamp B h a|all V",
+            "s|statistics|stats d|details j|json p|pretty br|brief c|color=? f|family= n|netns= o|oneline r|resolve t|timestamp a|all",
         ),
         IP,
         Act::Reads,
     ),
-    program(&["ifconfig"], Options::gnu("a s v"), Act::Code(ifconfig)),
-    program(&["ifdown", "ifup"], Options::gnu("a|all force v n|no-act"), IF_UP_DOWN),
-    program(&["route"], Options::gnu("n e A= 4 6 v F C"), ROUTE),
+    program(&["ifconfig"], Options::gnu("a s"), Act::Code(ifconfig)),
+    program(&["ifdown", "ifup"], Options::gnu("a|all force n|no-act"), IF_UP_DOWN),
+    program(&["route"], Options::gnu("n e A= F"), ROUTE),
     toolbox(
         &["nmcli"],
         Options::gnu(
@@ -93,14 +93,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["arp", "ndp"],
-        Options::gnu("a n d= s= D i= e v"),
+        Options::gnu("a n d= s= i="),
         Act::Does(&[DELETES.only("d").unless("a n")]),
     ),
     toolbox(&["tailscale"], NONE, TAILSCALE, Act::Runs),
     toolbox(&["wg"], NONE, WG, Act::Reads),
     program(&["wg-quick"], NONE, WG_QUICK),
     program(&["ipset"], Options::gnu("q! exist"), IPSET),
-    program(&["pfctl"], Options::gnu("f= F= d e s= v n a= t= T= E X= k= K="), PFCTL),
+    program(&["pfctl"], Options::gnu("f= F= d e s= n a= t= T= E X= k= K="), PFCTL),
     program(&["networksetup"], LONG, Act::Code(networksetup)),
     program(
         &["resolvectl", "systemd-resolve"],

@@ -14,28 +14,28 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["cp", "gcp"],
         Options::gnu(
-            "a|archive attributes-only backup=? b copy-contents d f|force i|interactive H l|link L|dereference n|no-clobber P|no-dereference p preserve=? no-preserve= parents R|r|recursive reflink=? remove-destination sparse= strip-trailing-slashes s|symbolic-link S|suffix= t|target-directory= T|no-target-directory u update=? v|verbose x|one-file-system Z context=? c X N help version",
+            "a|archive attributes-only backup=? copy-contents f|force i|interactive l|link L|dereference n|no-clobber P|no-dereference p preserve=? no-preserve= parents R|r|recursive reflink=? remove-destination sparse= strip-trailing-slashes s|symbolic-link S|suffix= t|target-directory= T|no-target-directory update=? v|verbose x|one-file-system context=? help version",
         ),
         Act::Code(cp),
     ),
     program(
         &["mv", "gmv", "zf_mv"],
         Options::gnu(
-            "backup=? b f|force i|interactive n|no-clobber strip-trailing-slashes S|suffix= t|target-directory= T|no-target-directory u update=? v|verbose Z context exchange no-copy h help version",
+            "backup=? b f|force i|interactive n|no-clobber strip-trailing-slashes S|suffix= t|target-directory= T|no-target-directory u update=? v|verbose context exchange no-copy h help version",
         ),
         Act::Code(mv),
     ),
     program(
         &["ln", "gln", "link", "zf_ln"],
         Options::gnu(
-            "backup=? b d F f|force i|interactive L|logical n|no-dereference P|physical r|relative s|symbolic S|suffix= t|target-directory= T|no-target-directory v|verbose h w help version",
+            "backup=? f|force i|interactive L|logical n|no-dereference P|physical r|relative s|symbolic S|suffix= t|target-directory= T|no-target-directory v|verbose help version",
         ),
         Act::Code(ln),
     ),
     program(
         &["install", "ginstall"],
         Options::gnu(
-            "backup=? b c C|compare d|directory D g|group= m|mode= o|owner= p|preserve-timestamps s|strip strip-program= S|suffix= t|target-directory= T|no-target-directory v|verbose Z context=? preserve-context help version",
+            "backup=? c C|compare d|directory g|group= m|mode= o|owner= p|preserve-timestamps s|strip strip-program= S|suffix= t|target-directory= T|no-target-directory v|verbose context=? preserve-context help version",
         ),
         Act::Code(install),
     ),
@@ -61,7 +61,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["mkdir", "gmkdir", "touch", "gtouch", "mkfifo"],
         Options::gnu(
-            "m|mode= p|parents v|verbose a c d|date= f r|reference= t= time= h|no-dereference help version",
+            "m|mode= p|parents v|verbose a d|date= f r|reference= t= time= h|no-dereference help version",
         ),
         Act::Runs,
     ),
@@ -73,28 +73,28 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["sort", "gsort"],
         Options::gnu(
-            "b d f g h i M n R r V c C check=? m|merge o|output= s|stable u|unique k|key= t|field-separator= S|buffer-size= T|temporary-directory= z|zero-terminated batch-size= compress-program= debug files0-from= parallel= random-source= sort= help version",
+            "d g h r c check=? m|merge o|output= s|stable u|unique k|key= t|field-separator= S|buffer-size= T|temporary-directory= z|zero-terminated batch-size= compress-program= debug files0-from= parallel= random-source= sort= help version",
         ),
         Act::Code(sort),
     ),
     program(
         &["uniq", "guniq"],
         Options::gnu(
-            "c|count d|repeated D all-repeated=? f|skip-fields= group=? i|ignore-case s|skip-chars= u|unique z|zero-terminated w|check-chars= help version",
+            "c|count d|repeated all-repeated=? f|skip-fields= group=? i|ignore-case s|skip-chars= u|unique z|zero-terminated w|check-chars= help version",
         ),
         Act::Code(second_overwritten),
     ),
     program(
         &["shuf", "gshuf", "iconv"],
         Options::gnu(
-            "e|echo i|input-range= n|head-count= o|output= random-source= r|repeat z|zero-terminated f|from-code= t|to-code= c l|list s|silent verbose help version",
+            "e|echo i|input-range= n|head-count= o|output= random-source= r|repeat z|zero-terminated f|from-code= t|to-code= l|list s|silent verbose help version",
         ),
         Act::Code(output_option),
     ),
     program(
         &["split", "gsplit"],
         Options::gnu(
-            "a|suffix-length= additional-suffix= b|bytes= C|line-bytes= d numeric-suffixes=? x hex-suffixes=? e|elide-empty-files filter= l|lines= n|number= p= t|separator= u|unbuffered verbose help version",
+            "a|suffix-length= additional-suffix= b|bytes= C|line-bytes= numeric-suffixes=? x hex-suffixes=? e|elide-empty-files filter= l|lines= n|number= p= t|separator= u|unbuffered verbose help version",
         ),
         Act::Code(split),
     ),
@@ -115,7 +115,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["dos2unix", "unix2dos", "mac2unix", "unix2mac", "todos", "fromdos"],
         Options::gnu(
-            "n|newfile O|to-stdout i|info=? k|keepdate q|quiet o|oldfile c|convmode= D|display-enc= f|force s|safe h|help V|version b m r u e l L S F R 7",
+            "n|newfile O|to-stdout i|info=? k|keepdate q|quiet o|oldfile c|convmode= D|display-enc= f|force s|safe h|help V|version",
         ),
         Act::Code(dos2unix),
     ),
@@ -128,7 +128,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["ffmpeg"],
         Options::long(
-            "y n i= f= c= codec= c:v= c:a= b= b:v= b:a= t= ss= to= r= s= vf= af= map= filter_complex= loglevel= v= preset= crf= pix_fmt= threads= vcodec= acodec= an vn hide_banner",
+            "y i= f= c= codec= c:v= c:a= b= b:v= b:a= t= ss= to= r= s= vf= af= map= filter_complex= loglevel= v= preset= crf= pix_fmt= threads= vcodec= acodec=",
         ),
         FFMPEG,
     ),
@@ -142,21 +142,21 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["gpg", "gpg2"],
         Options::gnu(
-            "o|output= yes batch e|encrypt d|decrypt s|sign c|symmetric b|detach-sign r|recipient= u|local-user= a|armor verify import export list-keys delete-keys delete-secret-keys delete-secret-and-public-key gen-key full-generate-key quick-generate-key passphrase= passphrase-file= homedir= keyserver= recv-keys help version no-tty pinentry-mode= q|quiet v|verbose clear-sign clearsign k K list-secret-keys fingerprint",
+            "o|output= yes batch e|encrypt d|decrypt s|sign c|symmetric b|detach-sign r|recipient= u|local-user= a|armor verify import export list-keys delete-keys delete-secret-keys delete-secret-and-public-key gen-key full-generate-key quick-generate-key passphrase= passphrase-file= homedir= keyserver= recv-keys help version no-tty pinentry-mode= q|quiet v|verbose clear-sign clearsign list-secret-keys fingerprint",
         ),
         Act::Code(gpg),
     ),
     program(
         &["strip"],
         Options::gnu(
-            "s|strip-all g|S|d|strip-debug o= K|keep-symbol= N|strip-symbol= p|preserve-dates R|remove-section= w x|discard-all X v|verbose F|target= I|input-target= O|output-target= u r help V|version strip-unneeded",
+            "s|strip-all g|S|d|strip-debug o= K|keep-symbol= N|strip-symbol= p|preserve-dates R|remove-section= x|discard-all v|verbose F|target= I|input-target= O|output-target= help V|version strip-unneeded",
         ),
         STRIP,
     ),
     program(
         &["objcopy"],
         Options::gnu(
-            "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= x X p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
+            "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= x p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
         ),
         Act::On(Doing::Overwrites, Target::Last),
     ),
@@ -170,7 +170,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["yq"],
         Options::gnu(
-            "i|inplace|in-place C|colors M|no-colors P|prettyPrint I|indent= N|no-doc e|exit-status j|tojson n|null-input o|output-format= p|input-format= r|unwrapScalar=? s|split-exp= from-file= y|yaml-output Y x|xml-output t|toml-output arg= verbose help version",
+            "i|inplace|in-place C|colors M|no-colors P|prettyPrint I|indent= N|no-doc e|exit-status j|tojson n|null-input o|output-format= p|input-format= r|unwrapScalar=? s|split-exp= from-file= y|yaml-output x|xml-output t|toml-output arg= verbose help version",
         ),
         Act::Code(yq),
     ),

@@ -12,35 +12,25 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["npx", "bunx", "pnpx", "uvx"],
         Options::leading(
-            "y|yes no no-install q|quiet c|call= p|package= from= with= w|workspace= bun python= ignore-existing n|node-arg= help version",
+            "y|yes no q|quiet c|call= p|package= from= with= w|workspace= python= n|node-arg= help",
         ),
         Act::Code(run_package),
     ),
     program(&["shx"], Options::leading("s|silent"), Act::Code(runs_words)),
     program(
         &["cross-env", "cross-env-shell", "env-cmd", "dotenv-cli"],
-        Options::leading(
-            "f|file= e|environments= r|rc-file= use-shell no-override silent x fallback",
-        ),
+        Options::leading("f|file= e|environments= r|rc-file="),
         Act::Code(with_environment),
     ),
-    program(
-        &["dotenv"],
-        Options::leading("e= c=? v= o|override f|file= q= p= i"),
-        Act::Code(dotenv),
-    ),
+    program(&["dotenv"], Options::leading("e= c=? v= o|override f|file= q= p="), Act::Code(dotenv)),
     program(
         &["concurrently", "conc"],
         Options::gnu(
-            "n|names= c|prefix-colors= k|kill-others kill-others-on-fail p|prefix= s|success= m|max-processes= r|raw g|group t= l= hide= i|handle-input default-input-target= restart-tries= restart-after= teardown= P|passthrough-arguments timings no-color help version",
+            "n|names= c|prefix-colors= k|kill-others kill-others-on-fail p|prefix= s|success= m|max-processes= r|raw g|group t= l= hide= i|handle-input default-input-target= restart-tries= restart-after= teardown= P|passthrough-arguments help",
         ),
         Act::Code(each_is_code),
     ),
-    program(
-        &["npm-run-all", "run-s", "run-p"],
-        Options::gnu("p|parallel s|serial l c r n"),
-        Act::Runs,
-    ),
+    program(&["npm-run-all", "run-s", "run-p"], Options::gnu("p|parallel s|serial"), Act::Runs),
     program(
         &["wait-on", "start-server-and-test", "http-server", "serve", "live-server"],
         Options::gnu(""),

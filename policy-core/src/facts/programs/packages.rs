@@ -25,7 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["apt", "apt-get", "aptitude", "apt-fast", "nala"],
         Options::gnu(
-            "y|yes|assume-yes q|quiet qq s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option= t|target-release= m a= c= reinstall only-upgrade no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions D u v no-upgrade print-uris h|help",
+            "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option= t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris h|help",
         ),
         APT,
         Act::Reads,
@@ -54,13 +54,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dpkg-reconfigure",
             "dpkg-divert",
         ],
-        Options::gnu("r|remove y install= set= remove-all= remove= q f"),
+        Options::gnu("r|remove install= set= remove-all= remove="),
         APT_SETTINGS,
     ),
     program(
         &["dpkg"],
         Options::gnu(
-            "i|install r|remove P|purge l|list L|listfiles s|status S|search p|print-avail c|contents I|info configure unpack a|pending force-all force-depends force-remove-essential force-confnew force-overwrite no-act dry-run simulate V|verify C|audit clear-avail set-selections get-selections print-architecture compare-versions x|extract X= e b|build W|show version help R|recursive",
+            "i|install r|remove P|purge l|list L|listfiles s|status S|search p|print-avail c|contents I|info configure unpack a|pending force-all force-depends force-remove-essential force-confnew force-overwrite no-act dry-run simulate V|verify C|audit clear-avail set-selections print-architecture x|extract X= e b|build W|show version help R|recursive",
         ),
         DPKG,
     ),
@@ -75,7 +75,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rpm"],
         Options::gnu(
-            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package c d import= initdb rebuilddb qf= queryformat= percent replacepkgs replacefiles oldpackage noscripts allmatches E|eval= showrc whatprovides whatrequires",
+            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package import= initdb rebuilddb qf= queryformat= oldpackage allmatches E|eval= showrc",
         ),
         RPM,
     ),
@@ -97,7 +97,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["apk"],
         Options::gnu(
-            "no-cache U|update-cache q|quiet v|verbose t|virtual= X|repository= p|root= s|simulate f|force u|upgrade l a i",
+            "no-cache U|update-cache q|quiet v|verbose t|virtual= X|repository= p|root= s|simulate f|force u|upgrade",
         ),
         APK,
         Act::Reads,
@@ -118,57 +118,46 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Reads,
     ),
     toolbox(&["port"], NONE, PORT, Act::Reads),
-    toolbox(
-        &["snap"],
-        Options::gnu("purge revision= classic channel= edge beta no-wait all"),
-        SNAP,
-        Act::Reads,
-    ),
+    toolbox(&["snap"], Options::gnu("revision= channel="), SNAP, Act::Reads),
     toolbox(
         &["flatpak"],
-        Options::gnu(
-            "y|assumeyes u|user system delete-data unused all force-remove noninteractive app runtime v|verbose columns=",
-        ),
+        Options::gnu("y|assumeyes u|user v|verbose columns="),
         FLATPAK,
         Act::Reads,
     ),
     program(
         &["nix-collect-garbage"],
-        Options::gnu("d|delete-old delete-older-than= dry-run max-freed= j= v quiet help"),
+        Options::gnu("d|delete-old delete-older-than= dry-run max-freed= j= help"),
         Act::Does(&[CLEANS.unless("dry-run")]),
     ),
     program(
         &["nix-env"],
         Options::gnu(
-            "i|install e|uninstall u|upgrade q|query A|attr= f|file= p|profile= G|switch-generation= rollback delete-generations list-generations set= a dry-run b s c P S|switch-profile=",
+            "i|install e|uninstall u|upgrade q|query A|attr= f|file= p|profile= G|switch-generation= rollback delete-generations list-generations set= dry-run S|switch-profile=",
         ),
         NIX_ENV,
     ),
     program(
         &["nix-store"],
-        Options::gnu(
-            "gc delete q|query r|realise verify repair optimise dump import export add print-dead print-live max-freed= ignore-liveness",
-        ),
+        Options::gnu("gc delete q|query r|realise print-dead print-live max-freed="),
         Act::Does(&[CLEANS.only("gc delete").unless("print-dead print-live query")]),
     ),
     toolbox(&["guix"], NONE, GUIX, Act::Runs),
     program(
         &["xbps-remove"],
-        Options::gnu(
-            "R|recursive y|yes n|dry-run o|remove-orphans O|clean-cache f|force-revdeps F v",
-        ),
+        Options::gnu("R|recursive y|yes n|dry-run o|remove-orphans O|clean-cache f|force-revdeps"),
         Act::Does(&[REMOVES.unless("dry-run")]),
     ),
-    program(&["xbps-install"], Options::gnu("S u y n|dry-run f"), Act::Does(&[INSTALLS])),
+    program(&["xbps-install"], Options::gnu("n|dry-run"), Act::Does(&[INSTALLS])),
     toolbox(
         &["pkg", "pkgin", "opkg", "tazpkg", "slackpkg", "eopkg", "swupd", "urpmi"],
-        Options::gnu("y|yes n|dry-run f|force a|all q R force-depends autoremove"),
+        Options::gnu("y|yes n|dry-run f|force a|all force-depends autoremove"),
         PKG,
         Act::Reads,
     ),
     program(
         &["pkg_delete", "removepkg", "urpme", "pkgrm"],
-        Options::gnu("n v"),
+        Options::gnu("n"),
         Act::Does(&[REMOVES.unless("n")]),
     ),
     program(&["mas"], NONE, MAS),

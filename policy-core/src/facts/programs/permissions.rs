@@ -15,43 +15,43 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["chmod"],
         Options::gnu(
-            "R|recursive v|verbose c|changes f|silent quiet reference= preserve-root no-preserve-root H L P help version",
+            "R|recursive v|verbose c|changes f|silent quiet reference= preserve-root no-preserve-root help version",
         ),
         Act::Code(chmod),
     ),
     program(
         &["chown", "chgrp"],
         Options::gnu(
-            "R|recursive v|verbose c|changes f|silent quiet h|no-dereference dereference reference= from= preserve-root no-preserve-root H L P help version",
+            "R|recursive v|verbose c|changes f|silent quiet h|no-dereference dereference reference= from= preserve-root no-preserve-root help version",
         ),
         Act::Code(chown),
     ),
     program(
         &["setfacl"],
         Options::gnu(
-            "m|modify= M|modify-file= x|remove= X|remove-file= b|remove-all k|remove-default R|recursive d|default n|no-mask mask set= set-file= restore= test L P help version",
+            "m|modify= M|modify-file= x|remove= X|remove-file= b|remove-all k|remove-default R|recursive d|default n|no-mask mask set= set-file= restore= test help version",
         ),
         Act::Code(setfacl),
     ),
     program(&["getcap", "getfattr"], Options::gnu(""), Act::Reads),
-    program(&["chattr"], Options::gnu("R|recursive V f v= p="), Act::Code(chattr)),
-    program(&["chflags"], Options::gnu("R|recursive f h v x H L P"), Act::Code(first_is_what)),
+    program(&["chattr"], Options::gnu("R|recursive v= p="), Act::Code(chattr)),
+    program(&["chflags"], Options::gnu("R|recursive v x"), Act::Code(first_is_what)),
     program(
         &["chcon"],
         Options::gnu(
-            "R|recursive u|user= r|role= t|type= l|range= v|verbose h|no-dereference reference= H L P help version",
+            "R|recursive u|user= r|role= t|type= l|range= v|verbose h|no-dereference reference= help version",
         ),
         Act::Code(chcon),
     ),
     program(
         &["restorecon", "setfiles", "fixfiles"],
-        Options::gnu("R|r|recursive v n F i e= f= D m"),
+        Options::gnu("R|r|recursive v n e= f="),
         Act::Code(every_word),
     ),
-    program(&["setcap"], Options::gnu("q v n= r"), SETCAP),
+    program(&["setcap"], Options::gnu("v n= r"), SETCAP),
     program(
         &["setfattr", "xattr"],
-        Options::gnu("n|name= v|value= x|remove= h restore= w d= c r s l p="),
+        Options::gnu("n|name= v|value= x|remove= restore= w d= c r s l p="),
         Act::Code(attributes),
     ),
     program(
@@ -64,7 +64,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "aa-teardown",
             "aa-enforce",
         ],
-        Options::gnu("P"),
+        Options::gnu(""),
         POLICY,
     ),
 ];

@@ -16,7 +16,7 @@ const PROTECTION: Deed = Deed::new(Kind::Configures, Domain::System).with(Traits
 const POWER: Deed = Deed::new(Kind::PowersOff, Domain::System);
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["ipcrm"], Options::gnu("a|all=? M= m= Q= q= S= s= v"), Act::Does(&[KILLS])),
+    program(&["ipcrm"], Options::gnu("a|all=? M= m= Q= q= S= s="), Act::Does(&[KILLS])),
     program(
         &["auditctl"],
         Options::gnu("e= D d= W= l s R= b= r= a= w= p= k= v"),
@@ -24,7 +24,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["semodule"],
-        Options::gnu("r|remove= d|disable= i|install= l|list=? B|build e|enable= R n"),
+        Options::gnu("r|remove= d|disable= i|install= l|list=? B|build e|enable="),
         Act::Does(&[PROTECTION.unless("list")]),
     ),
     program(
@@ -35,62 +35,60 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["pkill", "skill", "snice"],
         Options::gnu(
-            "signal= f|full i|ignore-case x|exact n|newest o|oldest u|euid= U|uid= g|pgroup= G|group= P|parent= s|session= t|terminal= F|pidfile= e|echo c|count O|older= r|runstates= A v|inverse l help V|version",
+            "signal= f|full i|ignore-case x|exact n|newest o|oldest u|euid= U|uid= g|pgroup= G|group= P|parent= s|session= t|terminal= F|pidfile= e|echo c|count O|older= r|runstates= v|inverse l help V|version",
         ),
         Act::Code(pkill),
     ),
     program(
         &["killall", "killall5", "slay"],
         Options::gnu(
-            "s|signal= e|exact I|ignore-case g|process-group y|younger-than= o|older-than= i|interactive l|list q|quiet r|regexp u|user= v|verbose w|wait n|ns= Z|context= c d m t= V|version help",
+            "s|signal= e|exact I|ignore-case g|process-group y|younger-than= o|older-than= i|interactive l|list q|quiet r|regexp u|user= v|verbose w|wait n|ns= Z|context= c d t= V|version help",
         ),
         Act::Code(pkill),
     ),
     program(
         &["xkill"],
-        Options::long("id= all display= button="),
+        Options::long("id= display= button="),
         Act::Does(&[KILLS.with(Traits::FORCED)]),
     ),
     program(
         &["fuser"],
         Options::gnu(
-            "k|kill i|interactive a|all m|mount= M n|namespace= s|silent u|user v|verbose w l 4 6 help V",
+            "k|kill i|interactive a|all m|mount= n|namespace= s|silent u|user v|verbose w l 6 help V",
         ),
         FUSER,
     ),
     program(
         &["kill-port", "killport", "fkill"],
-        Options::gnu("f|force s= p|port= m|method= q"),
+        Options::gnu("f|force s= p|port= m|method="),
         Act::Does(&[KILLS.with(Traits::FORCED)]),
     ),
     program(
         &["shutdown"],
-        Options::gnu("c h|halt r|reboot P|poweroff H k p n now f i t= no-wall show help"),
+        Options::gnu("c h|halt r|reboot P|poweroff k now t= no-wall show help"),
         Act::Does(&[POWER.unless("c k show")]),
     ),
     program(
         &["reboot", "halt", "poweroff", "pm-suspend", "pm-hibernate", "kexec"],
-        Options::gnu("w|wtmp-only f|force p|poweroff d no-wall n q r help"),
+        Options::gnu("w|wtmp-only f|force p|poweroff no-wall help"),
         Act::Does(&[POWER.unless("wtmp-only")]),
     ),
     program(&["init", "telinit"], Options::gnu("e= t= no-wall"), RUNLEVEL),
     program(
         &["sysctl"],
-        Options::gnu(
-            "w|write p|load=? a|all n|values N|names e q system b|binary r|pattern= A X x help V",
-        ),
+        Options::gnu("w|write p|load=? a|all n|values N|names e system b|binary r|pattern= help V"),
         SYSCTL,
     ),
     program(
         &["modprobe"],
         Options::gnu(
-            "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force i q s v C= d= S= b V",
+            "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force s v C= d= S= b V",
         ),
         MODPROBE,
     ),
     program(
         &["rmmod", "insmod", "kldload", "kldunload", "kextunload", "kextload", "depmod"],
-        Options::gnu("f|force s w v a n help V"),
+        Options::gnu("f|force help"),
         Act::Does(&[Deed::new(Kind::Configures, Domain::System)]),
     ),
     program(&["modinfo", "pidwait", "pmap", "lsmem"], Options::gnu(""), Act::Reads),

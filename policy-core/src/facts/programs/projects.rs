@@ -39,7 +39,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["uv"],
         Options::gnu(
-            "q|quiet v|verbose n|no-cache cache-dir= directory= project= python|p= offline config-file= color= y|yes dry-run package= group= dev extra= all with= with-requirements= from= env-file= index-url= frozen locked no-project isolated m|module= s|script no-sync active",
+            "q|quiet v|verbose n|no-cache cache-dir= directory= project= python|p= config-file= color= y|yes dry-run package= group= extra= all with= with-requirements= from= env-file= index-url= frozen no-project m|module= s|script no-sync",
         ),
         UV,
         Act::Runs,
@@ -63,7 +63,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["npm", "pnpm", "yarn", "bun", "cnpm", "yarnpkg"],
         Options::gnu(
-            "g|global f|force D|save-dev S|save O E prefix= C|dir= cwd= w|workspace= W r|recursive filter|F= s|silent dry-run legacy-peer-deps production omit= registry= access= tag= otp= loglevel= json depth= y|yes c|call= package|p= if-present no-save ignore-scripts frozen-lockfile parallel a|all latest L i help",
+            "g|global f|force D|save-dev S|save E prefix= C|dir= cwd= w|workspace= r|recursive filter|F= s|silent dry-run legacy-peer-deps production omit= registry= access= tag= otp= loglevel= json depth= y|yes c|call= package|p= if-present no-save ignore-scripts frozen-lockfile parallel a|all latest help",
         ),
         NPM,
         Act::Code(npm_script),
@@ -71,16 +71,16 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["cargo"],
         Options::gnu(
-            "manifest-path= p|package= q|quiet v|verbose color= offline frozen locked config= Z= C= target-dir= features|F= target= profile= j|jobs= n|dry-run allow-dirty all-features no-default-features release|r workspace all exclude= bin= example= test= bench= lib bins doc message-format= list version|V",
+            "manifest-path= p|package= q|quiet v|verbose color= config= Z= C= target-dir= features|F= target= profile= j|jobs= n|dry-run release|r exclude= bin= example= test= bench= bins doc message-format= list version|V",
         ),
         CARGO,
         Act::Code(cargo),
     ),
-    toolbox(&["rustup"], Options::gnu("q v y"), RUSTUP, Act::Runs),
+    toolbox(&["rustup"], Options::gnu("v"), RUSTUP, Act::Runs),
     toolbox(
         &["gem"],
         Options::gnu(
-            "v|version= a|all x|executables I|ignore-dependencies n= d|dryrun dry-run q V|verbose f|force key= k= host= i|install-dir= N source= user-install",
+            "v|version= a|all x|executables I|ignore-dependencies n= d|dryrun dry-run V|verbose f|force key= k= host= i|install-dir= source= user-install",
         ),
         GEM,
         Act::Runs,
@@ -96,7 +96,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["go"],
         Options::long(
-            "C= v x n race cover run= count= timeout= bench= o= ldflags= tags= mod= modcache cache testcache fuzzcache i r json m u w f= exec=",
+            "C= n race cover run= count= timeout= bench= o= ldflags= tags= mod= modcache cache testcache fuzzcache json f= exec=",
         ),
         GO,
         Act::Runs,
@@ -104,7 +104,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["composer"],
         Options::gnu(
-            "d|working-dir= n|no-interaction q|quiet v|verbose dry-run dev no-dev o ignore-platform-reqs W",
+            "d|working-dir= n|no-interaction q|quiet v|verbose dry-run dev no-dev ignore-platform-reqs",
         ),
         COMPOSER,
         Act::Runs,
@@ -112,7 +112,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["dotnet"],
         Options::gnu(
-            "c|configuration= f|framework= r|runtime= v|verbosity= o|output= k|api-key= s|source= no-build no-restore p|project= n|name= g|global tool-path= local force interactive non-interactive",
+            "c|configuration= f|framework= r|runtime= v|verbosity= o|output= k|api-key= s|source= p|project= n|name= g|global tool-path= force",
         ),
         DOTNET,
         Act::Runs,
@@ -123,7 +123,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "asdf", "mise", "rtx", "nvm", "fnm", "n", "volta", "pyenv", "rbenv", "nodenv", "jenv",
             "sdk", "tfenv", "goenv", "rvm", "chruby", "swiftenv", "phpenv", "plenv", "nodebrew",
         ],
-        Options::gnu("f|force y|yes g a n|dry-run"),
+        Options::gnu("f|force y|yes a n|dry-run"),
         VERSIONS,
         Act::Runs,
     ),
@@ -165,7 +165,7 @@ static UV: &[Sub] = &[
     sub("tool|python uninstall", Options::gnu("all"), Act::Does(&[REMOVES])),
     sub(
         "tool run",
-        Options::leading("from= with= q|quiet python|p= isolated"),
+        Options::leading("from= with= q|quiet python|p="),
         Act::Code(super::packaged::run_package),
     ),
     sub("tool list|dir", NONE, Act::Reads),
@@ -176,7 +176,7 @@ static UV: &[Sub] = &[
     sub(
         "run",
         Options::leading(
-            "q|quiet v|verbose with= with-requirements= with-editable= python|p= extra= group= dev no-dev all-extras all-groups package= env-file= no-sync frozen locked isolated active no-project m|module= s|script directory= project= n|no-cache offline index-url= no-env-file exact refresh U|upgrade reinstall",
+            "q|quiet v|verbose with= with-requirements= with-editable= python|p= extra= group= no-dev all-extras all-groups package= env-file= no-sync frozen no-project m|module= s|script directory= project= n|no-cache index-url= no-env-file U|upgrade",
         ),
         Act::Code(super::packaged::uv_run),
     ),
@@ -190,7 +190,7 @@ static CONDA: &[Sub] = &[
     sub("env remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
     sub("env list", NONE, Act::Reads),
     sub("env", NONE, Act::Runs),
-    sub("clean", Options::gnu("a|all t|tarballs i p l"), Act::Does(&[CLEANS.unless("dry-run")])),
+    sub("clean", Options::gnu("a|all t|tarballs p"), Act::Does(&[CLEANS.unless("dry-run")])),
     sub("list|info|search|config|doctor|compare|repoquery", NONE, Act::Reads),
     sub(
         "run",
@@ -208,7 +208,7 @@ static POETRY: &[Sub] = &[
     sub("publish|upload", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
     sub("show|check|list|graph|info|version|about|search", NONE, Act::Reads),
     sub("clean", NONE, Act::Does(&[CLEANS])),
-    sub("run", Options::leading("e|env= p= s"), Act::Code(super::packaged::runs_words)),
+    sub("run", Options::leading("e|env= p="), Act::Code(super::packaged::runs_words)),
     sub("self remove|uninstall", NONE, Act::Does(&[REMOVES])),
     sub("self", NONE, Act::Runs),
 ];
@@ -282,17 +282,13 @@ static NPM: &[Sub] = &[
 static CARGO: &[Sub] = &[
     sub(
         "watch",
-        Options::gnu("s|shell= x|exec= w|watch= i|ignore= c|clear q|quiet d|delay= B= N"),
+        Options::gnu("s|shell= x|exec= w|watch= i|ignore= c|clear q|quiet d|delay= B="),
         CARGO_WATCH,
     ),
     sub("clean", NONE, Act::Code(cleans)),
     sub("uninstall|remove|rm", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
     sub("publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
-    sub(
-        "yank",
-        Options::gnu("version|vers= undo index= registry= token="),
-        Act::Does(&[UNPUBLISHES]),
-    ),
+    sub("yank", Options::gnu("version|vers= index= registry= token="), Act::Does(&[UNPUBLISHES])),
     sub(
         "owner",
         Options::gnu("a|add= r|remove= l|list token= index="),
@@ -305,17 +301,13 @@ static CARGO: &[Sub] = &[
         Act::Reads,
     ),
     // Both rewrite source files in place.
-    sub(
-        "fix",
-        Options::gnu("allow-dirty allow-staged broken-code edition"),
-        Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files)]),
-    ),
+    sub("fix", Options::gnu(""), Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files)])),
     sub(
         "clippy",
-        Options::gnu("fix allow-dirty allow-staged all-targets"),
+        Options::gnu("fix"),
         Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files).only("fix")]),
     ),
-    sub("release", Options::gnu("x|execute no-confirm"), Act::Does(&[PUBLISHES.only("execute")])),
+    sub("release", Options::gnu("x|execute"), Act::Does(&[PUBLISHES.only("execute")])),
     sub(
         "cache",
         Options::gnu("a|autoclean e|autoclean-expensive r|remove-dir="),
@@ -335,7 +327,7 @@ static RUSTUP: &[Sub] = &[
     sub("self", NONE, Act::Runs),
     sub("uninstall", NONE, Act::Does(&[REMOVES])),
     sub("show|check|which|doc|man|completions|help", NONE, Act::Reads),
-    sub("run", Options::leading("install"), Act::On(Doing::Carries, Target::From(1))),
+    sub("run", Options::leading(""), Act::On(Doing::Carries, Target::From(1))),
 ];
 
 static GEM: &[Sub] = &[
@@ -365,11 +357,11 @@ static BUNDLE: &[Sub] = &[
 static GO: &[Sub] = &[
     sub(
         "clean",
-        Options::long("i r n x cache testcache modcache fuzzcache"),
+        Options::long("n cache testcache modcache fuzzcache"),
         Act::Does(&[CLEANS.unless("n")]),
     ),
     sub("list|version|env|doc|vet|help|tool", NONE, Act::Reads),
-    sub("env", Options::long("w u json changed"), Act::Runs),
+    sub("env", Options::long("json"), Act::Runs),
     sub("get|install|mod|work|generate|build|run|test|fmt|fix", NONE, Act::Runs),
     sub("run", Options::leading("C= tags= race mod= exec= ldflags="), Act::Runs),
 ];
@@ -415,11 +407,7 @@ static DOTNET: &[Sub] = &[
 
 static DENO: &[Sub] = &[
     sub("uninstall|remove", Options::gnu("g|global"), Act::Does(&[REMOVES])),
-    sub(
-        "eval",
-        Options::gnu("p|print ext= check no-check A|allow-all"),
-        Act::Code(super::interpreters::deno),
-    ),
+    sub("eval", Options::gnu("p|print ext= A|allow-all"), Act::Code(super::interpreters::deno)),
     sub("check|info|doc|lint|types|test|bench|coverage|completions", NONE, Act::Runs),
     sub("clean", NONE, Act::Does(&[CLEANS])),
     sub(
@@ -428,11 +416,11 @@ static DENO: &[Sub] = &[
         Act::Does(&[PUBLISHES.unless("dry-run")]),
     ),
     sub("install|add|cache|upgrade", NONE, Act::Does(&[INSTALLS])),
-    sub("fmt", Options::gnu("check"), Act::Runs),
+    sub("fmt", Options::gnu(""), Act::Runs),
     sub(
         "task|run|serve|repl|compile|x",
         Options::leading(
-            "A|allow-all c|config= allow-read=? allow-write=? allow-net=? allow-run=? allow-env=? q|quiet reload=? watch",
+            "A|allow-all c|config= allow-read=? allow-write=? allow-net=? allow-run=? allow-env=? q|quiet",
         ),
         Act::Code(super::interpreters::deno),
     ),

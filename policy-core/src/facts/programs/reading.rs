@@ -11,18 +11,16 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(READERS, Options::gnu(""), Act::Reads),
-    program(&["which", "gwhich"], Options::gnu("a|all s help version"), Act::Code(which)),
-    program(&["arch"], Options::leading("help version 3 6 8 4 2 e= d= c h"), BUSYBOX),
+    program(&["which", "gwhich"], Options::gnu("a|all help version"), Act::Code(which)),
+    program(&["arch"], Options::leading("help version e= d= c"), BUSYBOX),
     program(
         &["less", "more", "most", "bat", "batcat"],
-        Options::gnu(
-            "help version o= O= pager= style= l|language= r|line-range= n N S F X R i I M p= P=",
-        ),
+        Options::gnu("help version o= O= pager= style= l|language= r|line-range= p= P="),
         Act::Code(pager),
     ),
     program(
         &["man", "apropos", "whatis", "info"],
-        Options::gnu("P|pager= k f a w s= S= M= l help version"),
+        Options::gnu("P|pager= w s= S= M= help version"),
         Act::On(Doing::RunsShell, Target::Value("pager")),
     ),
     program(
@@ -35,14 +33,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["fzf", "sk", "peco"],
         Options::gnu(
-            "preview= bind= execute= filter|f= q|query= m|multi e|exact 0 1 help version height= layout= header= prompt= d|delimiter= n|nth= with-nth=",
+            "preview= bind= execute= filter|f= q|query= m|multi e|exact help version height= layout= header= prompt= d|delimiter= n|nth= with-nth=",
         ),
         Act::Code(fzf),
     ),
     program(
         &["date", "gdate"],
         Options::gnu(
-            "d|date= f|file= I=? iso-8601=? r|reference= R rfc-email rfc-3339= s|set= u|utc|universal j v= n z= help version",
+            "d|date= f|file= I=? iso-8601=? r|reference= rfc-email rfc-3339= s|set= u|utc|universal j v= z= help version",
         ),
         Act::Code(date),
     ),
@@ -56,22 +54,22 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["journalctl"],
         Options::gnu(
-            "vacuum-size= vacuum-time= vacuum-files= rotate flush sync relinquish-var u|unit= f|follow n|lines= o|output= p|priority= r|reverse S|since= U|until= x b=? k|dmesg e a q D= g|grep= t= no-pager disk-usage list-boots help version update-catalog setup-keys",
+            "vacuum-size= vacuum-time= vacuum-files= rotate flush sync relinquish-var u|unit= f|follow n|lines= o|output= p|priority= r|reverse S|since= U|until= b=? k|dmesg D= g|grep= t= no-pager disk-usage list-boots help version update-catalog setup-keys",
         ),
         JOURNALCTL,
     ),
     program(
         &["dmesg"],
         Options::gnu(
-            "C|clear c|read-clear D|console-off E|console-on n|console-level= T H w l= f= k L=? t u x help V|version",
+            "C|clear c|read-clear D|console-off E|console-on n|console-level= w l= f= L=? help V|version",
         ),
         DMESG,
     ),
-    program(&["busybox", "toybox"], Options::leading("list list-full install help"), BUSYBOX),
+    program(&["busybox", "toybox"], Options::leading("help"), BUSYBOX),
     program(
         &["script"],
         Options::leading(
-            "a|append c|command= e|return f|flush q|quiet t=? O|log-out= I|log-in= B|log-io= T|log-timing= E|echo= m|logging-format= o|output-limit= force k F r p d h|help V|version",
+            "a|append c|command= e|return f|flush q|quiet t=? O|log-out= I|log-in= B|log-io= T|log-timing= E|echo= m|logging-format= o|output-limit= force h|help V|version",
         ),
         Act::Code(script),
     ),

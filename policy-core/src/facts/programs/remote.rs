@@ -14,21 +14,21 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["curl"],
         Options::gnu(
-            "X|request= d|data= data-raw= data-binary= data-urlencode= data-ascii= json= F|form= form-string= T|upload-file= o|output= output-dir= O|remote-name remote-name-all J|remote-header-name G|get I|head i|include L|location location-trusted f|fail fail-with-body s|silent S|show-error v|verbose k|insecure g|globoff H|header= A|user-agent= b|cookie= c|cookie-jar= e|referer= u|user= U|proxy-user= x|proxy= m|max-time= w|write-out= D|dump-header= K|config= E|cert= key= cacert= capath= cert-type= r|range= C|continue-at= z|time-cond= y|speed-time= Y|speed-limit= t|telnet-option= P|ftp-port= Q|quote= postquote= h=? connect-timeout= retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused resolve= connect-to= interface= limit-rate= url= url-query= max-redirs= noproxy= oauth2-bearer= unix-socket= abstract-unix-socket= create-dirs no-clobber remove-on-error compressed http1.1 http2 http3 tlsv1.2 tlsv1.3 ciphers= dns-servers= doh-url= local-port= max-filesize= netrc-file= n|netrc stderr= trace= trace-ascii= variable= expand-url= proto= proto-default= proto-redir= aws-sigv4= mail-from= mail-rcpt= parallel-max= Z|parallel N|no-buffer a|append l|list-only p|proxytunnel j M|manual q|disable R|remote-time V|version B 0 1 2 3 4|ipv4 6|ipv6 #|progress-bar no-progress-meter ssl-reqd anyauth basic digest ntlm negotiate next path-as-is post301 post302 post303 raw tcp-nodelay keepalive-time= help",
+            "X|request= d|data= data-raw= data-binary= data-urlencode= data-ascii= json= F|form= form-string= T|upload-file= o|output= output-dir= O|remote-name remote-name-all J|remote-header-name G|get I|head i|include L|location location-trusted f|fail fail-with-body s|silent S|show-error v|verbose k|insecure g|globoff H|header= A|user-agent= b|cookie= c|cookie-jar= e|referer= u|user= U|proxy-user= x|proxy= m|max-time= w|write-out= D|dump-header= K|config= E|cert= key= cacert= capath= cert-type= r|range= C|continue-at= z|time-cond= y|speed-time= Y|speed-limit= t|telnet-option= P|ftp-port= Q|quote= postquote= h=? connect-timeout= retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused resolve= connect-to= interface= limit-rate= url= url-query= max-redirs= noproxy= oauth2-bearer= unix-socket= abstract-unix-socket= create-dirs no-clobber remove-on-error compressed http1.1 http2 http3 tlsv1.2 tlsv1.3 ciphers= dns-servers= doh-url= local-port= max-filesize= netrc-file= n|netrc stderr= trace= trace-ascii= variable= expand-url= proto= proto-default= proto-redir= aws-sigv4= mail-from= mail-rcpt= parallel-max= Z|parallel N|no-buffer a|append l|list-only p|proxytunnel M|manual q|disable R|remote-time V|version B 0 4|ipv4 6|ipv6 #|progress-bar no-progress-meter ssl-reqd anyauth basic digest ntlm negotiate next path-as-is post301 post302 post303 raw tcp-nodelay keepalive-time= help",
         ),
         Act::Code(curl),
     ),
     program(
         &["wget", "wget2"],
         Options::gnu(
-            "O|output-document= o|output-file= a|append-output= q|quiet nv|no-verbose v c|continue N|timestamping nc|no-clobber r|recursive m|mirror l|level= p|page-requisites k|convert-links np|no-parent P|directory-prefix= nd nH i|input-file= U|user-agent= header= method= body-data= body-file= post-data= post-file= user= password= T|timeout= t|tries= w|wait= Q|quota= A|accept= R|reject= D= I= X= e|execute= no-check-certificate content-disposition spider S|server-response b|background progress= show-progress limit-rate= load-cookies= save-cookies= referer= ca-certificate= max-redirect= connect-timeout= read-timeout= dns-timeout= waitretry= retry-connrefused x E K use-askpass= delete-after 4 6 V|version h|help",
+            "O|output-document= o|output-file= a|append-output= q|quiet nv|no-verbose c|continue N|timestamping nc|no-clobber r|recursive m|mirror l|level= p|page-requisites k|convert-links np|no-parent P|directory-prefix= nd nH i|input-file= U|user-agent= header= method= body-data= body-file= post-data= post-file= user= password= T|timeout= t|tries= w|wait= Q|quota= A|accept= R|reject= D= I= X= e|execute= no-check-certificate content-disposition spider S|server-response b|background progress= show-progress limit-rate= load-cookies= save-cookies= referer= ca-certificate= max-redirect= connect-timeout= read-timeout= dns-timeout= waitretry= retry-connrefused use-askpass= delete-after V|version h|help",
         ),
         Act::Code(wget),
     ),
     program(
         &["http", "https", "xh", "xhs", "httpie", "curlie"],
         Options::gnu(
-            "j|json f|form p|print= h|headers b|body v|verbose q|quiet d|download o|output= c|continue a|auth= A|auth-type= s|style= session= session-read-only= proxy= F|follow timeout= check-status verify= cert= cert-key= I|ignore-stdin offline stream S raw= multipart pretty= P|history-print= max-redirects= all default-scheme= help version",
+            "j|json f|form p|print= h|headers b|body v|verbose q|quiet d|download o|output= c|continue a|auth= A|auth-type= s|style= session= session-read-only= proxy= F|follow timeout= check-status verify= cert= cert-key= I|ignore-stdin offline stream raw= multipart pretty= P|history-print= max-redirects= all default-scheme= help version",
         ),
         Act::Code(httpie),
     ),
@@ -39,44 +39,40 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["lynx", "w3m", "links", "elinks", "GET", "lwp-request"],
-        Options::long("dump source dump_source dump-source m= "),
+        Options::long("m="),
         Act::Code(prints_page),
     ),
     program(&["HEAD"], Options::gnu(""), Act::Reads),
-    program(&["POST", "PUT", "DELETE"], Options::gnu("c= H= t= e s d"), Act::Code(lwp)),
+    program(&["POST", "PUT", "DELETE"], Options::gnu("c= H= t= e"), Act::Code(lwp)),
     program(
         &["nc", "ncat", "netcat", "nc.traditional", "nc.openbsd"],
         Options::gnu(
-            "e|exec= c|sh-exec= lua-exec= l|listen p|source-port= s|source= w|wait= i|idle-timeout= k|keep-open n u|udp v|verbose z x|proxy= X= q= N U t r 4 6 C|crlf b d D h=? I= O= P= T= V= W= M= m= o|output= ssl ssl-cert= ssl-key= allow= deny= broker chat proxy-type= send-only recv-only append-output version help",
+            "e|exec= c|sh-exec= lua-exec= l|listen p|source-port= s|source= w|wait= i|idle-timeout= k|keep-open n u|udp v|verbose z x|proxy= X= q= N C|crlf D h=? I= O= P= T= V= W= M= m= o|output= ssl ssl-cert= ssl-key= allow= deny= broker chat proxy-type= send-only recv-only append-output version help",
         ),
         Act::Code(netcat),
     ),
-    program(
-        &["socat"],
-        Options::gnu("d v x u U b= t= T= s L= W= lf= ly lm ls lp= h V"),
-        Act::Code(socat),
-    ),
+    program(&["socat"], Options::gnu("b= t= T= L= W= lf= lp= V"), Act::Code(socat)),
     program(
         &["ssh", "slogin", "autossh", "mosh", "dbclient"],
         Options::leading(
-            "4 6 A a C f G g K k M= N n q s T t V v X x Y y B= b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= P= Q= R= S= W= w= ssh= predict= server= no-init",
+            "a f G g M= N n s V y B= b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= P= Q= R= S= W= w= ssh= predict= server= no-init",
         ),
         Act::Code(ssh),
     ),
     program(
         &["telnet", "cu", "minicom", "rsh", "rlogin", "rexec"],
-        Options::leading("l= a E 8 K n d p="),
+        Options::leading("l= n p="),
         Act::Code(rsh),
     ),
     program(
         &["ssh-keygen"],
         Options::gnu(
-            "A B b= C= c D= E= e F= f= g H h I= i K= k L l M= m= N= n= O= o P= p Q q R= r= s= t= u V= v w= Y= y Z= z= a= U",
+            "B b= C= c D= E= e F= f= I= K= L l M= m= N= n= O= o P= p Q R= r= s= t= V= w= Y= y Z= z= a=",
         ),
         Act::Code(ssh_keygen),
     ),
-    program(&["ssh-copy-id"], Options::gnu("i= p= o= f n s F= t="), Act::Code(ssh_copy_id)),
-    program(&["ssh-keyscan"], Options::gnu("t= p= H T= f= k s c a= d"), Act::Runs),
+    program(&["ssh-copy-id"], Options::gnu("i= p= o= f n F= t="), Act::Code(ssh_copy_id)),
+    program(&["ssh-keyscan"], Options::gnu("t= p= T= f= a="), Act::Runs),
 ];
 
 /// What a request over the web does.

@@ -38,7 +38,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["watchexec", "reflex", "onchange", "chokidar", "gow", "air", "cargo-watch", "modd"],
         Options::leading(
-            "e|exts= w|watch= i|ignore= r|restart c|clear=? d|debounce= s|start-service p|postpone n N|notify a z q g= R= G= f= v shell= on-busy-update= stop-signal= project-origin= x=",
+            "e|exts= w|watch= i|ignore= r|restart c|clear=? d|debounce= s|start-service p|postpone n N|notify a q g= R= G= f= v shell= on-busy-update= stop-signal= project-origin= x=",
         ),
         Act::Code(watcher),
     ),
@@ -52,7 +52,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["hyperfine", "bench"],
         Options::gnu(
-            "w|warmup= r|runs= p|prepare= s|setup= c|cleanup= C|conclude= m|min-runs= M|max-runs= n|command-name= i|ignore-failure N S|shell= export-json= export-markdown= export-csv= L|parameter-list= P|parameter-scan= u= style= reference= output= input= show-output help",
+            "w|warmup= r|runs= p|prepare= s|setup= c|cleanup= C|conclude= m|min-runs= M|max-runs= n|command-name= i|ignore-failure N S|shell= export-json= export-markdown= export-csv= L|parameter-list= P|parameter-scan= u= style= reference= output= input= help",
         ),
         Act::Code(hyperfine),
     ),
@@ -61,30 +61,22 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading("j|jobs= id= wait fg bg n L= i= K l c C r= p= S="),
         Act::Code(joined_code),
     ),
-    program(
-        &["tmux", "byobu"],
-        Options::leading("L= S= f= c= 2 C u v V l D N T="),
-        Act::Code(tmux),
-    ),
+    program(&["tmux", "byobu"], Options::leading("L= S= f= c= C u v V l N T="), Act::Code(tmux)),
     program(
         &["screen"],
         Options::leading(
-            "d m D S= L Logfile= X r= x R= t= c= h= s= T= p= a A e= f i l n O q Q U v wipe ls list",
+            "d m S= L Logfile= X r= x R= t= c= h= s= T= p= a e= f l n O q Q v wipe ls list",
         ),
         Act::Code(screen),
     ),
     program(
         &["nix-shell"],
-        Options::gnu(
-            "p|packages A|attr= E|expr= I= run= command= pure i= keep= arg= argstr= j= v q",
-        ),
+        Options::gnu("p|packages A|attr= E|expr= I= run= command= i= keep= arg= argstr= j= v q"),
         Act::Code(nix_shell),
     ),
     toolbox(
         &["nix"],
-        Options::leading(
-            "extra-experimental-features= L v I= option= impure f|file= accept-flake-config offline refresh",
-        ),
+        Options::leading("extra-experimental-features= L v I= option= f|file="),
         NIX,
         Act::Runs,
     ),
@@ -132,7 +124,7 @@ const DROPS: Deed = Deed::new(Kind::Deletes, Domain::Container);
 const HALTS: Deed = Deed::new(Kind::Stops, Domain::Container);
 
 static DISTROBOX: &[Sub] = &[
-    sub("enter", Options::leading("n|name= T nw a= r v e"), Act::Code(exec_behind_dashes)),
+    sub("enter", Options::leading("n|name= T a= r v e"), Act::Code(exec_behind_dashes)),
     sub("run", Options::leading("c|container= d= r="), Act::Code(elsewhere)),
     sub("rm|rmi", NONE, Act::Does(&[DROPS])),
     sub("stop", NONE, Act::Does(&[HALTS])),

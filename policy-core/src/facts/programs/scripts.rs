@@ -15,14 +15,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["sed", "gsed", "ssed"],
         Options::gnu(
-            "n|quiet|silent e|expression= f|file= E|r|regexp-extended i|I|in-place=? l|line-length= s|separate u|unbuffered z|null-data b|binary a posix debug sandbox follow-symlinks help version",
+            "n|quiet|silent e|expression= f|file= E|r|regexp-extended i|I|in-place=? l|line-length= s|separate u|unbuffered z|null-data b|binary posix debug sandbox follow-symlinks help version",
         ),
         Act::Code(sed),
     ),
     program(
         &["awk", "gawk", "mawk", "nawk", "goawk", "original-awk"],
         Options::leading(
-            "F|field-separator= v|assign= f|file= e|source= i|include= l|load= E|exec= o|pretty-print=? d|dump-variables=? p|profile=? b c C D=? g h|help n N O r S t V|version W= M I L=? csv",
+            "F|field-separator= v|assign= f|file= e|source= i|include= l|load= E|exec= o|pretty-print=? d|dump-variables=? p|profile=? c D=? h|help V|version W= L=? csv",
         ),
         Act::Code(awk),
     ),

@@ -27,20 +27,20 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["monit"], Options::gnu("c= d= g= l= p= s="), MONIT, Act::Runs),
     program(
         &["pg_ctl", "pg_ctlcluster"],
-        Options::gnu("D|pgdata= m|mode= l|log= o|options= t|timeout= w W s|silent c f|force"),
+        Options::gnu("D|pgdata= m|mode= l|log= o|options= t|timeout= w s|silent c f|force"),
         Act::Code(verb_first),
     ),
     toolbox(
         &["systemctl"],
         Options::gnu(
-            "user system now force f no-block H|host= M|machine= t|type= state= p|property= a|all l|full q|quiet runtime global s|signal= kill-whom= no-pager no-legend n|lines= o|output= root= image= dry-run i what= failed reverse with-dependencies check-inhibitors= preset-mode= value no-reload no-ask-password no-wall message= help version",
+            "user system now force no-block H|host= M|machine= t|type= state= p|property= a|all l|full q|quiet runtime global s|signal= kill-whom= no-pager no-legend n|lines= o|output= root= image= dry-run what= failed reverse with-dependencies check-inhibitors= preset-mode= value no-reload no-ask-password no-wall message= help version",
         ),
         SYSTEMCTL,
         Act::Reads,
     ),
     program(
         &["service", "rc-service", "invoke-rc.d"],
-        Options::gnu("status-all full-restart e i l|list s|ifstarted"),
+        Options::gnu("full-restart l|list s|ifstarted"),
         Act::Code(service),
     ),
     program(
@@ -69,7 +69,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "dinitctl",
             "synoservice",
         ],
-        Options::gnu("d u t k o x w= r s= f c= shutdown stop= reload= P= R= p= force config= S="),
+        Options::gnu("d t k x w= r s= f c= shutdown stop= reload= P= R= p= force config= S="),
         Act::Code(manager),
     ),
     program(
@@ -77,18 +77,18 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("H= U= P= I= L= p= f= v"),
         FAR_POWER,
     ),
-    program(&["initctl", "sv", "rcctl"], Options::gnu("w= v q"), Act::Code(verb_first)),
+    program(&["initctl", "sv", "rcctl"], Options::gnu("w= v"), Act::Code(verb_first)),
     program(
         &["update-rc.d", "chkconfig", "rc-update", "insserv"],
         Options::gnu("f n list add del l"),
         START_UP,
     ),
     toolbox(&["launchctl"], NONE, LAUNCHCTL, Act::Runs),
-    toolbox(&["supervisorctl"], Options::gnu("c= s= u= p= i r="), SUPERVISORCTL, Act::Runs),
+    toolbox(&["supervisorctl"], Options::gnu("c= s= u= p= r="), SUPERVISORCTL, Act::Runs),
     toolbox(
         &["pm2"],
         Options::gnu(
-            "s|silent n|name= i|instances= watch f|force env= update-env no-daemon time max-memory-restart= interpreter= a|update-env-all",
+            "s|silent n|name= i|instances= f|force env= update-env max-memory-restart= interpreter= a|update-env-all",
         ),
         PM2,
         Act::Runs,
@@ -96,22 +96,22 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["forever"], NONE, FOREVER, Act::Runs),
     program(
         &["nginx", "openresty", "tengine"],
-        Options::gnu("s= c= p= g= e= t T q v V h"),
+        Options::gnu("s= c= p= g= e= t T v V h"),
         Act::Code(nginx),
     ),
     program(
         &["apachectl", "apache2ctl", "httpd", "lighttpd-angel"],
-        Options::gnu("k= t S M V v l L X D= f= d= C= c= e= E= h"),
+        Options::gnu("k= t S M V v l L D= f= d= C= c= e= E= h"),
         Act::Code(apachectl),
     ),
     program(&["haproxy"], Options::gnu("config= f= c= t"), Act::Code(verb_first)),
-    program(&["crontab"], Options::gnu("u= e l r i s n= T= c help"), CRONTAB),
-    program(&["at", "batch"], Options::gnu("q= f= m M l r d v V c t= k b"), Act::Code(at)),
+    program(&["crontab"], Options::gnu("u= l r s n= T= c help"), CRONTAB),
+    program(&["at", "batch"], Options::gnu("q= f= M l r d v V c t= k"), Act::Code(at)),
     program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
     program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Act::Reads),
     toolbox(
         &["loginctl"],
-        Options::gnu("no-pager H= M= p= a l s|signal= kill-whom= n= o="),
+        Options::gnu("no-pager H= M= p= s|signal= kill-whom= n= o="),
         LOGINCTL,
         Act::Reads,
     ),
@@ -123,7 +123,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["timedatectl"],
-        Options::gnu("H= M= adjust-system-clock p= a"),
+        Options::gnu("H= M= adjust-system-clock p="),
         TIMEDATECTL,
         Act::Reads,
     ),
@@ -141,11 +141,11 @@ pub(super) static PROGRAMS: &[Program] = &[
             "tccutil",
             "pmset",
         ],
-        Options::gnu("w|systohc s|hctosys r|show set= g a c p d= get= status"),
+        Options::gnu("w|systohc s|hctosys r|show set= g c d= get= status"),
         MACHINE_SETTING,
     ),
     program(&["dconf", "gsettings"], NONE, DESKTOP),
-    program(&["defaults"], Options::gnu("currentHost"), DEFAULTS),
+    program(&["defaults"], Options::gnu(""), DEFAULTS),
 ];
 
 static SYSTEMCTL: &[Sub] = &[
@@ -188,10 +188,10 @@ static LAUNCHCTL: &[Sub] = &[
         NONE,
         Act::Reads,
     ),
-    sub("unload|bootout|disable|stop|remove|unsetenv", Options::gnu("w F"), Act::Does(&[STOPS])),
+    sub("unload|bootout|disable|stop|remove|unsetenv", Options::gnu(""), Act::Does(&[STOPS])),
     sub("kill", NONE, Act::Does(&[KILLS])),
-    sub("kickstart|reboot", Options::gnu("k p s"), Act::Does(&[RESTARTS])),
-    sub("load|bootstrap|enable|start|submit|setenv", Options::gnu("w F"), Act::Does(&[SETS_UP])),
+    sub("kickstart|reboot", Options::gnu(""), Act::Does(&[RESTARTS])),
+    sub("load|bootstrap|enable|start|submit|setenv", Options::gnu(""), Act::Does(&[SETS_UP])),
 ];
 
 static SUPERVISORCTL: &[Sub] = &[

@@ -16,7 +16,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 const POSIX_SHELL: Options = Options::leading(
-    "c|command= s i|interactive l|login r e u x v n o= O= rcfile= init-file= norc noprofile posix restricted help version init-command= C=",
+    "c|command= s i|interactive l|login r e u v n o= O= rcfile= init-file= norc noprofile posix restricted help version init-command= C=",
 );
 
 fn bash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

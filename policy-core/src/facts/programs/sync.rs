@@ -14,18 +14,18 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rsync"],
         Options::gnu(
-            "v|verbose q|quiet c|checksum a|archive r|recursive R|relative b|backup backup-dir= suffix= u|update inplace append append-verify d|dirs l|links L|copy-links k|copy-dirlinks K|keep-dirlinks H|hard-links p|perms E|executability A|acls X|xattrs o|owner g|group devices specials D t|times O|omit-dir-times S|sparse n|dry-run W|whole-file x|one-file-system B|block-size= e|rsh= rsync-path= existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded delete-missing-args ignore-errors force max-delete= max-size= min-size= partial partial-dir= P progress m|prune-empty-dirs numeric-ids usermap= groupmap= chown= chmod= timeout= contimeout= I|ignore-times size-only modify-window= T|temp-dir= y|fuzzy compare-dest= copy-dest= link-dest= z|compress zz compress-level= C|cvs-exclude f|filter= F exclude= exclude-from= include= include-from= files-from= 0|from0 s|protect-args address= port= sockopts= stats 8 h|human-readable i|itemize-changes out-format= log-file= log-file-format= password-file= list-only bwlimit= iconv= 4|ipv4 6|ipv6 version info= debug= no-perms no-owner no-group no-times",
+            "v|verbose q|quiet c|checksum a|archive r|recursive R|relative b|backup backup-dir= suffix= u|update append append-verify d|dirs l|links L|copy-links k|copy-dirlinks K|keep-dirlinks H|hard-links p|perms E|executability A|acls X|xattrs o|owner g|group t|times O|omit-dir-times S|sparse n|dry-run W|whole-file x|one-file-system B|block-size= e|rsh= rsync-path= ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded delete-missing-args ignore-errors force max-delete= max-size= min-size= partial partial-dir= progress m|prune-empty-dirs usermap= groupmap= chown= chmod= timeout= contimeout= I|ignore-times modify-window= T|temp-dir= y|fuzzy compare-dest= copy-dest= link-dest= z|compress compress-level= C|cvs-exclude f|filter= exclude= exclude-from= include= include-from= files-from= 0|from0 s|protect-args address= port= sockopts= h|human-readable i|itemize-changes out-format= log-file= log-file-format= password-file= list-only bwlimit= iconv= 4|ipv4 6|ipv6 version info= debug=",
         ),
         Act::Code(rsync),
     ),
     program(
         &["scp", "sftp"],
-        Options::gnu("3 4 6 A B C p q r T v O R D= c= F= i= J= l= o= P= S= X= b= s= a f N"),
+        Options::gnu("p r v O D= c= F= i= J= l= o= P= S= X= b= s= a f"),
         Act::Code(scp),
     ),
     program(
         &["unison"],
-        Options::long("batch auto force= prefer= root= path= ignore= ui= silent"),
+        Options::long("force= prefer= root= path= ignore= ui="),
         Act::Code(unison),
     ),
 ];

@@ -11,19 +11,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["xcodebuild"],
         Options::long(
-            "project= workspace= scheme= target= configuration= sdk= destination= derivedDataPath= list showsdks version alltargets quiet archivePath= exportArchive exportPath= exportOptionsPlist= showBuildSettings",
+            "project= workspace= scheme= target= configuration= sdk= destination= derivedDataPath= list showsdks version archivePath= exportPath= exportOptionsPlist= showBuildSettings",
         ),
         Act::Code(words_only),
     ),
     program(&["gcc", "g++"], NONE, Act::Code(compiler)),
     toolbox(&["swift"], NONE, SWIFT, Act::Runs),
     toolbox(&["flutter", "dart", "fvm"], Options::gnu("dry-run f|force n"), FLUTTER, Act::Runs),
-    toolbox(
-        &["mix", "rebar3", "gleam"],
-        Options::gnu("all force unused only= yes"),
-        MIX,
-        Act::Runs,
-    ),
+    toolbox(&["mix", "rebar3", "gleam"], Options::gnu("only="), MIX, Act::Runs),
     toolbox(
         &[
             "stack",
@@ -131,7 +126,7 @@ static FLUTTER: &[Sub] = &[
 
 static MIX: &[Sub] = &[
     sub("cmd", Options::leading("app= cd="), Act::Code(super::packaged::runs_words)),
-    sub("run|eval", Options::gnu("e|eval= r= no-start"), Act::Code(mix_run)),
+    sub("run|eval", Options::gnu("e|eval= r="), Act::Code(mix_run)),
     sub(
         "clean|deps.clean|local.hex.clean|deps.unlock|archive.uninstall|escript.uninstall",
         NONE,

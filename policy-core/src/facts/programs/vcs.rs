@@ -8,17 +8,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["hg", "sl", "chg"], HG_GLOBAL, HG, Act::Runs),
     toolbox(
         &["svn"],
-        Options::gnu(
-            "q|quiet username= password= non-interactive trust-server-cert config-dir= config-option= no-auth-cache",
-        ),
+        Options::gnu("q|quiet username= password= config-dir= config-option="),
         SVN,
         Act::Runs,
     ),
     toolbox(
         &["jj"],
-        Options::gnu(
-            "R|repository= ignore-working-copy ignore-immutable at-operation|at-op= color= quiet no-pager config= config-toml=",
-        ),
+        Options::gnu("R|repository= at-operation|at-op= color= config= config-toml="),
         JJ,
         Act::Runs,
     ),
@@ -87,7 +83,7 @@ static HG: &[Sub] = &[
     ),
     sub(
         "shelve|unshelve",
-        Options::gnu("d|delete cleanup n|name= l|list p|patch A m= a|abort c|continue k|keep"),
+        Options::gnu("d|delete cleanup n|name= l|list p|patch m= a|abort c|continue k|keep"),
         Act::Does(&[DROPS.only("delete cleanup")]),
     ),
     sub(
@@ -97,7 +93,7 @@ static HG: &[Sub] = &[
     ),
     sub(
         "status|st|log|diff|annotate|blame|cat|heads|tip|parents|summary|branches|tags|identify|id|files|manifest|grep|help|version|paths|showconfig|root|incoming|outgoing|show|ssl|smartlog|bookmarks-list",
-        Options::gnu("l|limit= r|rev= n T|template= p|patch stat"),
+        Options::gnu("l|limit= r|rev= T|template= p|patch stat"),
         Act::Reads,
     ),
 ];
@@ -105,27 +101,27 @@ static HG: &[Sub] = &[
 static SVN: &[Sub] = &[
     sub(
         "revert",
-        Options::gnu("R|recursive depth= targets= changelist= remove-added"),
+        Options::gnu("R|recursive depth= targets= changelist="),
         Act::Does(&[DISCARDS_ALL.only("recursive depth"), DISCARDS]),
     ),
     sub(
         "delete|del|remove|rm",
-        Options::gnu("force keep-local m|message= F|file= targets="),
+        Options::gnu("keep-local m|message= F|file= targets="),
         Act::Does(&[DISCARDS.unless("keep-local")]),
     ),
     sub(
         "cleanup",
-        Options::gnu("remove-unversioned remove-ignored vacuum-pristines include-externals"),
+        Options::gnu("remove-unversioned remove-ignored"),
         Act::Does(&[DISCARDS_ALL.only("remove-unversioned remove-ignored")]),
     ),
     sub(
         "switch|sw|update|up",
-        Options::gnu("r|revision= force accept= depth= set-depth= ignore-externals"),
+        Options::gnu("r|revision= force accept= depth= set-depth="),
         Act::Does(&[DISCARDS.only("force")]),
     ),
     sub(
         "propdel|propset|move|mv|rename|copy|cp|merge|patch|resolve|commit|ci|checkout|co|add|mkdir|import|export|lock|unlock",
-        Options::gnu("m|message= F|file= r|revision= force"),
+        Options::gnu("m|message= F|file= r|revision="),
         Act::Runs,
     ),
     sub(
@@ -166,7 +162,7 @@ static JJ: &[Sub] = &[
     ),
     sub(
         "log|status|st|diff|show|files|file|evolog|obslog|operation log|op log|help|version|root|interdiff|cat|config",
-        Options::gnu("r|revisions= n|limit= T|template= p|patch s|summary stat git G"),
+        Options::gnu("r|revisions= n|limit= T|template= p|patch s|summary"),
         Act::Reads,
     ),
 ];

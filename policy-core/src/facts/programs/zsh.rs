@@ -12,14 +12,14 @@ use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // The module zsh/files brings its own file tools; those named like others stand with them.
-    program(&["zf_mkdir", "zf_rmdir", "zf_sync"], Options::gnu("p m="), Act::Runs),
-    program(&["zf_chmod", "zf_chown", "zf_chgrp"], Options::gnu("R h s"), Act::Code(zf_rights)),
-    program(&["sysopen"], Options::gnu("r w a o= m= u="), Act::Code(sysopen)),
-    program(&["zpty"], Options::leading("b e d w r L n t"), Act::Code(zpty)),
-    program(&["zargs"], Options::leading("e=? i= I= L= l= n= P= s= r p t x"), Act::Code(zargs)),
-    program(&["emulate"], Options::gnu("L R l c="), Act::Code(emulate)),
-    program(&["hash"], Options::gnu("r f d m v L"), Act::Code(hash)),
-    program(&["bindkey"], Options::gnu("s e v a d l L m M= N A D r p R"), Act::Code(bindkey)),
+    program(&["zf_mkdir", "zf_rmdir", "zf_sync"], Options::gnu("m="), Act::Runs),
+    program(&["zf_chmod", "zf_chown", "zf_chgrp"], Options::gnu("R s"), Act::Code(zf_rights)),
+    program(&["sysopen"], Options::gnu("o= m= u="), Act::Code(sysopen)),
+    program(&["zpty"], Options::leading(""), Act::Code(zpty)),
+    program(&["zargs"], Options::leading("e=? i= I= L= l= n= P= s= r x"), Act::Code(zargs)),
+    program(&["emulate"], Options::gnu("R c="), Act::Code(emulate)),
+    program(&["hash"], Options::gnu(""), Act::Code(hash)),
+    program(&["bindkey"], Options::gnu("s M= R"), Act::Code(bindkey)),
     // Runs an old command line again, and nobody knows which.
     program(&["r"], Options::gnu(""), UNKNOWN),
 ];

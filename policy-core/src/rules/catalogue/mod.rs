@@ -90,7 +90,7 @@ pub(super) fn families() -> Vec<Family> {
     Tables { texts: &TEXTS, rows: &ROWS, conditions: &CONDITIONS }.unpack()
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "pages"))]
 mod tests {
     use super::*;
 

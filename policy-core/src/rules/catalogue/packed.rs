@@ -6,6 +6,14 @@ use crate::packed::{Unpacking, Written};
 use crate::rules::Rule;
 use crate::verdict::Risk;
 
+/// Whether everything on the pages of rules is part of the binary.
+const PAGES: bool = cfg!(feature = "pages");
+
+/// Whether a rule's examples are: the linter shows what an entry covers by those of dangerous rules.
+const fn shows_matches(level: Risk) -> bool {
+    PAGES || level as u8 >= Risk::High as u8
+}
+
 /// Whether a rule applies to an effect.
 pub(super) type Condition = fn(&Effect) -> bool;
 
@@ -73,8 +81,12 @@ impl Packed {
         self.texts.text(rule.what);
         self.texts.text(rule.why);
         self.texts.text(rule.instead);
-        self.examples(rule.matches);
-        self.examples(rule.spares);
+        if shows_matches(rule.level) {
+            self.examples(rule.matches);
+        }
+        if PAGES {
+            self.examples(rule.spares);
+        }
     }
 
     const fn examples(&mut self, examples: &[&str]) {
@@ -98,8 +110,9 @@ impl Tables {
             let mut rules = Vec::new();
             for _ in 0..packed.number() {
                 let Some(when) = conditions.next() else { return families };
+                let level = Risk::ALL.get(packed.number()).copied().unwrap_or(Risk::Critical);
                 rules.push(Rule {
-                    level: Risk::ALL.get(packed.number()).copied().unwrap_or(Risk::Critical),
+                    level,
                     on: listed(&mut packed, &Kind::ALL),
                     when: *when,
                     id: packed.text(),
@@ -107,8 +120,8 @@ impl Tables {
                     what: packed.text(),
                     why: packed.text(),
                     instead: packed.text(),
-                    matches: packed.texts(),
-                    spares: packed.texts(),
+                    matches: if shows_matches(level) { packed.texts() } else { &[] },
+                    spares: if PAGES { packed.texts() } else { &[] },
                 });
             }
             families.push(Family { about, rules: rules.leak() });

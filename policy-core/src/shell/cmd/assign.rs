@@ -3,6 +3,7 @@
 use super::Reader;
 use super::cursor::{DELIMITER, class};
 use super::word::Mode;
+use crate::arena::{keep, keep_text};
 use crate::shell::tree::{AssignedValue, Assignment, Piece, Word};
 use crate::source::Span;
 
@@ -22,7 +23,7 @@ impl<'a> Reader<'a, '_> {
             self.assigned(start, end)
         };
         match found {
-            Some(assignment) => self.arena.alloc([assignment]),
+            Some(assignment) => keep(self.arena, [assignment]),
             None => &[],
         }
     }
@@ -62,7 +63,7 @@ impl<'a> Reader<'a, '_> {
         let name = self.variable_name(name, equals)?;
         let name = name.trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '<', '>', ' ']);
         let at = Span::new(equals + 1, end);
-        let value = Word { span: at, pieces: self.arena.alloc([Piece::Opaque { at }]) };
+        let value = Word { span: at, pieces: keep(self.arena, [Piece::Opaque { at }]) };
         Some(Assignment {
             name,
             appends: false,
@@ -78,7 +79,7 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         if name.contains('^') {
-            return Some(self.arena.alloc_str(&name.replace('^', "")));
+            return Some(keep_text(self.arena, &name.replace('^', "")));
         }
         Some(name)
     }

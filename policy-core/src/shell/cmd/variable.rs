@@ -6,6 +6,7 @@
 
 use super::Reader;
 use super::cursor::{LINE, OPERATOR, class};
+use crate::arena::keep;
 use crate::shell::tree::{Parameter, ParameterForm, Piece};
 
 impl<'a> Reader<'a, '_> {
@@ -31,7 +32,7 @@ impl<'a> Reader<'a, '_> {
         self.cursor.at = end;
         let name = self.cursor.slice(name.0, name.1);
         let parameter = Parameter { name, form, words: &[], quoted, at: self.since(start) };
-        Some(Piece::Parameter(self.arena.alloc(parameter)))
+        Some(Piece::Parameter(keep(self.arena, parameter)))
     }
 
     /// A name that a second mark closes, and what may be done with its value in between

@@ -4,6 +4,7 @@ use super::Reader;
 use super::cursor::{DIGIT, NAME, class};
 use super::list::Awaited;
 use super::read_nested;
+use crate::arena::keep;
 use crate::shell::tree::{
     Parameter, ParameterForm, Piece, ProblemKind, Script, Substitution, SubstitutionKind,
 };
@@ -78,7 +79,7 @@ impl<'a> Reader<'a, '_> {
         }
         let at = self.span_from(start);
         let parameter = Parameter { name, form, words, quoted, at };
-        self.pieces.push(Piece::Parameter(self.arena.alloc(parameter)));
+        self.pieces.push(Piece::Parameter(keep(self.arena, parameter)));
     }
 
     /// `$(…)`, `<(…)`, `>(…)`, zsh `=(…)`: two bytes at `start` open it.

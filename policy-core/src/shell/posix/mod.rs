@@ -56,6 +56,7 @@ use super::tree::{
     Arm, Assignment, Item, Node, Piece, ProblemKind, Redirection, Script, Substitution, Word,
 };
 use super::{Dialect, Reading};
+use crate::arena::keep;
 use crate::limits;
 use crate::order::sort_by;
 use crate::source::{SourceId, Span};
@@ -248,6 +249,6 @@ impl<'a, 'r> Reader<'a, 'r> {
     }
 
     fn push_substitution(&mut self, substitution: Substitution<'a>) {
-        self.pieces.push(Piece::Substitution(self.arena.alloc(substitution)));
+        self.pieces.push(Piece::Substitution(keep(self.arena, substitution)));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::scratch::{plain_item, value_of};
+use crate::arena::{keep, keep_row};
 use crate::shell::tree::{Arm, Choice, Group, Join, Loop, Node, Script, SubstitutionKind, Word};
 use crate::source::Span;
 
@@ -42,13 +43,13 @@ impl<'a> Reader<'_, 'a> {
     fn gather_choice(&mut self, subject: &'a [Word<'a>], mark: usize) -> Node<'a> {
         let arms = self.arms.get(mark..).unwrap_or_default();
         self.tick(arms.len());
-        let arms = self.arena.alloc_slice_copy(arms);
+        let arms = keep_row(self.arena, arms);
         self.arms.truncate(mark);
-        Node::Choice(self.arena.alloc(Choice { subject, arms }))
+        Node::Choice(keep(self.arena, Choice { subject, arms }))
     }
 
     fn group_of(&self, body: Script<'a>) -> Node<'a> {
-        Node::Group(self.arena.alloc(Group { body, subshell: false, redirections: &[] }))
+        Node::Group(keep(self.arena, Group { body, subshell: false, redirections: &[] }))
     }
 
     pub(super) fn if_statement(&mut self) -> Option<Node<'a>> {
@@ -185,7 +186,7 @@ impl<'a> Reader<'_, 'a> {
         let values = self.words_of(script);
         let condition = self.empty_script();
         let body = self.block();
-        Some(Node::Loop(self.arena.alloc(Loop { variable, values, condition, body })))
+        Some(Node::Loop(keep(self.arena, Loop { variable, values, condition, body })))
     }
 
     fn foreach_variable(&mut self) -> Option<&'a str> {
@@ -262,7 +263,7 @@ impl<'a> Reader<'_, 'a> {
         self.items.extend_from_slice(step.items);
         let body = self.gather_script(mark, start, self.at);
         let repeated = Loop { variable: None, values: &[], condition, body };
-        let repeated = Node::Loop(self.arena.alloc(repeated));
+        let repeated = Node::Loop(keep(self.arena, repeated));
         if first.is_empty() {
             return Some(repeated);
         }
@@ -303,7 +304,7 @@ impl<'a> Reader<'_, 'a> {
         let condition = self.condition();
         let body = self.block();
         let repeated = Loop { variable: None, values: &[], condition, body };
-        Some(Node::Loop(self.arena.alloc(repeated)))
+        Some(Node::Loop(keep(self.arena, repeated)))
     }
 
     pub(super) fn do_statement(&mut self) -> Option<Node<'a>> {
@@ -318,7 +319,7 @@ impl<'a> Reader<'_, 'a> {
             self.empty_script()
         };
         let repeated = Loop { variable: None, values: &[], condition, body };
-        Some(Node::Loop(self.arena.alloc(repeated)))
+        Some(Node::Loop(keep(self.arena, repeated)))
     }
 
     /// The body and `finally` always run, at most one `catch` does.

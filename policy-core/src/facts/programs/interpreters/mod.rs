@@ -43,49 +43,43 @@ pub(super) static PROGRAMS: &[Program] = &[
             "sage",
             "bpython",
         ],
-        Options::leading(
-            "c= m= B b d E h i I O q s S u v V W= X= x 3 2 version help check-hash-based-pycs=",
-        ),
+        Options::leading("c= m= B b E h i S u v V W= X= x version help check-hash-based-pycs="),
         Act::Code(python),
     ),
     program(
         &["node", "nodejs", "ts-node", "tsx", "babel-node", "qjs", "d8", "osascript-js"],
         Options::leading(
-            "e|eval= p|print= c|check i|interactive r|require= import= v|version h|help experimental-vm-modules input-type= loader= env-file= inspect=? inspect-brk=? max-old-space-size=? no-warnings trace-warnings test run= watch conditions= C= T|transpile-only P|project= O= stack-size=?",
+            "e|eval= p|print= c|check i|interactive r|require= import= v|version h|help input-type= loader= env-file= trace-warnings test run= conditions= C= T|transpile-only P|project= O=",
         ),
         Act::Code(node),
     ),
     program(
         &["perl", "perl5", "raku"],
-        Options::leading(
-            "e= E= i=? n p l=? 0=? a F=? M=? m=? I=? w W c s S T t u U v V=? x=? d=? D=? C=? f h",
-        ),
+        Options::leading("e= E= i=? p l=? 0=? a F=? M=? m=? I=? c S u v V=? x=? d=? D=? C=? f h"),
         Act::Code(perl),
     ),
     program(
         &["ruby", "jruby", "irb", "truffleruby"],
         Options::leading(
-            "e= i=? n p l a F= I= r= w W=? c x=? C= E= s S v h 0=? T=? K=? y U d version help enable= disable= yjit",
+            "e= i=? p l a F= I= r= W=? c x=? C= E= S v h 0=? T=? K=? version help enable= disable= yjit",
         ),
         Act::Code(ruby),
     ),
     program(
         &["php", "php8", "php7", "php8.1", "php8.2", "php8.3", "php8.4", "hhvm"],
         Options::leading(
-            "r= R= B= E= F= f= d= c= n i m v l s w z= a S= t= H ini rf= rc= re= ri= version help",
+            "r= R= B= E= F= f= d= c= i m v l z= a S= t= ini rf= rc= re= ri= version help",
         ),
         Act::Code(php),
     ),
     program(
         &["lua", "lua5.1", "lua5.2", "lua5.3", "lua5.4", "luajit", "texlua"],
-        Options::leading("e= l= i v E W"),
+        Options::leading("e= l= i v E"),
         Act::Code(lua),
     ),
     program(
         &["Rscript", "R", "littler"],
-        Options::leading(
-            "e= f= file= vanilla slave no-save no-restore quiet q no-echo no-environ default-packages= version help verbose",
-        ),
+        Options::leading("e= f= file= default-packages= version help verbose"),
         Act::Code(r_script),
     ),
     program(&["osascript"], Options::leading("e= l= i s="), Act::Code(osascript)),
@@ -101,7 +95,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading("e|eval= r= S= pa= pz= rpc-eval= app= name= sname= cookie= v|version"),
         Act::Code(elixir),
     ),
-    program(&["groovy"], Options::leading("e= cp= n p l=? i=? v d D=?"), Act::Code(groovy)),
+    program(&["groovy"], Options::leading("e= cp= p l=? i=? v D=?"), Act::Code(groovy)),
     program(
         &[
             "erl",
@@ -136,11 +130,11 @@ pub(super) static PROGRAMS: &[Program] = &[
             "coffee",
             "lsc",
         ],
-        Options::leading("e|eval= c= eval-file= noshell x= s= g= q l= i v|version help"),
+        Options::leading("e|eval= c= eval-file= noshell x= s= g= l= i v|version help"),
         Act::Code(not_read),
     ),
     program(&["tclsh", "tclsh8.6", "wish", "jimsh"], Options::leading("encoding="), Act::Code(tcl)),
-    program(&["expect"], Options::leading("c= d D=? i n N f= b v"), Act::Code(tcl)),
+    program(&["expect"], Options::leading("c= D=? i f= b v"), Act::Code(tcl)),
 ];
 
 /// Runs the code behind flags, in order; answers whether there was any.

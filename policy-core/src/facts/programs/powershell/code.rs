@@ -2,6 +2,7 @@
 
 use super::content::words_of;
 use super::flow::{self, run_blocks};
+use crate::arena::{keep, keep_row};
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -239,20 +240,17 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let (arena, source, span) = (walker.arena, call.at.source, call.at.span);
-    let rest = arena.alloc(Parameter {
-        name: "@",
-        form: ParameterForm::Elements,
-        words: &[],
-        quoted: true,
-        at: span,
-    });
-    let pieces = arena.alloc_slice_copy(&[Piece::Parameter(rest)]);
-    let words = arena.alloc_slice_copy(&[*target, Word { span, pieces }]);
-    let command = arena.alloc(Command { span, assignments: &[], words, redirections: &[] });
+    let rest = keep(
+        arena,
+        Parameter { name: "@", form: ParameterForm::Elements, words: &[], quoted: true, at: span },
+    );
+    let pieces = keep_row(arena, &[Piece::Parameter(rest)]);
+    let words = keep_row(arena, &[*target, Word { span, pieces }]);
+    let command = keep(arena, Command { span, assignments: &[], words, redirections: &[] });
     let node = Node::Command(command);
-    let items = arena.alloc_slice_copy(&[Item { join: Join::Always, background: false, node }]);
+    let items = keep_row(arena, &[Item { join: Join::Always, background: false, node }]);
     let body = Script { source, span, items };
-    let function = arena.alloc(Function { name, body, span });
+    let function = keep(arena, Function { name, body, span });
     walker.scope.define(function, source);
 }
 

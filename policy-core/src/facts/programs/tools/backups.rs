@@ -21,14 +21,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["tarsnap"],
         Options::gnu(
-            "c d|delete f= x t r nuke fsck keyfile= cachedir= dry-run print-stats list-archives C= n|dry-run v archive-names=",
+            "d|delete f= x t nuke keyfile= cachedir= dry-run print-stats list-archives C= n|dry-run archive-names=",
         ),
         Act::Code(tarsnap),
     ),
     toolbox(
         &["pgbackrest"],
         Options::gnu(
-            "stanza= config= type= target= set= force repo= delta dry-run pg1-path= db-include= log-level-console= archive-mode= h|help",
+            "stanza= config= type= target= set= repo= dry-run pg1-path= db-include= log-level-console= archive-mode= h|help",
         ),
         PGBACKREST_SUBS,
         Act::Runs,
@@ -70,10 +70,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const RESTIC: Options = Options::gnu(
-    "r|repo= p|password-file= password-command= o|option= n|dry-run q|quiet v|verbose=? cache-dir= no-lock json tag= host= H|host= path= \
-     key-hint= limit-upload= repository-file= keep-last= keep-hourly= keep-daily= keep-weekly= keep-monthly= keep-yearly= keep-tag= \
-     keep-within= l|keep-last= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= g|group-by= prune unsafe-allow-remove-all \
-     max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all forget overwrite= a|all l|location= b|backend= c|config= h|help",
+    "r|repo= p|password-file= password-command= o|option= n|dry-run q|quiet v|verbose=? cache-dir= tag= host= H|host= path= key-hint= limit-upload= repository-file= keep-last= keep-hourly= keep-daily= keep-weekly= keep-monthly= keep-yearly= keep-tag= keep-within= l|keep-last= d|keep-daily= w|keep-weekly= m|keep-monthly= y|keep-yearly= g|group-by= prune unsafe-allow-remove-all max-unused= t|target= i|include= e|exclude= s|snapshot= delete remove-all overwrite= a|all l|location= b|backend= c|config= h|help",
 );
 
 const FORGETS: Act = FORGET;

@@ -31,24 +31,15 @@ const ENGINE: Options = Options::gnu(
 );
 
 const COMPOSE: Options = Options::gnu(
-    "f|file= p|project-name= profile= env-file= project-directory= ansi= progress= parallel= \
-     H|host= c|context= compatibility dry-run verbose h|help",
+    "f|file= p|project-name= profile= env-file= project-directory= ansi= progress= parallel= H|host= c|context= dry-run verbose h|help",
 );
 
 const COMPOSE_RUN: Options = Options::leading(
-    "d|detach e|env= u|user= w|workdir= index= T|no-TTY privileged v|volume= p|publish= name= \
-     entrypoint= l|label= rm no-deps service-ports use-aliases build quiet-pull i|interactive \
-     t|tty",
+    "d|detach e|env= u|user= w|workdir= index= T|no-TTY privileged v|volume= p|publish= name= entrypoint= l|label= rm no-deps use-aliases i|interactive t|tty",
 );
 
 const RUN: Options = Options::leading(
-    "v|volume= mount= volumes-from= e|env= env-file= name= w|workdir= u|user= p|publish= \
-     P|publish-all network= net= entrypoint= i|interactive t|tty d|detach rm privileged \
-     l|label= h|hostname= m|memory= c|cpu-shares= cpus= platform= pull= restart= add-host= \
-     cap-add= cap-drop= device= gpus= shm-size= ulimit= user= pid= ipc= uts= security-opt= \
-     log-driver= log-opt= tmpfs= stop-signal= stop-timeout= link= dns= expose= init read-only \
-     cidfile= health-cmd= userns= cgroupns= annotation= a|attach= ip= network-alias= \
-     volume-driver= q|quiet help",
+    "v|volume= mount= volumes-from= e|env= env-file= name= w|workdir= u|user= p|publish= P|publish-all network= net= entrypoint= i|interactive t|tty d|detach rm privileged l|label= h|hostname= m|memory= c|cpu-shares= cpus= platform= pull= restart= add-host= cap-add= cap-drop= device= gpus= shm-size= ulimit= user= pid= ipc= uts= security-opt= log-driver= log-opt= tmpfs= stop-signal= stop-timeout= link= dns= expose= init cidfile= health-cmd= userns= cgroupns= annotation= a|attach= ip= network-alias= volume-driver= q|quiet help",
 );
 
 const EXEC: Options = Options::leading(
@@ -57,7 +48,7 @@ const EXEC: Options = Options::leading(
 );
 
 const PRUNE: Options = Options::gnu("a|all f|force filter= volumes keep-storage= reserved-space=");
-const REMOVE: Options = Options::gnu("f|force v|volumes l|link i|ignore a|all t|time= no-prune");
+const REMOVE: Options = Options::gnu("f|force v|volumes l|link i|ignore a|all t|time=");
 const NONE: Options = Options::gnu("");
 
 static ENGINE_SUBS: &[Sub] = &[
@@ -95,7 +86,7 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("container cp", NONE, COPY),
     sub("push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
     sub("image push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
-    sub("manifest push", Options::gnu("p|purge insecure"), registries::PUBLISHES),
+    sub("manifest push", Options::gnu("p|purge"), registries::PUBLISHES),
     sub(
         "buildx build",
         Options::gnu("push t|tag= f|file= platform= build-arg= o|output="),
@@ -109,7 +100,7 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("stack rm|remove|down", NONE, rows::DELETES),
     sub("service rm|remove", NONE, rows::DELETES),
     sub("service scale|rollback", Options::gnu("d|detach"), Act::Code(scale)),
-    sub("service update", Options::gnu("force replicas= image= d|detach rollback"), rows::STOPS),
+    sub("service update", Options::gnu("force replicas= image= d|detach"), rows::STOPS),
     sub("swarm leave", Options::gnu("f|force"), rows::DELETES),
     sub(
         "swarm ca",
@@ -137,8 +128,7 @@ static ENGINE_SUBS: &[Sub] = &[
     sub(
         "compose up",
         Options::gnu(
-            "d|detach build force-recreate V|renew-anon-volumes \
-         remove-orphans scale= t|timeout= no-deps wait pull=",
+            "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
         ),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Container)
             .only("renew-anon-volumes remove-orphans")
@@ -173,8 +163,7 @@ static COMPOSE_SUBS: &[Sub] = &[
     sub(
         "up",
         Options::gnu(
-            "d|detach build force-recreate V|renew-anon-volumes remove-orphans \
-         scale= t|timeout= no-deps wait pull=",
+            "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
         ),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Container)
             .only("renew-anon-volumes remove-orphans")
@@ -191,9 +180,7 @@ static BUILDAH_SUBS: &[Sub] = &[
 ];
 
 const SKOPEO: Options = Options::gnu(
-    "creds= authfile= src-creds= dest-creds= src= dest= format= override-os= override-arch= \
-     a|all tls-verify=? debug policy= f|force platform= k|insecure u|username= p|password= \
-     v|verbosity= host=",
+    "creds= authfile= src-creds= dest-creds= src= dest= format= override-os= override-arch= a|all policy= f|force platform= k|insecure u|username= p|password= v|verbosity= host=",
 );
 
 static SKOPEO_SUBS: &[Sub] = &[
@@ -230,7 +217,7 @@ static CRICTL_SUBS: &[Sub] = &[
 ];
 
 static MACHINE_SUBS: &[Sub] = &[
-    sub("rm", Options::gnu("f|force y"), rows::DELETES),
+    sub("rm", Options::gnu("f|force"), rows::DELETES),
     sub("stop|kill|restart", NONE, rows::STOPS),
     sub("ls|ip|status|inspect|env|config|active|url|version", NONE, Act::Reads),
 ];

@@ -26,7 +26,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(&["cockroach"], COCKROACH, COCKROACH_SUBS, Act::Runs),
     program(&["sqlcmd", "bcp", "osql", "tsql", "isql", "mssql-cli"], SQLCMD, Act::Code(client)),
-    program(&["sqlplus", "sql", "sqlcl"], Options::gnu("s|S L R= M="), Act::Code(client)),
+    program(&["sqlplus", "sql", "sqlcl"], Options::gnu("s|S R= M="), Act::Code(client)),
     program(
         &[
             "snowsql",
@@ -52,9 +52,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["cypher-shell", "neo4j-shell", "memgraph", "mgconsole"],
-        Options::gnu(
-            "u|username= p|password= a|address= d|database= f|file= format= c|execute= non-interactive",
-        ),
+        Options::gnu("u|username= p|password= a|address= d|database= f|file= format= c|execute="),
         Act::Code(client),
     ),
     toolbox(
@@ -97,7 +95,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["pg_archivecleanup"],
-        Options::gnu("n|dry-run d x="),
+        Options::gnu("n|dry-run x="),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
     ),
     program(&["pg_dropcluster"], Options::gnu("stop"), rows::DELETES_ALL),
@@ -145,7 +143,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["mongorestore", "mongoimport"],
         Options::gnu(
-            "drop d|db= c|collection= h|host= port= u|username= p|password= uri= file= mode= upsert dir= nsInclude= nsExclude= gzip archive=? dryRun dry-run jsonArray type= headerline",
+            "drop d|db= c|collection= h|host= port= u|username= p|password= uri= file= mode= dir= nsInclude= nsExclude= dryRun dry-run type=",
         ),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)
             .only("drop")
@@ -163,12 +161,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(scripts::redis),
     ),
     toolbox(&["influx"], INFLUX, INFLUX_SUBS, Act::Code(influx)),
-    toolbox(
-        &["influxd"],
-        INFLUX,
-        &[sub("restore", Options::gnu("full"), rows::CHANGES)],
-        Act::Runs,
-    ),
+    toolbox(&["influxd"], INFLUX, &[sub("restore", Options::gnu(""), rows::CHANGES)], Act::Runs),
     toolbox(
         &["nodetool"],
         Options::gnu("h|host= p|port= u|username= pw|password="),
@@ -233,27 +226,19 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const PSQL: Options = Options::gnu(
-    "c|command= f|file= d|dbname= h|host= p|port= U|username= v|set|variable= o|output= F= P|pset= R= T= \
-     L|log-file= q|quiet A t x X 1|single-transaction l|list w W|password b e E n a z S s V|version \
-     csv help ?|help e|execute=",
+    "c|command= f|file= d|dbname= h|host= p|port= U|username= v|set|variable= o|output= F= P|pset= R= T= L|log-file= q|quiet 1|single-transaction l|list W|password e s V|version help ?|help e|execute=",
 );
 
 const PSQL_TOOL: Options = Options::gnu(
-    "h|host= p|port= U|username= d|dbname= O|owner= T|template= E|encoding= i|interactive e|echo f|force \
-     if-exists w W a|all t|table= z j= maintenance-db= ?|help help V|version D|pgdata=",
+    "h|host= p|port= U|username= d|dbname= O|owner= T|template= E|encoding= i|interactive e|echo f|force if-exists a|all t|table= j= maintenance-db= ?|help help V|version D|pgdata=",
 );
 
 const MYSQL: Options = Options::gnu(
-    "e|execute= u|user= p|password=? h|host= P|port= D|database= S|socket= N B s v f|force t r \
-     defaults-file= defaults-extra-file= defaults-group-suffix= protocol= ssl-mode= ssl-ca= \
-     default-character-set= login-path= init-command= A C|compress delimiter= prompt= tee= \
-     V|version help ?|help sql js uri= file=",
+    "e|execute= u|user= p|password=? h|host= P|port= D|database= S|socket= s f|force r defaults-file= defaults-extra-file= defaults-group-suffix= protocol= ssl-mode= ssl-ca= default-character-set= login-path= init-command= C|compress delimiter= prompt= tee= V|version help ?|help uri= file=",
 );
 
 const SQLITE: Options = Options::long(
-    "cmd= init= separator= nullvalue= newline= batch bail header column csv json line list readonly \
-     safe echo stats html markdown box table tabs quote version help vfs= maxsize= c= s= f= \
-     execute= e=",
+    "cmd= init= separator= nullvalue= newline= column json list table version help vfs= maxsize= c= s= f= execute= e=",
 );
 
 const CLICKHOUSE: Options = Options::gnu(
@@ -262,8 +247,7 @@ const CLICKHOUSE: Options = Options::gnu(
 );
 
 const COCKROACH: Options = Options::gnu(
-    "e|execute= host= url= certs-dir= d|database= insecure f|file= u|user= p|port= format= wait= self \
-     all cluster-name= store= help",
+    "e|execute= host= url= certs-dir= d|database= f|file= u|user= p|port= format= wait= all cluster-name= store= help",
 );
 
 static COCKROACH_SUBS: &[Sub] = &[
@@ -275,14 +259,11 @@ static COCKROACH_SUBS: &[Sub] = &[
     sub("debug reset-quorum|recover", NONE, rows::CHANGES),
 ];
 
-const SQLCMD: Options = Options::gnu(
-    "Q|query= q|query= S= d= U= P= i= o= s= W h= b E C N t= v= w= y= Y= l= H= D= ?|help",
-);
+const SQLCMD: Options =
+    Options::gnu("Q|query= q|query= S= d= U= P= i= o= s= h= t= v= w= y= Y= l= H= D= ?|help");
 
 const WAREHOUSE: Options = Options::gnu(
-    "q|query= e|execute= execute= f|file= a= u|user= d|dbname= s|schemaname= w|warehouse= r|rolename= server= catalog= \
-     schema= o|option= n= p|password= k|keyspace= hivevar= hiveconf= database= i|impalad= c|config= \
-     output-format= request-timeout= cqlversion= ssl help version S|silent v x t m",
+    "q|query= e|execute= execute= f|file= a= u|user= d|dbname= s|schemaname= w|warehouse= r|rolename= server= catalog= schema= o|option= n= p|password= k|keyspace= hivevar= hiveconf= database= i|impalad= c|config= output-format= request-timeout= cqlversion= help version S|silent",
 );
 
 static NEO4J_SUBS: &[Sub] = &[
@@ -301,25 +282,19 @@ static MYSQLADMIN_SUBS: &[Sub] = &[
 ];
 
 const PG_RESTORE: Options = Options::gnu(
-    "c|clean C|create d|dbname= f|file= h|host= p|port= U|username= t|table= n|schema= j|jobs= l|list \
-     L|use-list= F|format= O|no-owner x|no-privileges if-exists a|data-only s|schema-only \
-     disable-triggers single-transaction 1 v|verbose w W e I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help help",
+    "c|clean C|create d|dbname= f|file= h|host= p|port= U|username= t|table= n|schema= j|jobs= l|list L|use-list= F|format= O|no-owner x|no-privileges if-exists a|data-only s|schema-only disable-triggers single-transaction v|verbose I|index= P|function= T|trigger= S|superuser= N|exclude-schema= role= section= ?|help help",
 );
 
 const MONGO: Options = Options::gnu(
-    "eval= host= port= u|username= p|password= authenticationDatabase= f|file= quiet nodb norc tls \
-     ssl tlsCAFile= shell json=? apiVersion= help h|help retryWrites",
+    "eval= host= port= u|username= p|password= authenticationDatabase= f|file= quiet tls tlsCAFile= shell json=? apiVersion= help h|help",
 );
 
 const REDIS: Options = Options::leading(
-    "h= p= a= n= u= s= x X= r= i= d= D= c raw no-raw csv json stat latency bigkeys memkeys hotkeys \
-     scan pattern= pipe cluster user= pass= no-auth-warning tls cacert= cert= key= sni= eval= rdb= ldb \
-     intrinsic-latency= verbose e 2 3 insecure help version",
+    "h= p= a= n= u= s= X= r= i= d= D= c raw no-raw csv json stat latency bigkeys memkeys hotkeys scan pattern= pipe cluster user= pass= no-auth-warning tls cacert= cert= key= sni= eval= rdb= ldb intrinsic-latency= verbose e insecure help version",
 );
 
 const INFLUX: Options = Options::gnu(
-    "t|token= o|org= org-id= host= b|bucket= i|id= n|name= execute= database= username= password= \
-     port= start= stop= p|predicate= c|active-config= configs-path= skip-verify f|file= format= precision= full help h|help",
+    "t|token= o|org= org-id= host= b|bucket= i|id= n|name= execute= database= username= password= port= start= stop= p|predicate= c|active-config= configs-path= f|file= format= precision= help h|help",
 );
 
 static INFLUX_SUBS: &[Sub] = &[
@@ -360,7 +335,7 @@ static HOSTED_SUBS: &[Sub] = &[
     sub("rebalance|failover|server-remove", NONE, rows::STOPS),
     sub(
         "reset",
-        Options::gnu("hard soft"),
+        Options::gnu("hard"),
         Act::Does(&[Deed::new(Kind::Discards, Domain::Database).only("hard")]),
     ),
     sub(

@@ -26,8 +26,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         SAAS,
         Act::Verb(Domain::Edge),
     ),
-    program(&["nsupdate"], Options::gnu("k= y= g l v d D t= r= u= T p= o L="), Act::Code(nsupdate)),
-    toolbox(&["rndc"], Options::gnu("b= c= k= p= s= y= q V clean"), RNDC_SUBS, Act::Runs),
+    program(&["nsupdate"], Options::gnu("k= y= t= r= u= p= L="), Act::Code(nsupdate)),
+    toolbox(&["rndc"], Options::gnu("b= c= k= p= s= y= clean"), RNDC_SUBS, Act::Runs),
     toolbox(
         &[
             "pdnsutil",
@@ -54,9 +54,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["dnscontrol"],
-        Options::gnu(
-            "config= creds= domains= providers= h|help v|verbose no-populate expect-no-changes",
-        ),
+        Options::gnu("config= creds= domains= providers= h|help v|verbose"),
         DNSCONTROL_SUBS,
         Act::Runs,
     ),
@@ -76,7 +74,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["fastly"],
         Options::gnu(
-            "s|service-id= service-name= t|token= version= name= n|name= all key= soft h|help y|auto-yes autoclone verbose accept-defaults o|profile=",
+            "s|service-id= service-name= t|token= version= name= n|name= all key= h|help y|auto-yes autoclone verbose o|profile=",
         ),
         FASTLY_SUBS,
         Act::Verb(Domain::Edge),
@@ -127,7 +125,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["rover"], ROVER, ROVER_SUBS, Act::Runs),
     toolbox(
         &["kong"],
-        Options::gnu("c|conf= p|prefix= f|force y|yes q|quiet v vv nginx-conf= db-timeout= h|help"),
+        Options::gnu("c|conf= p|prefix= f|force y|yes q|quiet nginx-conf= db-timeout= h|help"),
         KONG_SUBS,
         Act::Runs,
     ),
@@ -170,8 +168,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const SAAS: Options = Options::gnu(
-    "z|zone= zone= id= name= n|name= type= t|type= content= account-id= api-token= e|email= k|key= h|help y|yes o|output= section= edgerc= network= \
-     d|domain= json force all everything files= tags= hosts= section= accountkey= r|region=",
+    "z|zone= zone= id= name= n|name= type= t|type= content= account-id= api-token= e|email= k|key= h|help y|yes o|output= section= edgerc= network= d|domain= force all files= tags= hosts= section= accountkey= r|region=",
 );
 
 static CLOUDFLARED_SUBS: &[Sub] = &[
@@ -284,14 +281,12 @@ static LB_SUBS: &[Sub] = &[
 ];
 
 const DECK: Options = Options::gnu(
-    "kong-addr= s|state= headers= w|workspace= konnect-token= konnect-addr= konnect-control-plane-name= select-tag= f|force config= o|output-file= \
-     skip-consumers parallelism= timeout= all-workspaces yes no-color h|help format= non-zero-exit-code rbac-resources-only",
+    "kong-addr= s|state= headers= w|workspace= konnect-token= konnect-addr= konnect-control-plane-name= select-tag= f|force config= o|output-file= parallelism= timeout= h|help format=",
 );
 
 /// Apollo's schema registry.
-const ROVER: Options = Options::gnu(
-    "n|name= profile= p|profile= l|log= format= output= confirm schema= routing-url= h|help",
-);
+const ROVER: Options =
+    Options::gnu("n|name= profile= p|profile= l|log= format= output= schema= routing-url= h|help");
 
 static ROVER_SUBS: &[Sub] = &[
     sub("subgraph delete", NONE, rows::DELETES),
@@ -322,9 +317,7 @@ static KONG_SUBS: &[Sub] = &[
 ];
 
 const GATEWAY: Options = Options::gnu(
-    "o|org= e|env= n|name= t|token= r|rev= p|prefs= a|account= u|user= default-token h|help y|yes f|force organization= environment= d|dashboard= s|secret= \
-     g|gateway= l|location= api= P|plan= b|org-id= m|mesh= type= k|insecure proxy= i= v|version= id= username= password= client-id= client-secret= \
-     service= apiname= config= cascade metadata-only backend-url= label-selector= server= remaining netrc wait ovr",
+    "o|org= e|env= n|name= t|token= r|rev= p|prefs= a|account= u|user= h|help y|yes f|force organization= environment= d|dashboard= s|secret= g|gateway= l|location= api= P|plan= b|org-id= m|mesh= type= k|insecure proxy= i= v|version= id= username= password= client-id= client-secret= service= apiname= config= cascade backend-url= label-selector= server= wait",
 );
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {

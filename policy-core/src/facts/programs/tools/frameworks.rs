@@ -47,7 +47,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["wp"],
         Options::gnu(
-            "path= url= ssh= allow-root yes force network skip-plugins skip-themes dry-run all-tables precise h|help quiet all format= user=",
+            "path= url= ssh= allow-root yes force dry-run all-tables h|help quiet all format= user=",
         ),
         Act::Code(wp),
     ),

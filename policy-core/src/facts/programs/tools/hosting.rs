@@ -38,9 +38,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["circleci"], PIPELINE, CIRCLE_SUBS, Act::Runs),
     program(
         &["jenkins-cli", "jenkins-cli.jar", "jcli", "jenkins"],
-        Options::gnu(
-            "s|server= auth= webSocket ssh user= i= http logger= noKeyAuth f w v p= c o= n=",
-        ),
+        Options::gnu("s|server= auth= user= i= logger= p= o= n="),
         Act::Code(jenkins),
     ),
     toolbox(
@@ -86,7 +84,7 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "repo edit",
         Options::gnu(
-            "visibility= accept-visibility-change-consequences description= d|description= default-branch= homepage= enable-issues=? delete-branch-on-merge=? add-topic= remove-topic= template=?",
+            "visibility= description= d|description= default-branch= homepage= delete-branch-on-merge=? add-topic= remove-topic= template=?",
         ),
         GH_EDIT,
     ),
@@ -102,7 +100,7 @@ static GH_SUBS: &[Sub] = &[
         NONE,
         Act::Runs,
     ),
-    sub("release delete", Options::gnu("cleanup-tag"), rows::DELETES),
+    sub("release delete", Options::gnu(""), rows::DELETES),
     sub("release delete-asset", NONE, rows::DELETES),
     sub(
         "release upload",
@@ -112,15 +110,11 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "release create",
         Options::gnu(
-            "t|title= n|notes= F|notes-file= target= d|draft p|prerelease generate-notes latest=? verify-tag discussion-category= notes-start-tag=",
+            "t|title= n|notes= F|notes-file= target= d|draft p|prerelease discussion-category= notes-start-tag=",
         ),
         Act::Does(&[Deed::new(Kind::Publishes, Domain::Hosting).unless("draft")]),
     ),
-    sub(
-        "release edit",
-        Options::gnu("t|title= n|notes= F|notes-file= tag= target= draft=? prerelease=? latest=?"),
-        Act::Runs,
-    ),
+    sub("release edit", Options::gnu("t|title= n|notes= F|notes-file= tag= target="), Act::Runs),
     sub("release view|list|download", NONE, Act::Runs),
     sub("issue delete|transfer", NONE, rows::DELETES),
     sub(
@@ -133,7 +127,7 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "pr merge",
         Options::gnu(
-            "d|delete-branch s|squash m|merge r|rebase admin auto b|body= t|subject= F|body-file= match-head-commit= A|author-email= disable-auto",
+            "d|delete-branch s|squash m|merge r|rebase auto b|body= t|subject= F|body-file= match-head-commit= A|author-email= disable-auto",
         ),
         GH_MERGE,
     ),
@@ -157,7 +151,7 @@ static GH_SUBS: &[Sub] = &[
     ),
     sub("secret|variable list|get", NONE, Act::Reads),
     sub("run delete", NONE, pipelines::DELETES),
-    sub("run cancel", Options::gnu("force"), pipelines::STOPS),
+    sub("run cancel", Options::gnu(""), pipelines::STOPS),
     sub("run view|list|watch|download|rerun", NONE, Act::Runs),
     sub("workflow disable", NONE, pipelines::STOPS),
     sub("workflow enable|list|view|run", Options::gnu("f|raw-field= F|field= r|ref="), Act::Runs),
@@ -186,7 +180,7 @@ static GH_SUBS: &[Sub] = &[
     sub("ssh-key|gpg-key delete", NONE, secrets::DELETES),
     sub("ssh-key|gpg-key add|list", NONE, Act::Runs),
     sub("codespace|cs delete", Options::gnu("c|codespace= days= f|force"), clouds::DELETES),
-    sub("codespace|cs stop|rebuild", Options::gnu("c|codespace= full"), clouds::STOPS),
+    sub("codespace|cs stop|rebuild", Options::gnu("c|codespace="), clouds::STOPS),
     sub(
         "codespace|cs ssh",
         Options::leading("c|codespace= d|debug config profile= server-port="),
@@ -206,7 +200,7 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "api",
         Options::gnu(
-            "X|method= f|raw-field= F|field= H|header= input= i|include paginate p|preview= cache= silent slurp verbose",
+            "X|method= f|raw-field= F|field= H|header= input= i|include p|preview= cache=",
         ),
         Act::Code(gh_api),
     ),
@@ -227,9 +221,7 @@ static GLAB_SUBS: &[Sub] = &[
     sub("repo|project clone|create|fork|list|view|search|contributors", NONE, Act::Runs),
     sub(
         "mr merge",
-        Options::gnu(
-            "d|remove-source-branch s|squash m|message= r|rebase when-pipeline-succeeds auto-merge sha=",
-        ),
+        Options::gnu("d|remove-source-branch s|squash m|message= r|rebase sha="),
         Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Hosting)]),
     ),
     sub("mr delete", NONE, rows::DELETES),

@@ -98,12 +98,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const TERRAFORM: Options = Options::long(
-    "chdir= var= var-file= target= replace= state= state-out= out= parallelism= lock-timeout= \
-     backend-config= input= lock= refresh= auto-approve destroy force help json no-color \
-     refresh-only migrate-state reconfigure upgrade backup= only= except= on-error= \
-     terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= \
-     terragrunt-source= terragrunt-non-interactive working-dir= config= non-interactive all \
-     queue-include-dir= queue-exclude-dir= source= log-level= filter= h|help dry-run",
+    "chdir= var= var-file= target= replace= state= state-out= out= parallelism= lock-timeout= backend-config= input= lock= refresh= auto-approve destroy force help migrate-state upgrade backup= only= except= on-error= terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= terragrunt-source= working-dir= config= all queue-include-dir= queue-exclude-dir= source= log-level= filter= h|help dry-run",
 );
 
 const APPLIES: Act = Act::Code(apply);
@@ -149,9 +144,7 @@ static TERRAGRUNT_SUBS: &[Sub] = &[
 const NONE_LONG: Options = Options::long("");
 
 const PULUMI: Options = Options::gnu(
-    "s|stack= C|cwd= c|config= y|yes f|skip-preview d|debug t|target= color= m|message= \
-     preview-only logtostderr v|verbose= non-interactive j|json r|refresh=? p|parallel= e= h|help \
-     target-dependents exclude-protected run-program remove force preserve-config",
+    "s|stack= C|cwd= c|config= y|yes f|skip-preview d|debug t|target= color= m|message= preview-only v|verbose= j|json r|refresh=? p|parallel= e= h|help target-dependents remove force preserve-config",
 );
 
 static PULUMI_SUBS: &[Sub] = &[
@@ -180,8 +173,7 @@ static PULUMI_SUBS: &[Sub] = &[
 ];
 
 const CDK: Options = Options::gnu(
-    "a|app= c|context= p|plugin= f|force profile= region= r|role-arn= o|output= require-approval= \
-     all exclusively e|exclusively ci parameters= outputs-file= y|yes tags= auto-approve h|help hotswap watch",
+    "a|app= c|context= p|plugin= f|force profile= region= r|role-arn= o|output= require-approval= exclusively e|exclusively parameters= outputs-file= y|yes tags= h|help",
 );
 
 static CDK_SUBS: &[Sub] = &[
@@ -197,9 +189,7 @@ static CDK_SUBS: &[Sub] = &[
 ];
 
 const SAM: Options = Options::gnu(
-    "s|stage= r|region= f|function= c|config= stack-name= profile= region= config-file= \
-     config-env= s3-bucket= t|template= n|name= e|env= app= aws-profile= y|yes param= no-prompts \
-     force verbose no-execute-changeset h|help dry-run",
+    "s|stage= r|region= f|function= c|config= stack-name= profile= region= config-file= config-env= s3-bucket= t|template= n|name= e|env= app= aws-profile= y|yes param= no-prompts force no-execute-changeset h|help dry-run",
 );
 
 static SAM_SUBS: &[Sub] = &[
@@ -247,12 +237,7 @@ static VAGRANT_SUBS: &[Sub] = &[
 ];
 
 const ANSIBLE: Options = Options::gnu(
-    "m|module-name= a|args= i|inventory= l|limit= u|user= e|extra-vars= t|tags= skip-tags= \
-     f|forks= c|connection= private-key= key-file= vault-password-file= vault-id= \
-     M|module-path= T|timeout= b|become K|ask-become-pass k|ask-pass become-user= \
-     become-method= C|check D|diff list-hosts list-tasks list-tags syntax-check v|verbose o \
-     one-line t|tree= B|background= P|poll= start-at-task= step U|url= d|directory= version h|help \
-     playbook-dir=",
+    "m|module-name= a|args= i|inventory= l|limit= u|user= e|extra-vars= t|tags= skip-tags= f|forks= c|connection= private-key= key-file= vault-password-file= vault-id= M|module-path= T|timeout= b|become K|ask-become-pass k|ask-pass become-user= become-method= C|check D|diff list-hosts list-tasks list-tags syntax-check v|verbose one-line t|tree= B|background= P|poll= start-at-task= step U|url= d|directory= version h|help playbook-dir=",
 );
 
 static GALAXY_SUBS: &[Sub] = &[
@@ -268,10 +253,7 @@ static VAULT_SUBS: &[Sub] =
     &[sub("view", NONE, Act::Reads), sub("decrypt|encrypt|rekey", NONE, secrets::CHANGES)];
 
 const KNIFE: Options = Options::gnu(
-    "c|config= k|key= u|user= s|server-url= E|environment= y|yes a|attribute= P|password \
-     x|ssh-user= i|identity-file= N|node-name= r|run-list= p|purge all config-option= ssh-user= \
-     ssh-identity-file= secret-file= W|why-run m|manual-list concurrency= C= F|format= h|help \
-     dry-run V",
+    "c|config= k|key= u|user= s|server-url= E|environment= y|yes a|attribute= P|password x|ssh-user= i|identity-file= N|node-name= r|run-list= p|purge all config-option= ssh-user= ssh-identity-file= secret-file= W|why-run m|manual-list concurrency= C= F|format= h|help dry-run",
 );
 
 static KNIFE_SUBS: &[Sub] = &[
@@ -307,8 +289,7 @@ static PUPPET_SUBS: &[Sub] = &[
 ];
 
 const SALT: Options = Options::gnu(
-    "c|config-dir= t|timeout= out= output= l|log-level= G|grain E|pcre L|list C|compound \
-     N|nodegroup S|ipcidr b|batch= s|static v|verbose async local m|module-dirs= i r|raw",
+    "c|config-dir= t|timeout= out= output= l|log-level= G|grain E|pcre L|list C|compound N|nodegroup S|ipcidr b|batch= s|static v|verbose m|module-dirs= r|raw",
 );
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {

@@ -17,16 +17,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["vault", "bao"], VAULT, VAULT_SUBS, Act::Runs),
     toolbox(
         &["op"],
-        Options::gnu(
-            "account= vault= format= session= archive h|help cache=? config= encoding= iso-timestamps",
-        ),
+        Options::gnu("account= vault= format= session= archive h|help config= encoding="),
         OP_SUBS,
         Act::Verb(Domain::Secret),
     ),
     toolbox(
         &["doppler"],
         Options::gnu(
-            "p|project= c|config= t|token= y|yes scope= json silent no-check-version h|help command= format= name-transformer= mount=",
+            "p|project= c|config= t|token= y|yes scope= h|help command= format= name-transformer= mount=",
         ),
         DOPPLER_SUBS,
         Act::Verb(Domain::Secret),
@@ -34,7 +32,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["bw", "bws", "rbw"],
         Options::gnu(
-            "session= p|permanent organizationid= itemid= pretty raw response quiet nointeraction t|access-token= o|output= h|help",
+            "session= p|permanent organizationid= itemid= quiet t|access-token= o|output= h|help",
         ),
         BW_SUBS,
         Act::Verb(Domain::Secret),
@@ -49,13 +47,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["keytool"],
         Options::long(
-            "delete alias= keystore= storepass= keypass= storetype= list v importcert import genkeypair exportcert file= noprompt storepasswd keypasswd changealias importkeystore destalias= new= srckeystore= destkeystore= cacerts rfc certreq printcert help",
+            "delete alias= keystore= storepass= keypass= storetype= list exportcert file= storepasswd keypasswd destalias= new= srckeystore= destkeystore= printcert",
         ),
         KEYTOOL,
     ),
     toolbox(
         &["security"],
-        Options::gnu("s= a= l= D= c= Z= t w g i q h|help k= p= U A T="),
+        Options::gnu("s= a= l= D= c= Z= h|help k= p= T="),
         SECURITY_SUBS,
         Act::Runs,
     ),
@@ -105,7 +103,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["sops"],
         Options::gnu(
-            "d|decrypt e|encrypt i|in-place r|rotate k|kms= p|pgp= a|age= rm-age= add-age= rm-pgp= add-pgp= s|show-master-keys extract= set= output= output-type= input-type= config= ignore-mac verbose h|help",
+            "d|decrypt e|encrypt i|in-place r|rotate k|kms= p|pgp= a|age= rm-age= add-age= rm-pgp= add-pgp= s|show-master-keys extract= set= output= output-type= input-type= config= h|help",
         ),
         SOPS,
     ),
@@ -118,7 +116,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["ssh-add"],
-        Options::gnu("D|delete-all d|delete= l L t= K A x X c h= s= e= q v T="),
+        Options::gnu("D|delete-all d|delete= t= h= s= e= T="),
         Act::Does(&[Deed::new(Kind::Stops, Domain::Secret)
             .only("delete-all delete")
             .with(Traits::MILD)]),
@@ -134,7 +132,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["easyrsa", "easy-rsa", "cfssl", "certmgr", "pki", "certstrap"],
         Options::gnu(
-            "batch vars= pki-dir= D|delete n= d= L A= h|help db-config= serial= aki= reason= ca= ca-key=",
+            "vars= pki-dir= D|delete n= d= A= h|help db-config= serial= aki= reason= ca= ca-key=",
         ),
         CA_SUBS,
         CERTUTIL,
@@ -147,9 +145,7 @@ const OVERWRITES_LAST: Act =
 const NONE: Options = Options::gnu("");
 
 const VAULT: Options = Options::long(
-    "address= token= namespace= ns= ca-cert= client-cert= client-key= format= mount= versions= field= path= output-curl-string output-policy \
-     force f prefix accessor self mode= sync type= tls-skip-verify non-interactive header= cas= method= wrap-ttl= key-shares= key-threshold= \
-     threshold= help h|help description= pgp-keys= default-lease-ttl= max-lease-ttl= version= orphan dr-token= init cancel nonce= target= status",
+    "address= token= namespace= ns= ca-cert= client-cert= client-key= format= mount= versions= field= path= force f prefix mode= type= header= cas= method= wrap-ttl= key-shares= key-threshold= threshold= help h|help description= pgp-keys= default-lease-ttl= max-lease-ttl= version= dr-token= nonce= target=",
 );
 
 static VAULT_SUBS: &[Sub] = &[
@@ -202,14 +198,14 @@ static OP_SUBS: &[Sub] = &[
         NONE,
         Act::Runs,
     ),
-    sub("run", Options::leading("env-file= no-masking"), Act::Code(carry)),
+    sub("run", Options::leading("env-file="), Act::Code(carry)),
     sub("read|inject|whoami|signin|signout|update|completion|plugin|account|ssh", NONE, Act::Runs),
 ];
 
 static DOPPLER_SUBS: &[Sub] = &[
     sub(
         "run",
-        Options::leading("p|project= c|config= t|token= command= mount= fallback= preserve-env"),
+        Options::leading("p|project= c|config= t|token= command= mount= fallback="),
         Act::Code(carry),
     ),
     sub("secrets delete", NONE, rows::DELETES),

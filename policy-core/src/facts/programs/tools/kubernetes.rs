@@ -66,7 +66,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         NONE,
         rows::DELETES_ALL,
     ),
-    toolbox(&["rke"], NONE, &[sub("remove", Options::gnu("force"), rows::DELETES_ALL)], Act::Runs),
+    toolbox(&["rke"], NONE, &[sub("remove", Options::gnu(""), rows::DELETES_ALL)], Act::Runs),
     toolbox(&["etcdctl"], ETCD, ETCD_SUBS, Act::Runs),
 ];
 
@@ -74,11 +74,7 @@ const OPENS: Act =
     Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Cluster).with(Traits::WORLD)]);
 
 const KUBECTL: Options = Options::gnu(
-    "n|namespace= context= cluster= user= kubeconfig= s|server= token= as= as-group= \
-     request-timeout= v= cache-dir= certificate-authority= client-certificate= client-key= \
-     o|output= l|selector= f|filename= field-selector= A|all-namespaces dry-run=? \
-     k|kustomize= c|container= R|recursive insecure-skip-tls-verify=? h|help all=? cascade=? \
-     force=? grace-period= now=? wait=? timeout= loglevel= field-manager= sort-by= template=",
+    "n|namespace= context= cluster= user= kubeconfig= s|server= token= as= as-group= request-timeout= v= cache-dir= certificate-authority= client-certificate= client-key= o|output= l|selector= f|filename= field-selector= A|all-namespaces dry-run=? k|kustomize= c|container= R|recursive h|help all=? cascade=? force=? grace-period= wait=? timeout= loglevel= field-manager= sort-by= template=",
 );
 
 const NONE: Options = Options::gnu("");
@@ -114,7 +110,7 @@ static KUBECTL_SUBS: &[Sub] = &[
         Options::gnu("e|env= from= local list limits= requests="),
         CHANGES,
     ),
-    sub("label|annotate", Options::gnu("overwrite list local resource-version="), Act::Runs),
+    sub("label|annotate", Options::gnu("resource-version="), Act::Runs),
     sub(
         "exec",
         Options::leading(
@@ -130,14 +126,14 @@ static KUBECTL_SUBS: &[Sub] = &[
     sub(
         "debug",
         Options::leading(
-            "n|namespace= context= c|container= i|stdin t|tty image= copy-to= target= profile= share-processes attach q|quiet",
+            "n|namespace= context= c|container= i|stdin t|tty image= copy-to= target= profile= q|quiet",
         ),
         Act::Runs,
     ),
     sub(
         "run",
         Options::leading(
-            "n|namespace= context= image= i|stdin t|tty rm restart= command env= l|labels= overrides= port= dry-run=? o|output= attach q|quiet",
+            "n|namespace= context= image= i|stdin t|tty restart= env= l|labels= overrides= port= dry-run=? o|output= q|quiet",
         ),
         Act::Runs,
     ),
@@ -191,9 +187,7 @@ static CARRIES_KUBECTL: &[Sub] = &[
 ];
 
 const HELM: Options = Options::gnu(
-    "n|namespace= kube-context= kubeconfig= f|values= set= set-string= set-file= version= \
-     timeout= o|output= repo= registry-config= repository-config= description= dry-run=? debug \
-     h|help a|all l|selector= username= password= wait atomic keep-history",
+    "n|namespace= kube-context= kubeconfig= f|values= set= set-string= set-file= version= timeout= o|output= repo= registry-config= repository-config= description= dry-run=? h|help a|all l|selector= username= password= wait",
 );
 
 static HELM_SUBS: &[Sub] = &[
@@ -226,17 +220,16 @@ static HELM_SUBS: &[Sub] = &[
 ];
 
 const HELMFILE: Options = Options::gnu(
-    "e|environment= f|file= n|namespace= l|selector= kube-context= state-values-set= \
-     state-values-file= log-level= b|helm-binary= q|quiet debug i|interactive args=",
+    "e|environment= f|file= n|namespace= l|selector= kube-context= state-values-set= state-values-file= log-level= b|helm-binary= q|quiet i|interactive args=",
 );
 
 static HELMFILE_SUBS: &[Sub] = &[
     sub(
         "destroy|delete",
-        Options::gnu("purge skip-deps"),
+        Options::gnu(""),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Cluster).with(Traits::WHOLE)]),
     ),
-    sub("sync|apply", Options::gnu("skip-deps skip-diff-on-install"), rows::CHANGES),
+    sub("sync|apply", Options::gnu(""), rows::CHANGES),
     sub("diff|template|lint|list|status|build|fetch|deps|repos|version|test", NONE, Act::Reads),
 ];
 
@@ -287,8 +280,7 @@ static LOCAL_SUBS: &[Sub] = &[
 ];
 
 const ARGOCD: Options = Options::gnu(
-    "server= auth-token= grpc-web insecure N|app-namespace= core kube-context= loglevel= y|yes \
-     cascade=? p|propagation-policy= l|selector= o|output= config= dry-run h|help",
+    "server= auth-token= N|app-namespace= kube-context= loglevel= y|yes cascade=? p|propagation-policy= l|selector= o|output= config= dry-run h|help",
 );
 
 static ARGOCD_SUBS: &[Sub] = &[
@@ -312,13 +304,12 @@ static ARGOCD_SUBS: &[Sub] = &[
     sub("app set|create|add|wait|edit|run|actions", NONE, Act::Runs),
     sub("app get|list|diff|history|logs|manifests|resources", NONE, Act::Reads),
     sub("admin", NONE, Act::Runs),
-    sub("admin import", Options::gnu("prune"), rows::CHANGES),
+    sub("admin import", Options::gnu(""), rows::CHANGES),
     sub("account update-password", NONE, rows::CHANGES),
 ];
 
 const FLUX: Options = Options::gnu(
-    "n|namespace= context= kubeconfig= timeout= s|silent keep-namespace dry-run export path= \
-     kind= o|output= h|help",
+    "n|namespace= context= kubeconfig= timeout= s|silent dry-run path= kind= o|output= h|help",
 );
 
 static FLUX_SUBS: &[Sub] = &[
@@ -335,15 +326,13 @@ static FLUX_SUBS: &[Sub] = &[
 ];
 
 const MESH: Options = Options::gnu(
-    "n|namespace= context= kubeconfig= address= token= region= profile= f|filename= set= revision= \
-     i|istioNamespace= y|skip-confirmation t|type= purge detach prefix nodes= e|endpoints= \
-     talosconfig= http-addr= ca-file= h|help o|output= force system-labels-to-wipe= graceful=?",
+    "n|namespace= context= kubeconfig= address= token= region= profile= f|filename= set= revision= i|istioNamespace= y|skip-confirmation t|type= purge detach prefix nodes= e|endpoints= talosconfig= http-addr= ca-file= h|help o|output= force system-labels-to-wipe=",
 );
 
 static MESH_SUBS: &[Sub] = &[
     sub("uninstall", NONE, rows::DELETES),
     sub("x|experimental uninstall", NONE, rows::DELETES),
-    sub("kv delete", Options::gnu("recurse cas"), rows::DELETES),
+    sub("kv delete", Options::gnu(""), rows::DELETES),
     sub("kv put|import", NONE, rows::CHANGES),
     sub("kv get|export", NONE, Act::Reads),
     sub("snapshot restore", NONE, rows::CHANGES),
@@ -359,8 +348,8 @@ static MESH_SUBS: &[Sub] = &[
         Act::Runs,
     ),
     sub("system gc", NONE, rows::DELETES_MILDLY),
-    sub("node drain|eligibility", Options::gnu("enable disable deadline="), rows::STOPS),
-    sub("alloc exec", Options::leading("i t task= job"), Act::Code(exec)),
+    sub("node drain|eligibility", Options::gnu("deadline="), rows::STOPS),
+    sub("alloc exec", Options::leading("i t task="), Act::Code(exec)),
     sub("exec", Options::leading("node= service="), Act::Code(consul_exec)),
     sub("alloc stop|restart|signal", NONE, rows::STOPS),
     sub("reset|wipe", NONE, rows::DELETES_ALL),
@@ -373,8 +362,7 @@ static MESH_SUBS: &[Sub] = &[
 ];
 
 const ETCD: Options = Options::gnu(
-    "endpoints= cacert= cert= key= user= password= w|write-out= prefix from-key command-timeout= \
-     dial-timeout= insecure-skip-tls-verify h|help debug keys-only limit= rev= prev-kv range-end=",
+    "endpoints= cacert= cert= key= user= password= w|write-out= prefix from-key command-timeout= dial-timeout= h|help keys-only limit= rev= prev-kv range-end=",
 );
 
 static ETCD_SUBS: &[Sub] = &[

@@ -32,17 +32,15 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["lxc", "incus"],
-        Options::gnu(
-            "f|force project= debug v|verbose q|quiet h|help force-local target= e|ephemeral",
-        ),
+        Options::gnu("f|force project= v|verbose q|quiet h|help force-local target= e|ephemeral"),
         LXC_SUBS,
         Act::Runs,
     ),
     program(&["lxc-destroy"], Options::gnu("n|name= f|force s|snapshots h|help"), rows::DELETES),
-    program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= k r h|help"), rows::STOPS),
+    program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= h|help"), rows::STOPS),
     program(
         &["lxc-attach"],
-        Options::leading("n|name= e P= u= g= clear-env keep-env v="),
+        Options::leading("n|name= P= u= g= clear-env keep-env v="),
         Act::On(Doing::CarriesElsewhere, ALL),
     ),
     toolbox(
@@ -60,7 +58,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["prlctl", "prlsrvctl"],
-        Options::gnu("f|force kill fast i|id= h|help"),
+        Options::gnu("f|force kill i|id= h|help"),
         PRL_SUBS,
         Act::Runs,
     ),
@@ -90,15 +88,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "quickemu",
         ],
         Options::gnu(
-            "u|url= k|insecure f|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= type= h|help r|recursive m|force n|name= y|yes tty s= server= username= password= d|debug",
+            "u|url= k|insecure f|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= type= h|help r|recursive m|force n|name= y|yes s= server= username= password= d|debug",
         ),
         Act::Code(hypervisor),
     ),
     toolbox(
         &["qemu-img"],
-        Options::gnu(
-            "f= O= o= d|delete= a|apply= c|create= l|list q p U shrink preallocation= b= F= u",
-        ),
+        Options::gnu("f= O= o= d|delete= a|apply= c|create= l|list preallocation= b= F="),
         QEMU_SUBS,
         Act::Runs,
     ),

@@ -79,7 +79,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "cyradm",
         ],
         Options::gnu(
-            "a|all f|file= n|nouserack archives u|user= A l= no-change h|help m= S=  d=  e|end",
+            "a|all f|file= n|nouserack archives u|user= l= no-change h|help m= S= d= e|end",
         ),
         Act::Code(lists),
     ),

@@ -30,13 +30,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["flask"],
-        Options::gnu("A|app= e|env-file= debug d|directory= sql tag= h|help"),
+        Options::gnu("A|app= e|env-file= d|directory= sql tag= h|help"),
         FLASK_SUBS,
         Act::Runs,
     ),
     toolbox(
         &["knex"],
-        Options::gnu("env= knexfile= cwd= all client= connection= migrations-directory= h|help"),
+        Options::gnu("env= knexfile= cwd= client= connection= migrations-directory= h|help"),
         KNEX_SUBS,
         Act::Runs,
     ),
@@ -55,7 +55,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["flyway"],
         Options::long(
-            "url= user= password= configFiles= locations= schemas= target= cleanDisabled= environment= workingDirectory= dryRunOutput= outputType= h|help community",
+            "url= user= password= configFiles= locations= schemas= target= cleanDisabled= environment= workingDirectory= dryRunOutput= outputType= h|help",
         ),
         FLYWAY_SUBS,
         Act::Runs,
@@ -104,7 +104,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["drizzle-kit"],
-        Options::gnu("config= force strict verbose dialect= url= schema= out= h|help"),
+        Options::gnu("config= force verbose dialect= url= schema= out= h|help"),
         DRIZZLE_SUBS,
         Act::Runs,
     ),
@@ -118,14 +118,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["sqitch"],
-        Options::gnu("t|target= y to= C|chdir= db-name= h|help log-only"),
+        Options::gnu("t|target= to= C|chdir= db-name= h|help log-only"),
         SQITCH_SUBS,
         Act::Runs,
     ),
     toolbox(
         &["hasura"],
         Options::gnu(
-            "endpoint= admin-secret= project= database-name= down= up= goto= version= type= skip-execution all-databases skip-update-check envfile= delete force server dry-run h|help",
+            "endpoint= admin-secret= project= database-name= down= up= goto= version= type= envfile= delete force dry-run h|help",
         ),
         HASURA_SUBS,
         Act::Runs,
@@ -226,8 +226,7 @@ static FLYWAY_SUBS: &[Sub] = &[
 ];
 
 const LIQUIBASE: Options = Options::gnu(
-    "changelog-file= changeLogFile= url= username= password= defaults-file= defaultsFile= log-level= count= tag= date= classpath= driver= schemas= \
-     force=? requireForce=? reference-url= contexts= labels= default-schema-name= output-file= h|help deployment-id= changeset-id=",
+    "changelog-file= changeLogFile= url= username= password= defaults-file= defaultsFile= log-level= count= tag= date= classpath= driver= schemas= reference-url= contexts= labels= default-schema-name= output-file= h|help deployment-id= changeset-id=",
 );
 
 static LIQUIBASE_SUBS: &[Sub] = &[
@@ -255,9 +254,7 @@ static LIQUIBASE_SUBS: &[Sub] = &[
 ];
 
 const MIGRATE: Options = Options::gnu(
-    "d|database= database= path= source= dir= config= env= url= u|url= e|env= s|schema-file= D|database-url= migrations-dir= d|migrations-dir= y|yes f|force a|all \
-     h|help n|steps|number= v|verbose p|path= t|target= limit= dryrun dry-run no-dump-schema table= m|migrations= b batch c|configuration= x= to= count= step= steps= \
-     allow-missing seed",
+    "d|database= database= path= source= dir= config= env= url= u|url= e|env= s|schema-file= D|database-url= migrations-dir= d|migrations-dir= y|yes f|force a|all h|help n|steps|number= v|verbose p|path= t|target= limit= dryrun dry-run table= m|migrations= c|configuration= x= to= count= step= steps= allow-missing",
 );
 
 static DRIZZLE_SUBS: &[Sub] = &[

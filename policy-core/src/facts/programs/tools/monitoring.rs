@@ -108,22 +108,20 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["amtool"],
         Options::gnu(
-            "alertmanager.url= a|author= c|comment= d|duration= s|start= e|end= o|output= config.file= h|help http.config.file= q|quiet expired within= i|id=",
+            "alertmanager.url= a|author= c|comment= d|duration= s|start= e|end= o|output= config.file= h|help http.config.file= q|quiet within= i|id=",
         ),
         AMTOOL_SUBS,
         Act::Runs,
     ),
     toolbox(
         &["promtool"],
-        Options::gnu("http.config.file= min-time= max-time= output-dir= extended"),
+        Options::gnu("http.config.file= min-time= max-time= output-dir="),
         PROMTOOL_SUBS,
         Act::Runs,
     ),
     toolbox(
         &["splunk"],
-        Options::long(
-            "auth= index= f name= role= password= answer-yes accept-license no-prompt uri= app= help maxout= hostname=",
-        ),
+        Options::long("auth= index= name= role= password= uri= app= help maxout= hostname="),
         SPLUNK_SUBS,
         Act::Runs,
     ),

@@ -64,13 +64,10 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const HEROKU: Options = Options::gnu(
-    "a|app= r|remote= t|team= o|org= c|confirm= f|force json s|size= p|pipeline= space= name= \
-     type= n|num= command= stage= prune buildpack= i|index= e= m|message= tail source= no-wait dyno-name= d= h|help",
+    "a|app= r|remote= t|team= o|org= c|confirm= f|force json s|size= p|pipeline= space= name= type= n|num= command= stage= prune buildpack= i|index= e= m|message= tail source= dyno-name= d= h|help",
 );
 
-const HEROKU_RUN: Options = Options::leading(
-    "a|app= r|remote= s|size= type= e|env= x|exit-code no-tty no-notify no-launcher",
-);
+const HEROKU_RUN: Options = Options::leading("a|app= r|remote= s|size= type= e|env= x|exit-code");
 
 static HEROKU_SUBS: &[Sub] = &[
     sub("run", HEROKU_RUN, Act::Code(run)),
@@ -117,8 +114,7 @@ static HEROKU_SUBS: &[Sub] = &[
 ];
 
 const FLY: Options = Options::gnu(
-    "a|app= c|config= t|access-token= o|org= r|region= y|yes j|json q|quiet n|name= i|image= command= C|command= \
-     size= s|size= n= force verbose debug select user= password= machine= process-group= e|env= h|help",
+    "a|app= c|config= t|access-token= o|org= r|region= y|yes j|json q|quiet n|name= i|image= command= C|command= size= s|size= n= force verbose select user= password= machine= process-group= e|env= h|help",
 );
 
 static FLY_SUBS: &[Sub] = &[
@@ -144,8 +140,7 @@ static FLY_SUBS: &[Sub] = &[
 ];
 
 const VERCEL: Options = Options::gnu(
-    "t|token= S|scope= T|team= A|local-config= Q|global-config= cwd= y|yes s|safe prod target= e|env= b|build-env= d|debug \
-     m|meta= f|force prebuilt limit= n|name= h|help environment= git-branch= no-wait json confirm",
+    "t|token= S|scope= T|team= A|local-config= Q|global-config= cwd= y|yes s|safe prod target= e|env= b|build-env= d|debug m|meta= f|force limit= n|name= h|help environment= git-branch= json confirm",
 );
 
 static VERCEL_SUBS: &[Sub] = &[
@@ -191,9 +186,7 @@ static NETLIFY_SUBS: &[Sub] = &[
 ];
 
 const WRANGLER: Options = Options::gnu(
-    "c|config= e|env= n|name= account-id= binding= namespace-id= b|binding= command= file= f|file= remote local persist-to= preview \
-     p|project-name= project-name= cwd= y|yes message= m|message= branch= h|help dry-run force skip-confirmation jurisdiction= prefix= pipe= ct= \
-     format= json ttl= expiration= text= path= outdir= output= x",
+    "c|config= e|env= n|name= account-id= binding= namespace-id= b|binding= command= file= f|file= remote local persist-to= preview p|project-name= project-name= cwd= y|yes message= m|message= branch= h|help dry-run force jurisdiction= prefix= pipe= ct= format= json ttl= expiration= text= path= outdir= output=",
 );
 
 static WRANGLER_SUBS: &[Sub] = &[
@@ -242,8 +235,7 @@ static WRANGLER_SUBS: &[Sub] = &[
 ];
 
 const FIREBASE: Options = Options::gnu(
-    "P|project= account= token= f|force y|yes only= except= r|recursive shallow all-collections m|message= c|config= debug non-interactive \
-     d|data= database= instance= region= interactive json h|help o|output= i|id= database=",
+    "P|project= account= token= f|force y|yes only= except= r|recursive m|message= c|config= d|data= database= instance= region= interactive json h|help o|output= i|id= database=",
 );
 
 static FIREBASE_SUBS: &[Sub] = &[
@@ -283,8 +275,7 @@ static FIREBASE_SUBS: &[Sub] = &[
 ];
 
 const SUPABASE: Options = Options::gnu(
-    "project-ref= workdir= p|password= db-url= linked local f|file= s|schema= o|output= version= debug yes experimental h|help dry-run \
-     include-all include-seed env-file= no-backup all name= profile= t|type= last=",
+    "project-ref= workdir= p|password= db-url= linked local f|file= s|schema= o|output= version= yes h|help dry-run env-file= no-backup all name= profile= t|type= last=",
 );
 
 static SUPABASE_SUBS: &[Sub] = &[
@@ -346,8 +337,7 @@ static RAILWAY_SUBS: &[Sub] = &[
 ];
 
 const OTHERS: Options = Options::gnu(
-    "a|app= p|project= e|environment= s|service= t|token= o|output= y|yes f|force name= n|name= prod id= force confirm h|help app= region= env= \
-     organization= project-ref= api-key= store= theme= T|theme= l|live profile= platform= branch= channel= message= non-interactive",
+    "a|app= p|project= e|environment= s|service= t|token= o|output= y|yes f|force name= n|name= prod id= force confirm h|help app= region= env= organization= project-ref= api-key= store= theme= T|theme= l|live profile= platform= branch= channel= message=",
 );
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {

@@ -23,7 +23,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["vsce", "ovsx", "@vscode/vsce"],
         Options::gnu(
-            "p|pat= i|packagePath= packagePath= t|target= m|message= f|force r|registryUrl= pre-release no-dependencies h|help dry-run",
+            "p|pat= i|packagePath= packagePath= t|target= m|message= f|force r|registryUrl= h|help dry-run",
         ),
         VSCE_SUBS,
         Act::Runs,
@@ -40,7 +40,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["goreleaser"],
         Options::gnu(
-            "f|config= snapshot skip-publish skip= clean rm-dist auto-snapshot p|parallelism= release-notes= h|help draft timeout=",
+            "f|config= snapshot skip-publish skip= p|parallelism= release-notes= h|help timeout=",
         ),
         GORELEASER_SUBS,
         GORELEASER,
@@ -54,7 +54,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["changeset", "changesets"],
-        Options::gnu("tag= otp= no-git-tag h|help"),
+        Options::gnu("tag= otp= h|help"),
         &[sub("publish", NONE, rows::PUBLISHES)],
         Act::Runs,
     ),
@@ -70,7 +70,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "cargo-release",
         ],
         Options::gnu(
-            "d|dry-run y|yes n|non-interactive dryRun p|publish no-publish ci h|help preview access= tag= x|execute execute any-branch",
+            "d|dry-run y|yes n|non-interactive dryRun p|publish no-publish h|help preview access= tag= x|execute execute",
         ),
         RELEASE_SUBS,
         RELEASE,
@@ -88,7 +88,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["dzil", "minil", "mbtiny"],
-        Options::gnu("h|help trial dry-run"),
+        Options::gnu("h|help dry-run"),
         &[sub("release|regenerate-release|upload", NONE, rows::PUBLISHES)],
         Act::Runs,
     ),
@@ -121,7 +121,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "quicklisp",
         ],
         Options::gnu(
-            "access= tag= t|target= dry-run allow-dirty allow-slow-types token= set-version= publish=? skip-dirty y|yes candidate d|documentation u|username= h|help f|force",
+            "access= tag= t|target= dry-run token= set-version= publish=? y|yes d|documentation u|username= h|help f|force",
         ),
         TOOL_SUBS,
         Act::Runs,
@@ -135,7 +135,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["chrome-webstore-upload", "chrome-webstore-upload-cli", "web-ext", "amo-upload"],
         Options::gnu(
-            "source= extension-id= client-id= client-secret= refresh-token= auto-publish s|source-dir= api-key= api-secret= channel= h|help trusted-testers a|artifacts-dir=",
+            "source= extension-id= client-id= client-secret= refresh-token= s|source-dir= api-key= api-secret= channel= h|help a|artifacts-dir=",
         ),
         WEBSTORE_SUBS,
         Act::Runs,
@@ -151,7 +151,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(
         &["snapcraft", "charmcraft", "rockcraft"],
-        Options::gnu("release= channel= revision= force h|help"),
+        Options::gnu("release= channel= revision= h|help"),
         SNAP_SUBS,
         Act::Runs,
     ),
@@ -189,7 +189,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mitamae",
         ],
         Options::gnu(
-            "repo= url= user= password= access-token= k|api-key= y|yes quiet=? recursive=? server-id= project= dry-run=? api-token= h|help repo-type= token= p|path= t|type= b|base= n force f|force message= m|message=",
+            "repo= url= user= password= access-token= k|api-key= y|yes quiet=? recursive=? server-id= project= dry-run=? api-token= h|help repo-type= token= p|path= t|type= b|base= force f|force message= m|message=",
         ),
         Act::Code(registry),
     ),
@@ -212,7 +212,7 @@ static VSCE_SUBS: &[Sub] = &[
 ];
 
 const NUGET: Options = Options::gnu(
-    "s|source= k|api-key= Source= ApiKey= NonInteractive non-interactive t|timeout= skip-duplicate h|help SymbolSource= n|name=",
+    "s|source= k|api-key= Source= ApiKey= NonInteractive t|timeout= h|help SymbolSource= n|name=",
 );
 
 static NUGET_SUBS: &[Sub] = &[

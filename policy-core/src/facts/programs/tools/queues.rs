@@ -78,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["kafkactl", "rpk", "confluent", "ccloud", "kaf", "kcl"],
         Options::gnu(
-            "brokers= b|brokers= X= c|context= cluster= environment= config= force f|force y|yes e|execute r|regex h|help to-earliest all-topics t|to= topics= topic= no-confirm output= o|output= dry-run",
+            "brokers= b|brokers= X= c|context= cluster= environment= config= force f|force y|yes e|execute r|regex h|help t|to= topics= topic= output= o|output= dry-run",
         ),
         KAFKA_SUBS,
         Act::Verb(Domain::Queue),
@@ -86,7 +86,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rabbitmqctl", "rabbitmq-queues", "rabbitmq-upgrade", "rabbitmq-streams"],
         Options::gnu(
-            "n|node= p|vhost= q|quiet s|silent t|timeout= formatter= l|longnames if-empty if-unused offline h|help e|if-empty u|if-unused",
+            "n|node= p|vhost= q|quiet s|silent t|timeout= formatter= l|longnames if-empty if-unused h|help e|if-empty u|if-unused",
         ),
         RABBIT,
     ),
@@ -155,7 +155,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["mosquitto_pub"],
-        Options::gnu("t|topic= m|message= n|null-message r|retain h|host= p|port= u= P= q= f= l s"),
+        Options::gnu("t|topic= m|message= n|null-message r|retain h|host= p|port= u= P= q= f="),
         MOSQUITTO,
     ),
     program(
@@ -165,7 +165,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["postqueue", "postsuper", "exim", "exim4", "mailq", "qmail-remove"],
-        Options::gnu("d|delete= D h|hold= H r|requeue= p f s= M|Mrm= x"),
+        Options::gnu("d|delete= h|hold= H r|requeue= p s= M|Mrm="),
         MAIL_QUEUE,
     ),
 ];
@@ -173,11 +173,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const KAFKA: Options = Options::long(
-    "bootstrap-server= zookeeper= topic= group= partitions= replication-factor= config= command-config= offset-json-file= entity-type= entity-name= \
-     add-config= delete-config= from-file= broker-list= describe list create delete alter reset-offsets execute dry-run to-earliest to-latest to-offset= \
-     to-datetime= shift-by= by-duration= all-topics all-groups export if-exists if-not-exists remove add force principal= allow-principal= operation= \
-     reassignment-json-file= verify generate topics-to-move-json-file= cancel throttle= application-id= input-topics= intermediate-topics= \
-     election-type= all-topic-partitions cluster-id= t= delete-offsets disable-rack-aware help",
+    "bootstrap-server= zookeeper= topic= group= partitions= replication-factor= config= command-config= offset-json-file= entity-type= entity-name= add-config= delete-config= from-file= broker-list= describe list delete alter reset-offsets execute dry-run to-offset= to-datetime= shift-by= by-duration= remove add principal= allow-principal= operation= reassignment-json-file= verify generate topics-to-move-json-file= cancel throttle= application-id= input-topics= intermediate-topics= election-type= cluster-id= t= delete-offsets help",
 );
 
 static KAFKA_SUBS: &[Sub] = &[

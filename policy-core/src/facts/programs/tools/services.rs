@@ -72,11 +72,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 pub(super) const SERVICE: Options = Options::gnu(
-    "access-token= api-key= api_key= apikey= app-key= token= project= p|project= environment= e|environment= env= flag= key= name= n|name= id= i|id= \
-     d|data= data= o|output= format= region= url= base-uri= server= host= workspace= ws= segment= member= user= role= account= org= organization= query= q|query= \
-     description= comment= m|message= message= reason= duration= tags= start= end= service= list-id= domain= email= accountId= a|account= y|yes f|force h|help \
-     dry-run confirm profile= c|config= config= subdomain= policy= grafana-url= address= rulerBackend= dashboard= alias= file= json group= from= to= subject= body= pluginsDir= homepath= \
-     treatment= value= sid= monitor= list= template= stream= message-stream= all",
+    "access-token= api-key= api_key= apikey= app-key= token= project= p|project= environment= e|environment= env= flag= key= name= n|name= id= i|id= d|data= data= o|output= format= region= url= base-uri= server= host= workspace= ws= segment= member= user= role= account= org= organization= query= q|query= description= comment= m|message= message= reason= duration= tags= start= end= service= list-id= domain= email= accountId= a|account= y|yes f|force h|help dry-run confirm profile= c|config= config= subdomain= policy= grafana-url= address= rulerBackend= dashboard= alias= file= group= from= to= subject= body= pluginsDir= homepath= treatment= value= sid= monitor= list= template= stream= message-stream= all",
 );
 
 static LD_SUBS: &[Sub] = &[
@@ -94,9 +90,7 @@ static LD_SUBS: &[Sub] = &[
 ];
 
 const STRIPE: Options = Options::gnu(
-    "api-key= p|project-name= project-name= live c|confirm confirm d|data= s|show-headers i|idempotency= stripe-account= v|stripe-version= e|expand= \
-     l|limit= events= forward-to= skip-verify h|help color= config= device-name= log-level= amount= customer= charge= payment-intent= reason= name= email= \
-     description= currency= metadata= add= override= remove= raw api-version= dark-mode",
+    "api-key= p|project-name= project-name= live c|confirm confirm d|data= s|show-headers i|idempotency= stripe-account= v|stripe-version= e|expand= l|limit= events= forward-to= h|help color= config= device-name= log-level= amount= customer= charge= payment-intent= reason= name= email= description= currency= metadata= add= override= remove= api-version=",
 );
 
 static STRIPE_SUBS: &[Sub] = &[

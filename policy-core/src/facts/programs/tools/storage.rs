@@ -68,27 +68,27 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["git-annex"],
         NONE,
-        &[sub("drop|dropunused|dropkey|uninit", Options::gnu("force"), rows::DELETES)],
+        &[sub("drop|dropunused|dropkey|uninit", Options::gnu(""), rows::DELETES)],
         Act::Runs,
     ),
 ];
 
 const NONE: Options = Options::gnu("");
 
-const GSUTIL: Options = Options::gnu("m D DD q h= o= u= i= help");
+const GSUTIL: Options = Options::gnu("DD h= o= u= i= help");
 
 static GSUTIL_SUBS: &[Sub] = &[
-    sub("rm", Options::gnu("r|R|recursive f a I"), Act::Code(remove)),
+    sub("rm", Options::gnu("r|R|recursive a"), Act::Code(remove)),
     sub("rb", Options::gnu("f|force"), Act::Code(remove)),
-    sub("mv", Options::gnu("p"), Act::Code(moves)),
-    sub("cp", Options::gnu("r|R|recursive n a= I L= e P c z= Z D v"), Act::Code(copies)),
+    sub("mv", Options::gnu(""), Act::Code(moves)),
+    sub("cp", Options::gnu("r|R|recursive n a= L= z="), Act::Code(copies)),
     sub(
         "rsync",
-        Options::gnu("d|delete n|dry-run r|R|recursive c C e x= y= u a= J j= i"),
+        Options::gnu("d|delete n|dry-run r|R|recursive x= y= u a= j= i"),
         Act::Code(rsync),
     ),
-    sub("acl|defacl ch|set", Options::gnu("u= g= d= p= r R f a"), rows::RIGHTS),
-    sub("iam ch|set", Options::gnu("d r R f"), rows::RIGHTS),
+    sub("acl|defacl ch|set", Options::gnu("u= g= d= p="), rows::RIGHTS),
+    sub("iam ch|set", Options::gnu(""), rows::RIGHTS),
     sub(
         "lifecycle|versioning|retention|cors|kms|logging|web|notification|rpo|ubla|bucketpolicyonly|pap|requesterpays set|clear|delete|off|lock|event",
         NONE,
@@ -96,11 +96,7 @@ static GSUTIL_SUBS: &[Sub] = &[
     ),
     sub("hmac delete|update", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret)])),
     sub("rewrite", NONE, rows::CHANGES),
-    sub(
-        "ls|cat|stat|du|hash|version|help|perfdiag|signurl",
-        Options::gnu("l L r R h s a c"),
-        Act::Reads,
-    ),
+    sub("ls|cat|stat|du|hash|version|help|perfdiag|signurl", Options::gnu("h"), Act::Reads),
 ];
 
 const AZCOPY: Options = Options::gnu(
@@ -117,9 +113,7 @@ static AZCOPY_SUBS: &[Sub] = &[
 ];
 
 const MC: Options = Options::gnu(
-    "C|config-dir= q|quiet json debug insecure no-color r|recursive force dangerous older-than= newer-than= versions bypass rewind= \
-     I|incomplete stdin fake dry-run h|help remove overwrite w|watch a|preserve exclude= storage-class= attr= md5 region= vid|version-id= \
-     non-current purge",
+    "C|config-dir= q|quiet r|recursive force older-than= newer-than= versions rewind= I|incomplete fake dry-run h|help remove overwrite w|watch a|preserve exclude= storage-class= attr= region= vid|version-id= purge",
 );
 
 static MC_SUBS: &[Sub] = &[
@@ -147,17 +141,13 @@ static MC_SUBS: &[Sub] = &[
     sub("undo", NONE, rows::CHANGES),
     sub(
         "ls|cat|stat|du|find|tree|diff|head|ping|ready|sql|watch",
-        Options::gnu("exec= name= json"),
+        Options::gnu("exec= name="),
         Act::Code(mc_find),
     ),
 ];
 
 const RCLONE: Options = Options::gnu(
-    "n|dry-run i|interactive v|verbose q|quiet P|progress config= include= exclude= filter= filter-from= include-from= exclude-from= files-from= \
-     transfers= checkers= max-age= min-age= max-size= min-size= bwlimit= log-file= log-level= backup-dir= suffix= rmdirs delete-excluded \
-     delete-before delete-during delete-after dedupe-mode= drive-root-folder-id= s3-region= fast-list c|checksum u|update size-only \
-     max-delete= stats= retries= timeout= user-agent= h|help leave-root force resync b2-hard-delete ignore-existing immutable \
-     rc-addr= json=",
+    "n|dry-run i|interactive v|verbose q|quiet P|progress config= include= exclude= filter= filter-from= include-from= exclude-from= files-from= transfers= checkers= max-age= min-age= max-size= min-size= bwlimit= log-file= log-level= backup-dir= suffix= rmdirs delete-excluded delete-before delete-during delete-after dedupe-mode= drive-root-folder-id= s3-region= c|checksum u|update max-delete= stats= retries= timeout= user-agent= h|help force ignore-existing rc-addr= json=",
 );
 
 static RCLONE_SUBS: &[Sub] = &[

@@ -14,7 +14,7 @@ const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::WindowsRegistry);
 const NONE: Options = Options::slash("");
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["reg"], Options::slash("f v ve va s y reg:32 reg:64"), REG, Act::Reads),
+    toolbox(&["reg"], Options::slash("f v s y"), REG, Act::Reads),
     program(&["regedit", "regedt32", "regini"], Options::slash("s e"), REGEDIT),
     program(&["bcdedit"], Options::slash("enum v"), Act::Code(bcdedit)),
     program(
@@ -24,7 +24,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["reagentc"],
-        Options::slash("info disable enable setreimage boottore"),
+        Options::slash("info"),
         Act::Does(&[Deed::new(Kind::Configures, Domain::Boot).unless("info")]),
     ),
     toolbox(&["vssadmin"], NONE, VSSADMIN, Act::Reads),

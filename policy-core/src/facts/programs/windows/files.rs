@@ -13,15 +13,13 @@ use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["robocopy"], Options::slash("mir purge move mov l e s z b"), Act::Code(robocopy)),
-    program(&["xcopy"], Options::slash("y -y l s e h r q i d"), Act::Code(xcopy)),
+    program(&["xcopy"], Options::slash("y l s e h r q i d"), Act::Code(xcopy)),
     program(&["deltree", "sdelete", "sdelete64"], Options::slash("y s q p r"), WIPE),
     program(&["cipher"], Options::slash("w e d c k r u x"), Act::Code(cipher)),
     program(&["attrib"], Options::slash("s d l"), ATTRIB),
     program(
         &["icacls", "cacls", "xcacls"],
-        Options::slash(
-            "grant deny remove reset setowner inheritance t c q l save restore verify findsid e p g r",
-        ),
+        Options::slash("grant deny remove reset setowner inheritance t c q l restore e p g r"),
         Act::Code(icacls),
     ),
     program(&["takeown"], Options::slash("f r d a s u p"), TAKEOWN),

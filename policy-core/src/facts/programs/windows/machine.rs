@@ -15,20 +15,16 @@ const STOPS: Act = Act::Does(&[Deed::new(Kind::Stops, Domain::Service)]);
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["sc"], NONE, Act::Code(service_control)),
-    toolbox(&["net", "net1"], Options::slash("add delete active y domain"), NET, Act::Reads),
-    program(
-        &["schtasks"],
-        Options::slash("create delete change end run query tn tr sc f disable enable xml"),
-        Act::Code(schtasks),
-    ),
+    toolbox(&["net", "net1"], Options::slash("delete y domain"), NET, Act::Reads),
+    program(&["schtasks"], Options::slash("create delete change end run f"), Act::Code(schtasks)),
     program(
         &["taskkill", "tskill", "pskill"],
-        Options::slash("f t im pid fi"),
+        Options::slash("f t"),
         Act::Does(&[Deed::new(Kind::Kills, Domain::Process)]),
     ),
     program(
         &["iisreset"],
-        Options::slash("stop start restart status noforce"),
+        Options::slash("start status"),
         Act::Does(&[Deed::new(Kind::Stops, Domain::Service).unless("status start")]),
     ),
     program(&["wmic"], NONE, Act::Code(wmic)),
@@ -38,13 +34,13 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)]),
     ),
     toolbox(&["wevtutil"], NONE, WEVTUTIL, Act::Reads),
-    program(&["auditpol"], Options::slash("get list clear remove set restore"), Act::Code(audit)),
+    program(&["auditpol"], Options::slash("clear remove set restore"), Act::Code(audit)),
     program(
         &["cmdkey"],
-        Options::slash("list add generic delete user pass"),
+        Options::slash("delete"),
         Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
     ),
-    program(&["mpcmdrun"], Options::slash("removedefinitions"), Act::Code(defender)),
+    program(&["mpcmdrun"], Options::slash(""), Act::Code(defender)),
     program(
         &["tasklist", "systeminfo", "driverquery", "qprocess", "quser", "query", "gpresult", "ver"],
         NONE,
@@ -54,11 +50,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 pub(super) static NATIVE: &[Program] = &[
-    program(
-        &["shutdown", "psshutdown"],
-        Options::slash("a s r h l p g sg hybrid f t c i e o fw m d"),
-        SHUTDOWN,
-    ),
+    program(&["shutdown", "psshutdown"], Options::slash("a s r h l p g f t c i e o m d"), SHUTDOWN),
     program(&["timeout"], NONE, Act::Glue),
     program(&["at"], NONE, Act::Code(at)),
     program(&["whoami", "hostname"], NONE, Act::Reads),

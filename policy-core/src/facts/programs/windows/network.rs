@@ -12,7 +12,7 @@ const NONE: Options = Options::slash("");
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["netsh"], NONE, Act::Code(netsh)),
-    program(&["ipconfig"], Options::slash("release renew flushdns all"), IPCONFIG),
+    program(&["ipconfig"], Options::slash("release renew flushdns"), IPCONFIG),
     program(&["tracert", "getmac", "nbtstat", "pathping"], NONE, Act::Reads),
 ];
 

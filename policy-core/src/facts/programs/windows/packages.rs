@@ -13,20 +13,20 @@ const NONE: Options = Options::gnu("");
 const REMOVES: Act = Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)]);
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["winget"], Options::gnu("e|exact id= h|silent whatif"), MANAGER, Act::Runs),
+    toolbox(&["winget"], Options::gnu("e|exact id= h|silent"), MANAGER, Act::Runs),
     toolbox(&["choco", "chocolatey", "cuninst"], Options::gnu("y|yes noop|what-if"), MANAGER, Act::Runs),
     toolbox(&["scoop"], Options::gnu("p|purge g|global"), MANAGER, Act::Runs),
-    program(&["msiexec"], Options::slash("i x uninstall q qn quiet a"), Act::Code(msiexec)),
+    program(&["msiexec"], Options::slash("i x uninstall q a"), Act::Code(msiexec)),
     program(
         &["dism"],
-        Options::slash("disable-feature remove-package remove-capability remove-provisionedappxpackage remove-driver get-features get-packages apply-image"),
+        Options::slash("disable-feature remove-package remove-capability remove-provisionedappxpackage remove-driver apply-image"),
         Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).only(
             "disable-feature remove-package remove-capability remove-provisionedappxpackage remove-driver apply-image",
         )]),
     ),
     program(
         &["pnputil"],
-        Options::slash("delete-driver remove-device disable-device add-driver enum-drivers"),
+        Options::slash("delete-driver remove-device disable-device enum-drivers"),
         Act::Does(&[
             Deed::new(Kind::Uninstalls, Domain::Package)
                 .only("delete-driver remove-device disable-device")

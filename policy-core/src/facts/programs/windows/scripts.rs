@@ -17,16 +17,16 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["certutil"],
         Options::slash(
-            "urlcache f split decode encode decodehex encodehex hashfile dump delstore addstore importpfx",
+            "urlcache f decode encode decodehex encodehex dump delstore addstore importpfx",
         ),
         Act::Code(certutil),
     ),
-    program(&["bitsadmin"], Options::slash("transfer list info"), Act::Code(bitsadmin)),
+    program(&["bitsadmin"], Options::slash("transfer"), Act::Code(bitsadmin)),
     program(&["mshta"], NONE, Act::Code(mshta)),
     program(&["rundll32"], NONE, Act::Code(rundll32)),
     program(&["regsvr32"], Options::slash("s u i n"), Act::Code(foreign)),
     program(&["cscript", "wscript"], NONE, Act::Code(foreign)),
-    program(&["installutil", "regasm", "regsvcs"], Options::slash("u logfile"), HIDDEN),
+    program(&["installutil", "regasm", "regsvcs"], Options::slash("u"), HIDDEN),
     program(
         &[
             "explorer",
