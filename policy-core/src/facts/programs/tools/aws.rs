@@ -5,9 +5,11 @@
 
 use super::infrastructure::run_elsewhere;
 use super::sql;
+use super::verbs::sure;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, affirmed, given, is, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -35,8 +37,8 @@ const S3: Options = Options::gnu(
 );
 
 static AWS_SUBS: &[Sub] = &[
-    sub("s3 rm", S3, Act::Code(s3_rm)),
-    sub("s3 rb", S3, Act::Code(s3_rb)),
+    sub("s3 rm", S3, S3_RM),
+    sub("s3 rb", S3, S3_RB),
     sub("s3 mv", S3, Act::Code(s3_move)),
     sub("s3 cp", S3, Act::Code(s3_copy)),
     sub("s3 sync", S3, Act::Code(s3_sync)),
@@ -276,17 +278,17 @@ fn asks_for_help(call: &Call<'_>) -> bool {
     call.words.last().is_some_and(|word| word.is("help"))
 }
 
-fn s3_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.affirms("dryrun") && !asks_for_help(call) {
-        let wide = if call.has("recursive") { Traits::WHOLE } else { Traits::empty() };
-        stored(walker, call, Kind::Deletes, wide);
-    }
-}
+const S3_RM: Act = Act::Cases(&[
+    when(affirmed("dryrun"), Act::Reads),
+    when(is(Of::Last, "help"), Act::Reads),
+    when(given("recursive"), sure::storage::DELETES_ALL),
+    otherwise(sure::storage::DELETES),
+]);
 
-fn s3_rb<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let forced = if call.has("force") { Traits::WHOLE } else { Traits::empty() };
-    stored(walker, call, Kind::Deletes, forced);
-}
+const S3_RB: Act = Act::Cases(&[
+    when(given("force"), sure::storage::DELETES_ALL),
+    otherwise(sure::storage::DELETES),
+]);
 
 fn remote(arg: &Arg<'_>) -> bool {
     arg.text.starts_with("s3://")

@@ -1,9 +1,11 @@
 //! Google's and Microsoft's command lines, and the clouds whose tools are built like them:
 //! groups, then a verb, then names.
 
+use super::verbs::sure;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{affirmed, at_least, first, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -15,7 +17,7 @@ use crate::shell::Dialect;
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["gcloud"], GCLOUD, GCLOUD_SUBS, Act::Code(gcloud)),
     toolbox(&["az"], AZ, AZ_SUBS, Act::Code(az)),
-    program(&["bq"], BQ, Act::Code(bq)),
+    program(&["bq"], BQ, BQ_CASES),
     program(&["cbt"], BQ, Act::Verb(Domain::Database)),
     program(&["azd"], AZ, Act::Code(azd)),
     program(
@@ -435,44 +437,34 @@ fn azd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn bq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry_run") {
-        return;
+fn bq_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match call.operands.get(1..).and_then(<[_]>::last) {
+        Some(text) => super::sql::judge_arg(walker, text),
+        None => {
+            let input = walker.input();
+            super::sql::judge_stream(walker, input, call.at);
+        }
     }
-    let Some((verb, rest)) = call.words.split_first() else { return };
-    let place = Place::Elsewhere;
-    match verb.text {
-        "rm" => {
-            let wide = call.has_any("recursive dataset");
-            let traits = if wide { Traits::WHOLE } else { Traits::empty() };
-            walker.add(Kind::Deletes, Domain::Database, place, traits, call.at);
-        }
-        "query" => {
-            walker.acts();
-            match rest.last() {
-                Some(text) => super::sql::judge_arg(walker, text),
-                None => {
-                    let input = walker.input();
-                    super::sql::judge_stream(walker, input, call.at);
-                }
-            }
-            if call.affirms("replace") {
-                walker.add(Kind::ChangesRemote, Domain::Database, place, Traits::empty(), call.at);
-            }
-        }
-        "load" | "cp" if call.affirms("replace force") => {
-            walker.add(Kind::ChangesRemote, Domain::Database, place, Traits::empty(), call.at);
-        }
-        "cancel" | "truncate" => {
-            walker.add(Kind::Stops, Domain::Database, place, Traits::empty(), call.at)
-        }
-        word if one_of(word, "ls show head version help wait info") => {}
-        "add-iam-policy-binding" | "remove-iam-policy-binding" | "set-iam-policy" => {
-            walker.add(Kind::ChangesRights, Domain::Database, place, Traits::empty(), call.at);
-        }
-        _ => walker.acts(),
+    if call.affirms("replace") {
+        walker.does(Kind::ChangesRemote, Domain::Database, Traits::empty(), call);
     }
 }
+
+const BQ_CASES: Act = Act::Cases(&[
+    when(affirmed("dry_run"), Act::Reads),
+    when(first("rm").and(&given("recursive dataset")), sure::databases::DELETES_ALL),
+    when(first("rm"), sure::databases::DELETES),
+    when(first("query"), Act::Code(bq_query)),
+    when(first("load cp").and(&affirmed("replace force")), sure::databases::CHANGES),
+    when(first("cancel truncate"), sure::databases::STOPS),
+    when(
+        first("add-iam-policy-binding remove-iam-policy-binding set-iam-policy"),
+        sure::databases::RIGHTS,
+    ),
+    when(first("ls show head version help wait info"), Act::Reads),
+    when(at_least(1), Act::Runs),
+]);
 
 /// Clouds whose groups name what they hold much as the large ones do.
 fn others<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -49,7 +49,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "path= url= ssh= allow-root yes force dry-run all-tables h|help quiet all format= user=",
         ),
-        Act::Code(wp),
+        WP,
     ),
     program(
         &["drush", "drupal"],
@@ -307,38 +307,33 @@ const SYMFONY: Act = Act::Cases(&[
 ]);
 
 /// WordPress.
-fn wp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
-    match (word(0), word(1)) {
-        ("db", "drop" | "reset" | "clean") | ("site", "empty" | "delete") => {
-            add(walker, call, Kind::Deletes, Traits::WHOLE)
+fn wp_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match call.operands.get(2) {
+        Some(text) => sql::judge_arg(walker, text),
+        None => {
+            let input = walker.input();
+            sql::judge_stream(walker, input, call.at);
         }
-        ("db", "query" | "cli") => {
-            walker.acts();
-            match call.operands.get(2) {
-                Some(text) => sql::judge_arg(walker, text),
-                None => {
-                    let input = walker.input();
-                    sql::judge_stream(walker, input, call.at);
-                }
-            }
-        }
-        ("db", "import") => add(walker, call, Kind::ChangesRemote, Traits::WHOLE),
-        ("search-replace", _) if !call.has("dry-run") => {
-            add(walker, call, Kind::ChangesRemote, Traits::WHOLE)
-        }
-        (
-            "post" | "user" | "comment" | "term" | "option" | "plugin" | "theme" | "media" | "role"
-            | "menu" | "widget",
-            "delete" | "uninstall" | "reset" | "spam" | "trash",
-        ) => {
-            add(walker, call, Kind::Deletes, Traits::empty());
-        }
-        ("eval" | "shell", _) => walker.acts(),
-        ("db", _) | (_, "list" | "get" | "status" | "info") => {}
-        _ => walker.acts(),
     }
 }
+
+const WP: Act = Act::Cases(&[
+    when(first("db").and(&second("drop reset clean")), sure::databases::DELETES_ALL),
+    when(first("site").and(&second("empty delete")), sure::databases::DELETES_ALL),
+    when(first("db").and(&second("query cli")), Act::Code(wp_query)),
+    when(first("db").and(&second("import")), sure::databases::CHANGES_ALL),
+    when(first("search-replace").and(&not(given("dry-run"))), sure::databases::CHANGES_ALL),
+    when(
+        first("post user comment term option plugin theme media role menu widget")
+            .and(&second("delete uninstall reset spam trash")),
+        sure::databases::DELETES,
+    ),
+    when(first("eval shell"), Act::Runs),
+    when(first("db"), Act::Reads),
+    when(second("list get status info"), Act::Reads),
+    otherwise(Act::Runs),
+]);
 
 fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("simulate") {

@@ -6,7 +6,8 @@ use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALSO_ACTS, Doing, Of, Target, affirmed, begins, given, is, named, not, otherwise, says, when,
+    ALSO_ACTS, Doing, Of, Target, affirmed, begins, first, given, is, named, not, otherwise, says,
+    when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
@@ -101,7 +102,7 @@ const TERRAFORM: Options = Options::long(
     "chdir= var= var-file= target= replace= state= state-out= out= parallelism= lock-timeout= backend-config= input= lock= refresh= auto-approve destroy force help migrate-state upgrade backup= only= except= on-error= terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= terragrunt-source= working-dir= config= all queue-include-dir= queue-exclude-dir= source= log-level= filter= h|help dry-run",
 );
 
-const APPLIES: Act = Act::Code(apply);
+const APPLIES: Act = APPLY;
 
 static TERRAFORM_SUBS: &[Sub] = &[
     sub("destroy", NONE_LONG, rows::DELETES_ALL),
@@ -123,8 +124,8 @@ static TERRAFORM_SUBS: &[Sub] = &[
 ];
 
 static TERRAGRUNT_SUBS: &[Sub] = &[
-    sub("run-all|run", NONE_LONG, Act::Code(terragrunt_run)),
-    sub("stack run", NONE_LONG, Act::Code(terragrunt_run)),
+    sub("run-all|run", NONE_LONG, TERRAGRUNT_RUN),
+    sub("stack run", NONE_LONG, TERRAGRUNT_RUN),
     sub("destroy-all", NONE_LONG, rows::DELETES_ALL),
     sub("apply-all", NONE_LONG, APPLIES),
     sub("destroy", NONE_LONG, rows::DELETES_ALL),
@@ -296,16 +297,15 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.does(kind, Domain::Infrastructure, traits, call);
 }
 
-fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms(REHEARSALS) {
-        return;
-    }
-    if call.affirms("destroy") {
-        return add(walker, call, Kind::Deletes, Traits::WHOLE);
-    }
-    let forced = if call.affirms("auto-approve") { Traits::FORCED } else { Traits::empty() };
-    add(walker, call, Kind::ChangesRemote, forced);
-}
+const APPLY: Act = Act::Cases(&[
+    when(affirmed(REHEARSALS), Act::Reads),
+    when(affirmed("destroy"), sure::infrastructure::DELETES_ALL),
+    when(
+        affirmed("auto-approve"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::FORCED)]),
+    ),
+    otherwise(sure::infrastructure::CHANGES),
+]);
 
 /// What the state forgets, nobody manages any more.
 fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -326,16 +326,12 @@ const INIT: Act = Act::Cases(&[
 ]);
 
 /// `terragrunt run-all destroy`, `terragrunt run --all -- apply`.
-fn terragrunt_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.iter().filter_map(Arg::literal).next() {
-        Some("destroy") => add(walker, call, Kind::Deletes, Traits::WHOLE),
-        Some("apply") => apply(walker, call),
-        Some("state" | "taint" | "refresh" | "force-unlock") => {
-            add(walker, call, Kind::ChangesRemote, Traits::empty());
-        }
-        _ => walker.acts(),
-    }
-}
+const TERRAGRUNT_RUN: Act = Act::Cases(&[
+    when(first("destroy"), sure::infrastructure::DELETES_ALL),
+    when(first("apply"), APPLY),
+    when(first("state taint refresh force-unlock"), sure::infrastructure::CHANGES),
+    otherwise(Act::Runs),
+]);
 
 const PULUMI_UP: Act = Act::Cases(&[
     when(given("preview-only"), Act::Reads),

@@ -5,7 +5,7 @@ use super::verbs;
 use super::verbs::rows::{monitoring, searches};
 use super::verbs::sure;
 use crate::facts::call::Call;
-use crate::facts::cases::{Doing, Target, first, named, otherwise, says, when};
+use crate::facts::cases::{Doing, Target, first, given, named, otherwise, says, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -158,7 +158,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         SEARCH,
         SEARCH_SUBS,
-        Act::Code(search),
+        SEARCH_CASES,
     ),
     program(
         &[
@@ -337,29 +337,29 @@ fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.name {
-        // An action file says what is deleted.
-        "curator" => {
-            if !call.has("dry-run") {
-                walker.does(Kind::Deletes, Domain::Search, Traits::POSSIBLE, call);
-            }
-        }
-        "elasticdump" => {
-            walker.acts();
-            let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
-            if deletes {
-                walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
-            } else if let Some(file) =
-                call.value_of("output").filter(|file| !file.text.contains("://") && !file.is("$"))
-            {
-                walker.touches(Kind::Overwrites, file, Traits::empty());
-            }
-        }
-        "indexer" => walker.acts(),
-        _ => verbs::by_verb(walker, call, Domain::Search),
+fn elasticdump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
+    if deletes {
+        walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
+    } else if let Some(file) =
+        call.value_of("output").filter(|file| !file.text.contains("://") && !file.is("$"))
+    {
+        walker.touches(Kind::Overwrites, file, Traits::empty());
     }
 }
+
+const SEARCH_CASES: Act = Act::Cases(&[
+    // An action file says what is deleted.
+    when(named("curator").and(&given("dry-run")), Act::Reads),
+    when(
+        named("curator"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Search).with(Traits::POSSIBLE)]),
+    ),
+    when(named("elasticdump"), Act::Code(elasticdump)),
+    when(named("indexer"), Act::Runs),
+    otherwise(Act::Verb(Domain::Search)),
+]);
 
 const ELASTIC: Act = Act::Cases(&[
     when(named("elasticsearch-reset-password"), sure::searches::RIGHTS),

@@ -7,7 +7,7 @@ use super::verbs::sure;
 use super::verbs::{self, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Target, given, otherwise, value, when};
+use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Target, at_least, given, otherwise, value, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
@@ -152,7 +152,7 @@ static VERCEL_SUBS: &[Sub] = &[
     ),
     sub("blob store remove|delete|rm", NONE, storage::DELETES_ALL),
     sub("domains move|transfer-in|buy", NONE, edges::CHANGES),
-    sub("env pull", NONE, Act::Code(env_pull)),
+    sub("env pull", NONE, ENV_PULL),
     sub(
         "env|domains|dns|certs|alias|project|secrets|teams|blob ls|list|add|inspect|issue|set",
         NONE,
@@ -415,11 +415,13 @@ const DEPLOYS: Act = Act::Cases(&[
     otherwise(Act::Runs),
 ]);
 
-fn env_pull<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let standard = Arg::whole(".env.local", call.at);
-    let file = call.operands.first().copied().unwrap_or(standard);
-    walker.touches(Kind::Overwrites, &file, Traits::empty());
-}
+const ENV_PULL: Act = Act::Cases(&[
+    when(at_least(1), Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0))),
+    otherwise(Act::On(
+        Doing::Touches(Kind::Overwrites, Traits::empty()),
+        Target::Path(".env.local"),
+    )),
+]);
 
 /// `netlify api deleteSite`.
 fn netlify_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
