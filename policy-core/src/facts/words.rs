@@ -18,6 +18,12 @@ pub(super) fn one_of(word: &str, words: &str) -> bool {
     }
 }
 
+/// Whether a text holds one of several words, which are separated by blanks.
+#[must_use]
+pub(super) fn holds_one_of(text: &str, words: &str) -> bool {
+    words.split(' ').any(|word| text.contains(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,5 +34,11 @@ mod tests {
         assert!(!one_of("b", "ab bc"));
         assert!(!one_of("", "a b"));
         assert!(!one_of("a b", "a b"));
+    }
+
+    #[test]
+    fn a_text_holds_one_of_a_list() {
+        assert!(holds_one_of("x.delete()", "drop( .delete("));
+        assert!(!holds_one_of("x.list()", "drop( .delete("));
     }
 }

@@ -229,9 +229,9 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `just --command rm -rf x`: the words behind the flag are a command.
     if call.has("command")
-        && let Some(at) = call.args.iter().position(|arg| one_of(arg.text, "-c --command"))
+        && let Some(words) = call.behind("-c --command")
     {
-        walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
+        walker.carry_writing(words);
         return;
     }
     // Only the first word is surely a recipe; the others may be its arguments.

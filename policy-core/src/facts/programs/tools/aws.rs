@@ -231,11 +231,11 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let bare = bare.strip_prefix("batch-").unwrap_or(bare);
     match verbs::prefix(bare) {
         Some(Verb::Deletes) if one_of(operation, HOLDS_MUCH) => {
-            walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+            walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
         }
         // A tag or a message is soon written again.
         Some(Verb::Deletes) if one_of(bare, "delete-tags delete-message remove-tags") => {
-            walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::MILD, call.at);
+            walker.does(Kind::Deletes, domain, Traits::MILD, call);
         }
         Some(Verb::Makes) => to_zero(walker, call, domain),
         Some(verb) => verbs::perform(walker, call, verb, domain),
@@ -250,12 +250,12 @@ fn to_zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
     let unguarded = "no-enabled no-sending-enabled no-enable-termination-protection \
          no-deletion-protection overwrite";
     if call.has_any(unguarded) || value(call, "--mode").is_some_and(|mode| mode.is("overwrite")) {
-        walker.add(Kind::ChangesRemote, domain, Place::Elsewhere, Traits::empty(), call.at);
+        walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
     let names =
         ["--desired-capacity", "--desired-count", "--max-size", "--reserved-concurrent-executions"];
     if names.iter().any(|name| value(call, name).is_some_and(|value| value.is("0"))) {
-        walker.add(Kind::Stops, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+        walker.does(Kind::Stops, domain, Traits::WHOLE, call);
     }
 }
 

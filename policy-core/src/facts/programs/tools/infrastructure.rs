@@ -379,8 +379,9 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let module = module.rsplit('.').next().unwrap_or(module);
     let args = call.value_of("args");
     let text = args.map_or("", |args| args.text);
-    let says =
-        |setting: &str| text.split([' ', ',', '"', '{', '}']).any(|word| word.trim() == setting);
+    let says = |settings: &str| {
+        text.split([' ', ',', '"', '{', '}']).any(|word| one_of(word.trim(), settings))
+    };
     match module {
         verb if one_of(
             verb,
@@ -393,28 +394,11 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 run_elsewhere(walker, code);
             }
         }
-        "reboot" | "win_reboot" => {
-            walker.add(
-                Kind::PowersOff,
-                Domain::System,
-                Place::Elsewhere,
-                Traits::ELSEWHERE,
-                call.at,
-            );
-        }
-        _ if says("state=absent") || says("state=removed") || says("state=purged") => {
+        "reboot" | "win_reboot" => reboots(walker, call),
+        _ if says("state=absent state=removed state=purged") => {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
-        _ if [
-            "state=stopped",
-            "state=restarted",
-            "state=reloaded",
-            "enabled=no",
-            "enabled=false",
-        ]
-        .iter()
-        .any(|s| says(s)) =>
-        {
+        _ if says("state=stopped state=restarted state=reloaded enabled=no enabled=false") => {
             add(walker, call, Kind::Stops, Traits::empty());
         }
         verb if one_of(
@@ -449,52 +433,42 @@ const PUPPET_RESOURCE: Act = Act::Cases(&[
 
 /// `salt <target> <function> <arguments…>`; `salt-call` has no target.
 fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let words = if call.name == "salt-call" {
-        call.operands
-    } else {
-        call.operands.get(1..).unwrap_or(&[])
+    let target = usize::from(call.name != "salt-call");
+    let Some((function, args)) = call.operands.get(target..).and_then(<[_]>::split_first) else {
+        return;
     };
-    let Some((function, args)) = words.split_first() else { return };
     if args.iter().any(|arg| one_of(arg.text, "test=True test=true")) {
         return;
     }
     let (module, verb) = function.text.split_once('.').unwrap_or((function.text, ""));
-    match (module, verb) {
-        (
-            "test" | "grains" | "pillar" | "sys" | "status" | "network" | "disk",
-            "delval" | "delkey",
-        ) => {
+    let is = |name: &str, verbs: &str| module == name && one_of(verb, verbs);
+    if one_of(module, "test grains pillar sys status network disk") {
+        if one_of(verb, "delval delkey") {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
-        ("test" | "sys" | "status" | "network" | "disk" | "pillar" | "grains", _) => {}
-        ("cmd", _) => {
-            walker.acts();
-            if let Some(code) = args.first() {
-                run_elsewhere(walker, code);
-            }
+    } else if module == "cmd" {
+        walker.acts();
+        if let Some(code) = args.first() {
+            run_elsewhere(walker, code);
         }
-        ("state", "apply" | "highstate" | "sls" | "single") => {
-            add(walker, call, Kind::ChangesRemote, Traits::empty())
-        }
-        ("system", "reboot" | "shutdown" | "halt" | "poweroff") => {
-            walker.add(
-                Kind::PowersOff,
-                Domain::System,
-                Place::Elsewhere,
-                Traits::ELSEWHERE,
-                call.at,
-            );
-        }
-        ("service", "stop" | "restart" | "disable" | "mask") | ("ps", _) => {
-            add(walker, call, Kind::Stops, Traits::empty())
-        }
-        (
-            _,
-            "remove" | "purge" | "delete" | "rmdir" | "unlink" | "absent" | "rm" | "uninstall"
-            | "destroy" | "db_remove" | "user_remove" | "flush",
-        ) => {
-            add(walker, call, Kind::Deletes, Traits::empty());
-        }
-        _ => walker.acts(),
+    } else if is("state", "apply highstate sls single") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else if is("system", "reboot shutdown halt poweroff") {
+        reboots(walker, call);
+    } else if is("service", "stop restart disable mask") || module == "ps" {
+        add(walker, call, Kind::Stops, Traits::empty());
+    } else if one_of(
+        verb,
+        "remove purge delete rmdir unlink absent rm uninstall destroy db_remove user_remove flush",
+    ) {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else {
+        walker.acts();
     }
+}
+
+/// Starts machines anew, none of them this one.
+fn reboots<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let (kind, place) = (Kind::PowersOff, Place::Elsewhere);
+    walker.add(kind, Domain::System, place, Traits::ELSEWHERE, call.at);
 }

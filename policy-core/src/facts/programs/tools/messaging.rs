@@ -13,6 +13,7 @@ use crate::facts::place::Place;
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
+use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -89,23 +90,18 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// Sending to lists is publishing; a single message is not.
 fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let words: Vec<_> = call.operands.iter().take(5).map(|word| word.text).collect();
-    let says = |word: &str| words.iter().any(|text| text.split(':').any(|part| part == word));
-    let place = Place::Elsewhere;
-    if says("unsubscribe") || says("unschedule") {
-        return walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at);
+    let says = |words: &str| {
+        let mut early = call.operands.iter().take(5);
+        early.any(|word| word.text.split(':').any(|part| one_of(part, words)))
+    };
+    if says("unsubscribe unschedule") {
+        return walker.does(Kind::Deletes, Domain::Mail, Traits::empty(), call);
     }
-    let broadcast = says("campaigns")
-        || says("campaign")
-        || says("broadcasts")
-        || says("broadcast")
-        || says("blast");
-    if broadcast && (says("send") || says("schedule") || says("launch") || says("start"))
-        || says("send-batch")
-        || says("sendBatch")
+    if says("campaigns campaign broadcasts broadcast blast") && says("send schedule launch start")
+        || says("send-batch sendBatch")
         || says("batch") && says("send")
     {
-        return walker.add(Kind::Publishes, Domain::Mail, place, Traits::empty(), call.at);
+        return walker.does(Kind::Publishes, Domain::Mail, Traits::empty(), call);
     }
     verbs::by_verb(walker, call, Domain::Mail);
 }
