@@ -18,6 +18,12 @@ pub(super) fn one_of(word: &str, words: &str) -> bool {
     }
 }
 
+/// Whether a text begins with one of several words, which are separated by blanks.
+#[must_use]
+pub(super) fn begins_with_one_of(text: &str, words: &str) -> bool {
+    words.split(' ').any(|word| text.starts_with(word))
+}
+
 /// Whether a text holds one of several words, which are separated by blanks.
 #[must_use]
 pub(super) fn holds_one_of(text: &str, words: &str) -> bool {
@@ -34,6 +40,12 @@ mod tests {
         assert!(!one_of("b", "ab bc"));
         assert!(!one_of("", "a b"));
         assert!(!one_of("a b", "a b"));
+    }
+
+    #[test]
+    fn a_text_begins_with_one_of_a_list() {
+        assert!(begins_with_one_of("deleteSite", "remove delete"));
+        assert!(!begins_with_one_of("undelete", "remove delete"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{holds_one_of, one_of};
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
@@ -279,8 +279,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let from = value.text.split(':').next().unwrap_or_default();
         one_of(from, "/ /etc /root /boot /usr /var /home")
             || from.ends_with("docker.sock")
-            || value.text.contains("source=/,")
-            || value.text.contains("src=/,")
+            || holds_one_of(value.text, "source=/, src=/,")
     };
     if call.has("privileged")
         || host

@@ -13,7 +13,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::{holds_one_of, one_of};
+use crate::facts::words::{begins_with_one_of, holds_one_of, one_of};
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["java"], Options::leading(""), Act::Code(java)),
@@ -439,7 +439,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             let kind = if deletes { Kind::Deletes } else { Kind::ChangesRemote };
             walker.does(kind, Domain::Pipeline, Traits::POSSIBLE, call);
         }
-        verb if verb.starts_with("delete-") || verb.starts_with("remove-") => {
+        verb if begins_with_one_of(verb, "delete- remove-") => {
             walker.does(Kind::Deletes, Domain::Pipeline, Traits::empty(), call);
         }
         name if one_of(

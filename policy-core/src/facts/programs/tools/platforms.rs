@@ -12,7 +12,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{begins_with_one_of, one_of};
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
@@ -426,17 +426,11 @@ const ENV_PULL: Act = Act::Cases(&[
 /// `netlify api deleteSite`.
 fn netlify_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let operation = call.operands.first().map_or("", |word| word.text);
-    if operation.starts_with("delete")
-        || operation.starts_with("remove")
-        || operation.starts_with("purge")
-    {
+    if begins_with_one_of(operation, "delete remove purge") {
         add(walker, call, Kind::Deletes, Traits::empty());
-    } else if operation.starts_with("update")
-        || operation.starts_with("restore")
-        || operation.starts_with("rollback")
-    {
+    } else if begins_with_one_of(operation, "update restore rollback") {
         verbs::perform(walker, call, Verb::Replaces, Domain::Cloud);
-    } else if !operation.starts_with("get") && !operation.starts_with("list") {
+    } else if !begins_with_one_of(operation, "get list") {
         walker.acts();
     }
 }
