@@ -60,12 +60,12 @@ impl<'a> Call<'a> {
 
     /// The last value given to a flag.
     #[must_use]
-    pub fn value_of(&self, name: &str) -> Option<&'a Arg<'a>> {
+    pub fn value(&self, name: &str) -> Option<&'a Arg<'a>> {
         self.flags.iter().rev().find(|flag| flag.name == name)?.value
     }
 
     /// Every value given to a flag.
-    pub fn values_of(&self, name: &'static str) -> impl Iterator<Item = &'a Arg<'a>> + use<'a> {
+    pub fn values(&self, name: &'static str) -> impl Iterator<Item = &'a Arg<'a>> + use<'a> {
         self.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value)
     }
 
@@ -80,17 +80,6 @@ impl<'a> Call<'a> {
     #[must_use]
     pub fn says_early(&self, words: &str) -> bool {
         self.operands.iter().take(3).any(|word| one_of(word.text, words))
-    }
-
-    /// A copy of the last value given to a flag.
-    #[must_use]
-    pub fn value(&self, name: &str) -> Option<Arg<'a>> {
-        self.value_of(name).copied()
-    }
-
-    /// Copies of every value given to a flag.
-    pub fn values(&self, name: &'static str) -> impl Iterator<Item = Arg<'a>> + use<'a> {
-        self.values_of(name).copied()
     }
 
     /// The path of the subcommand, empty where none was recognised.

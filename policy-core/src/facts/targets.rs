@@ -1,7 +1,7 @@
 //! Arguments that models make up: something below a directory, a template filled in; and the
 //! ways programs write files.
 
-use super::arg::{Arg, Flow, Knowledge, Stream};
+use super::arg::{Arg, Args, Flow, Knowledge, Stream};
 use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::place::Place;
@@ -24,8 +24,9 @@ impl<'a> Walker<'a> {
     }
 
     /// A row of arguments that lives as long as the judgement.
-    pub fn row(&self, args: impl IntoIterator<Item = Arg<'a>>) -> &'a [Arg<'a>] {
-        bumpalo::collections::Vec::from_iter_in(args, self.arena).into_bump_slice()
+    #[must_use]
+    pub fn row(&self, args: &[Arg<'a>]) -> &'a [Arg<'a>] {
+        self.arena.alloc_slice_copy(args)
     }
 
     /// Does something in another directory, if one is given.
@@ -162,6 +163,25 @@ impl<'a> Walker<'a> {
             tilde: arg.tilde || (value.tilde && arg.text.starts_with(mark)),
             ..*arg
         }
+    }
+
+    /// Words with marks in them replaced by a value.
+    #[must_use]
+    pub fn filled_all(&self, words: &[Arg<'a>], marks: &[&str], value: &Arg<'a>) -> Args<'a> {
+        let mut filled = Args::with_capacity_in(words.len() + 1, self.arena);
+        for word in words {
+            let mut word = *word;
+            for mark in marks {
+                word = self.filled(&word, mark, value);
+            }
+            filled.push(word);
+        }
+        filled
+    }
+
+    /// Runs the words of another command, into which nothing flows.
+    pub fn carry_unfed(&mut self, words: &'a [Arg<'a>]) {
+        self.with_input(Stream::Idle, |walker| walker.carry(words));
     }
 
     /// What a program reads that takes files or, without any, its input.

@@ -78,11 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("D= w= H= h= n f= y= s= Y= U="),
         Act::Does(&[CHANGES.unless("n")]),
     ),
-    program(
-        &["smbpasswd", "pdbedit"],
-        Options::gnu("x|delete a|create n L|list r= U= v u= j="),
-        SAMBA,
-    ),
+    program(&["smbpasswd", "pdbedit"], Options::gnu("x|delete a|create L|list r= U= u= j="), SAMBA),
     program(
         &["samba-tool", "ipa", "realm", "kadmin", "kadmin.local", "adcli"],
         Options::gnu("q= p= w= r= s= U= user= continue force"),
@@ -122,7 +118,7 @@ const SAMBA: Act = Act::Cases(&[
 
 /// Directories of users: their verbs are words, or stand in a query.
 fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let query = call.value_of("q").map(|arg| arg.text).unwrap_or_default();
+    let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
     let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
     let deletes = |word: &str| {
         one_of(word, "delete leave delprinc delete_principal delpol ktremove remove")

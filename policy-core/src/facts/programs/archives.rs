@@ -117,12 +117,12 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
         }
     }
-    let archive = call.value_of("file");
+    let archive = call.value("file");
     if call.has_any("get") {
         walker.acts();
         let keeps = call.has_any("to-stdout to-command keep-old-files skip-old-files");
         if !keeps {
-            unpacks(walker, call.value_of("directory"), call);
+            unpacks(walker, call.value("directory"), call);
         }
     } else if call.has("delete") || call.has("concatenate") {
         if let Some(archive) = archive {
@@ -140,8 +140,8 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Unpacks into a directory, or the current one.
 fn unpacks<'a>(walker: &mut Walker<'a>, directory: Option<&Arg<'a>>, call: &Call<'a>) {
-    let directory = directory.unwrap_or_else(|| walker.unsaid(".", call));
-    let file = walker.somewhere_below(directory);
+    let here = Arg::whole(".", call.at);
+    let file = walker.somewhere_below(directory.unwrap_or(&here));
     walker.overwrites(&file);
 }
 
@@ -165,7 +165,7 @@ fn respelled<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Option<Call<'a>> {
     }
     args.extend(rest);
     let known = super::find(walker.dialect(), call.name)?;
-    Some(call::sort(walker.arena, known, call.name, walker.row(args), call.at))
+    Some(call::sort(walker.arena, known, call.name, walker.row(&args), call.at))
 }
 
 fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -175,8 +175,8 @@ fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     if call.has("o") {
-        unpacks(walker, call.value_of("d"), call);
-    } else if let Some(directory) = call.value_of("d") {
+        unpacks(walker, call.value("d"), call);
+    } else if let Some(directory) = call.value("d") {
         // It asks before it writes over anything.
         walker.makes(directory);
     }
@@ -273,7 +273,7 @@ fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("stdout list test version") {
         return;
     }
-    if let Some(file) = call.value_of("output") {
+    if let Some(file) = call.value("output") {
         if call.has("force") { walker.overwrites(file) } else { walker.makes(file) }
     }
     for file in call.operands {
@@ -291,10 +291,10 @@ fn cpio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if call.has("extract") {
-        unpacks(walker, call.value_of("directory"), call);
+        unpacks(walker, call.value("directory"), call);
     } else if call.has("pass-through") {
         unpacks(walker, call.operands.first(), call);
-    } else if let Some(file) = call.value_of("file").or(call.value_of("O")) {
+    } else if let Some(file) = call.value("file").or(call.value("O")) {
         walker.makes(file);
     }
 }
@@ -304,7 +304,7 @@ fn pax<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         (true, true) => unpacks(walker, call.operands.last(), call),
         (true, false) if !call.has("k") => unpacks(walker, None, call),
         (true, false) => walker.acts(),
-        (false, true) => match call.value_of("f") {
+        (false, true) => match call.value("f") {
             Some(archive) => walker.makes(archive),
             None => walker.acts(),
         },
@@ -332,7 +332,7 @@ fn unar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     if call.has("force-overwrite") {
-        unpacks(walker, call.value_of("output-directory"), call);
+        unpacks(walker, call.value("output-directory"), call);
     }
 }
 

@@ -170,10 +170,10 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     // A makefile that flows in cannot be known.
-    if call.values_of("makefile").any(|file| file.is("-") || file.is("/dev/stdin")) {
+    if call.values("makefile").any(|file| file.is("-") || file.is("/dev/stdin")) {
         return run_makefile(walker, call);
     }
-    for text in call.values_of("eval") {
+    for text in call.values("eval") {
         if let Stream::Text(flow) = walker.flow_of_arg(text) {
             run_recipes(walker, flow);
         }
@@ -246,7 +246,7 @@ fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("n version") {
         return;
     }
-    match call.value_of("t") {
+    match call.value("t") {
         Some(tool) if one_of(tool.text, "clean cleandead") => throw(walker, tool),
         Some(_) => {}
         None => {
@@ -266,12 +266,12 @@ fn cmake<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     // `cmake -E rm -rf dir` is a small set of commands of its own.
-    if let Some(command) = call.value_of("E") {
+    if let Some(command) = call.value("E") {
         return cmake_command(walker, call, command);
     }
     let clean = call
-        .values_of("target")
-        .chain(call.values_of("t"))
+        .values("target")
+        .chain(call.values("t"))
         .any(|target| target.known().is_some_and(throws_away));
     // Behind `--` stand the words for the tool below.
     let passed = call.operands.iter().any(|arg| arg.is("clean")) && call.has("build");

@@ -114,10 +114,10 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    if let Some(variable) = call.value_of("v") {
+    if let Some(variable) = call.value("v") {
         evaluates_subscript(walker, variable);
     }
-    if let Some(variable) = call.value_of("v").and_then(|arg| arg.literal()) {
+    if let Some(variable) = call.value("v").and_then(|arg| arg.literal()) {
         walker.set_variable(variable, Value::Unknown);
     }
     if !walker.is_captured() {
@@ -202,11 +202,11 @@ fn enable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn hooks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     let dialect = walker.dialect();
-    if let Some(binding) = call.value_of("x") {
+    if let Some(binding) = call.value("x") {
         let code = binding.text.find(':').map_or(*binding, |at| binding.skip(at + 1));
         walker.run_code(&code, dialect, Scoping::Own);
     }
-    if let Some(code) = call.value_of("C") {
+    if let Some(code) = call.value("C") {
         walker.run_callback(code);
     }
 }
@@ -229,11 +229,11 @@ fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Stream::Download => Value::Download,
         _ => Value::Unknown,
     };
-    if let Some(code) = call.value_of("C") {
+    if let Some(code) = call.value("C") {
         walker.run_callback(code);
     }
     let single = call.operands.len() == 1 && call.name == "read";
-    for name in call.operands.iter().chain(call.value_of("a")).filter_map(Arg::literal) {
+    for name in call.operands.iter().chain(call.value("a")).filter_map(Arg::literal) {
         walker.set_variable(name, if single { input } else { Value::Unknown });
     }
 }

@@ -30,7 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["command"], Options::leading("p v V"), Act::Code(command)),
     program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), TRANSPARENT),
-    program(&["exec"], Options::leading("c l a="), TRANSPARENT),
+    program(&["exec"], Options::leading("a="), TRANSPARENT),
     program(
         &[
             "nohup",
@@ -66,13 +66,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "with-contenv",
             "firejail",
         ],
-        Options::leading("c p v a t=? o|output= u=? help version"),
+        Options::leading("t=? o|output= u=? help version"),
         TRANSPARENT,
     ),
     program(
         &["time", "gtime"],
         Options::leading(
-            "a|append f|format= o|output= p|portability q|quiet v|verbose l h help version",
+            "a|append f|format= o|output= p|portability q|quiet v|verbose help version",
         ),
         TRANSPARENT,
     ),
@@ -101,7 +101,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "fghack",
             "envchain",
         ],
-        Options::leading("m p= x"),
+        Options::leading("p="),
         SKIP_ONE,
     ),
     program(
@@ -140,7 +140,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["unshare"],
         Options::leading(
-            "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user c map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
+            "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
         ),
         TRANSPARENT,
     ),
@@ -153,19 +153,19 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["fakeroot", "fakechroot", "pseudo"],
-        Options::leading("l|lib= f|faked= s= i= u b= unknown-is-real h v"),
+        Options::leading("l|lib= f|faked= s= i= b= unknown-is-real"),
         TRANSPARENT,
     ),
     program(
         &["strace", "ltrace", "truss", "dtruss"],
         Options::leading(
-            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks F c|summary-only C t v x k r|relative-timestamps E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l= L",
+            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks c|summary-only r|relative-timestamps E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l=",
         ),
         TRANSPARENT,
     ),
     program(
         &["valgrind", "heaptrack", "rr", "uftrace", "qemu-x86_64", "qemu-aarch64", "qemu-arm"],
-        Options::leading("v"),
+        Options::leading(""),
         TRANSPARENT,
     ),
     program(&["perf"], Options::leading("v"), Act::Code(perf)),
@@ -174,7 +174,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::long("args ex= eval-command= x= command= p= pid= iex= o|one-line= O= s= ix= cd="),
         Act::Code(debugger),
     ),
-    program(&["sshpass"], Options::leading("p= f= d= e=? P= v V h"), TRANSPARENT),
+    program(&["sshpass"], Options::leading("p= f= d= e=? P="), TRANSPARENT),
     program(
         &["proxychains", "proxychains4", "graftcp", "tsocks"],
         Options::leading("f="),
@@ -195,7 +195,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["systemd-run"],
         Options::leading(
-            "user system scope p|property= u|unit= t|pty P|pipe w|wait q|quiet r|remain-after-exit on-active= on-boot= on-calendar= on-startup= on-unit-active= timer-property= uid= gid= M|machine= H|host= E|setenv= d|same-dir working-directory= slice= description= collect G S|shell service-type= nice= no-block send-sighup no-ask-password expand-environment=",
+            "user system scope p|property= u|unit= t|pty P|pipe w|wait q|quiet r|remain-after-exit on-active= on-boot= on-calendar= on-startup= on-unit-active= timer-property= uid= gid= M|machine= H|host= E|setenv= d|same-dir working-directory= slice= description= collect S|shell service-type= nice= no-block send-sighup no-ask-password expand-environment=",
         ),
         TRANSPARENT,
     ),
@@ -254,7 +254,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return sudoedit(walker, call);
     }
     walker.is_carrier();
-    if let Some(directory) = call.value_of("chdir") {
+    if let Some(directory) = call.value("chdir") {
         walker.go(directory);
     }
     let rest = after_assignments(walker, call.operands);
@@ -286,17 +286,14 @@ fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(directory) = call.value_of("chdir") {
+    if let Some(directory) = call.value("chdir") {
         walker.go(directory);
     }
-    if let Some(text) = call.value_of("split-string") {
+    if let Some(text) = call.value("split-string") {
         walker.is_carrier();
         let dialect = walker.dialect();
-        let mut words =
-            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(*text);
-        words.extend_from_slice(call.operands);
-        let code = walker.joined(&words, call.at);
+        let words = walker.appended_words(std::slice::from_ref(text), call.operands);
+        let code = walker.joined(words, call.at);
         let output = walker.run_stream(code, dialect, Scoping::Own, call.at);
         walker.writes(output);
         return;
@@ -374,7 +371,7 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.is_carrier();
-    let code = call.value_of("command").or(call.value_of("session-command"));
+    let code = call.value("command").or(call.value("session-command"));
     walker.with_privilege(|walker| match code {
         Some(code) => {
             let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
@@ -388,7 +385,7 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     // Behind the user's name flags may follow.
-    let code = call.value_of("command").or_else(|| {
+    let code = call.value("command").or_else(|| {
         let at = call.operands.iter().position(|arg| arg.is("-c"))?;
         call.operands.get(at + 1)
     });
@@ -494,7 +491,7 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Programs whose words are a command, behind `-e` or as they are.
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    match call.value_of("e") {
+    match call.value("e") {
         Some(code) if one_of(call.name, "xterm gnome-terminal konsole alacritty wezterm") => {
             if code.text.contains(' ') {
                 walker.run_code(code, Dialect::Sh, Scoping::Own);
@@ -517,12 +514,9 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return walker.does(Kind::Stops, Domain::Service, traits, call);
     }
     walker.acts();
-    if let Some(program) = call.value_of("startas").or(call.value_of("exec")) {
-        let mut words =
-            bumpalo::collections::Vec::with_capacity_in(call.operands.len() + 1, walker.arena);
-        words.push(*program);
-        words.extend_from_slice(call.operands);
+    if let Some(program) = call.value("startas").or(call.value("exec")) {
+        let words = walker.appended_words(std::slice::from_ref(program), call.operands);
         walker.is_carrier();
-        walker.carry(words.into_bump_slice());
+        walker.carry(words);
     }
 }

@@ -79,7 +79,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["nvme"], NONE, NVME, Act::Reads),
     program(
         &["badblocks"],
-        Options::gnu("w n s v b= c= e= d= i= o= p= t= B"),
+        Options::gnu("w n b= c= e= d= i= o= p= t="),
         BADBLOCKS,
     ),
     program(
@@ -116,7 +116,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["mount"],
-        Options::gnu("a|all t|types= o|options= L|label= U|uuid= r|read-only w|rw v|verbose f|fake n B|bind M|move R|rbind l|show-labels O= source= target= T|fstab= help V|version"),
+        Options::gnu("a|all t|types= o|options= L|label= U|uuid= r|read-only w|rw v|verbose f|fake B|bind M|move R|rbind l|show-labels O= source= target= T|fstab= help V|version"),
         MOUNT,
     ),
     program(

@@ -57,8 +57,8 @@ fn vim<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let (plus, files): (Vec<_>, Vec<_>) =
         call.operands.iter().copied().partition(|arg: &Arg<'a>| arg.text.starts_with('+'));
-    let files = walker.row(files);
-    let commands = call.values_of("c").chain(call.values_of("cmd")).copied();
+    let files = walker.row(&files);
+    let commands = call.values("c").chain(call.values("cmd")).copied();
     let commands = commands.chain(plus.iter().map(|arg| arg.skip(1)));
     for arg in commands.collect::<Vec<_>>() {
         let flow = Flow { text: arg.text, at: arg.at, written: None, exact: true };
@@ -120,7 +120,7 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
 
 fn emacs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let code = call.values_of("eval").chain(call.values_of("e")).collect::<Vec<_>>();
+    let code = call.values("eval").chain(call.values("e")).collect::<Vec<_>>();
     for code in code {
         let text = code.text;
         let harms = "delete-file delete-directory write-region shell-command call-process \
@@ -133,7 +133,7 @@ fn emacs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// A desk calculator with a way out: `!command`.
 fn dc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let given = call.values_of("expression").map(|arg| (arg.text, arg.at));
+    let given = call.values("expression").map(|arg| (arg.text, arg.at));
     let input = match walker.input() {
         Stream::Text(flow) => Some((flow.text, flow.at)),
         _ => None,

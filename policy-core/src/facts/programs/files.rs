@@ -43,7 +43,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["trash", "trash-put", "rmtrash", "recycle", "gtrash", "trash-rm"],
-        Options::gnu("v|verbose f|force r|R|recursive d trash-dir= help version e s"),
+        Options::gnu("v|verbose f|force r|R|recursive trash-dir= help version e"),
         TRASH,
     ),
     program(&["trash-empty"], Options::gnu("trash-dir= dry-run help version"), EMPTY_TRASH),
@@ -193,7 +193,7 @@ fn fdupes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn rdfind<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let on = |name: &str| call.value_of(name).is_some_and(|value| !value.is("false"));
+    let on = |name: &str| call.value(name).is_some_and(|value| !value.is("false"));
     if on("dryrun") || on("n") {
         return;
     }

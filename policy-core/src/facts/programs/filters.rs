@@ -128,7 +128,7 @@ pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn base64<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(file) = call.value_of("output") {
+    if let Some(file) = call.value("output") {
         walker.overwrites(file);
     }
     let input = walker.fed(call.operands);
@@ -222,7 +222,7 @@ fn rev<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn openssl_decode<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(file) = call.value_of("out") {
+    if let Some(file) = call.value("out") {
         walker.overwrites(file);
     }
     let input = if call.has("in") { Stream::Unknown } else { walker.input() };

@@ -94,13 +94,10 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 let (command, after) = command_of(rest);
                 rest = after;
                 for start in &starts {
-                    let found = match (filtered, name) {
-                        (true, name) => below(walker, start, name.unwrap_or("_")),
-                        (false, _) => below(walker, start, ""),
-                    };
-                    let words = command.iter().map(|arg| walker.filled(arg, "{}", &found));
-                    let words = walker.row(words);
-                    walker.with_input(Stream::Idle, |walker| walker.carry(words));
+                    let name = if filtered { name.unwrap_or("_") } else { "" };
+                    let found = below(walker, start, name);
+                    let words = walker.filled_all(command, &["{}"], &found);
+                    walker.carry_unfed(words.into_bump_slice());
                 }
             }
             "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
@@ -203,8 +200,8 @@ fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(known) = super::find(walker.dialect(), call.name) else { return };
     let sorted = call::sort(walker.arena, known, call.name, before, call.at);
     // The first word is the pattern, the others are where to look.
-    let folders: Vec<_> = sorted.operands.iter().skip(1).copied().collect();
-    let folders: Vec<_> = folders.into_iter().chain(sorted.value("search-path")).collect();
+    let folders = sorted.operands.iter().skip(1);
+    let folders: Vec<_> = folders.chain(sorted.value("search-path")).collect();
     let found = match folders.as_slice() {
         [one] => below(walker, one, "_"),
         [] => below(walker, &Arg::whole(".", call.at), "_"),
@@ -217,24 +214,23 @@ fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let behind = call.args.get(at + 1..).unwrap_or(&[]);
     words.extend(behind.iter().take_while(|arg| !arg.is(";")));
-    let marked = words.iter().any(|word| has_mark(word.text));
-    let mut words: Vec<_> = words
-        .iter()
-        .map(|word| {
-            ["{}", "{/}", "{//}", "{.}", "{/.}"]
-                .iter()
-                .fold(*word, |word, mark| walker.filled(&word, mark, &found))
-        })
-        .collect();
-    if !marked {
-        words.push(found);
-    }
-    let words = walker.row(words);
-    walker.with_input(Stream::Idle, |walker| walker.carry(words));
+    let words = filled_or_appended(walker, &words, &["{}", "{/}", "{//}", "{.}", "{/.}"], &found);
+    walker.carry_unfed(words);
 }
 
-fn has_mark(text: &str) -> bool {
-    ["{}", "{/}", "{//}", "{.}", "{/.}"].iter().any(|mark| text.contains(mark))
+/// Words with a value in the place of marks, or behind them where there are none.
+fn filled_or_appended<'a>(
+    walker: &Walker<'a>,
+    words: &[Arg<'a>],
+    marks: &[&str],
+    value: &Arg<'a>,
+) -> &'a [Arg<'a>] {
+    let marked = words.iter().any(|word| marks.iter().any(|mark| word.text.contains(mark)));
+    let mut words = walker.filled_all(words, marks, value);
+    if !marked {
+        words.push(*value);
+    }
+    words.into_bump_slice()
 }
 
 fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -259,9 +255,8 @@ fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some(mark) => {
             let mut output = Stream::Unknown;
             for value in values.iter().take(16) {
-                let words = call.operands.iter().map(|word| walker.filled(word, mark, value));
-                let words = walker.row(words);
-                output = walker.carry(words);
+                let words = walker.filled_all(call.operands, &[mark], value);
+                output = walker.carry(words.into_bump_slice());
             }
             walker.writes(match output {
                 Stream::Text(_) if values.len() != 1 => Stream::Unknown,
@@ -269,7 +264,7 @@ fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             });
         }
         None => {
-            let words = walker.row(call.operands.iter().copied().chain(values));
+            let words = walker.appended_words(call.operands, &values);
             walker.carry_writing(words);
         }
     });
@@ -284,21 +279,20 @@ fn values<'a>(
 ) -> Vec<Arg<'a>> {
     match input {
         Stream::Text(flow) if flow.exact => {
-            let known: Vec<_> = if call.has("null") {
-                flow.text.split('\0').filter(|text| !text.is_empty()).map(str::to_owned).collect()
+            let mut values = Vec::new();
+            let mut take = |text: &'a str| values.push(Arg::whole(text, flow.at));
+            if call.has("null") {
+                flow.text.split('\0').filter(|text| !text.is_empty()).for_each(take);
             } else if lines || call.has_any("delimiter max-lines") {
-                flow.text
-                    .lines()
-                    .filter(|text| !text.is_empty())
-                    .map(|line| line.trim_start().to_owned())
-                    .collect()
+                for line in flow.text.lines().filter(|line| !line.is_empty()) {
+                    take(line.trim_start());
+                }
             } else {
-                words_of(flow.text)
-            };
-            if known.len() > 64 {
-                return vec![Arg::unknown(flow.at)];
+                for word in words_of(flow.text) {
+                    take(walker.keep(&word));
+                }
             }
-            known.iter().map(|text| Arg::whole(walker.keep(text), flow.at)).collect()
+            if values.len() > 64 { vec![Arg::unknown(flow.at)] } else { values }
         }
         Stream::Download => {
             vec![Arg { knowledge: Knowledge::Download, ..Arg::unknown(call.at) }]
@@ -379,19 +373,14 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let as_code = command.iter().any(|word| word.text.contains([' ', ';', '|', '&', '>', '$']));
     let mark = call.value("I").map_or("{}", |mark| mark.text);
     let marks = [mark, "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{3}"];
-    let marked = command.iter().any(|word| marks.iter().any(|mark| word.text.contains(mark)));
     for value in values.iter().take(16) {
-        let fill = |walker: &Walker<'a>, word: &Arg<'a>| {
-            marks.iter().fold(*word, |word, mark| walker.filled(&word, mark, value))
-        };
-        let words: Vec<_> = command.iter().map(|word| fill(walker, word)).collect();
-        let words = walker.row(words.into_iter().chain((!marked).then_some(*value)));
+        let words = filled_or_appended(walker, command, &marks, value);
         if as_code {
             let code = walker.joined(words, call.at);
             walker.with_input(Stream::Idle, |walker| run_line(walker, code, call));
-            continue;
+        } else {
+            walker.carry_unfed(words);
         }
-        walker.with_input(Stream::Idle, |walker| walker.carry(words));
     }
 }
 
@@ -404,24 +393,20 @@ fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let Some(at) = words.iter().position(|arg| arg.is("--")) else { return };
     let (values, command) = words.split_at_checked(at).unwrap_or((words, &[]));
-    let command = command.iter().skip(1).chain(values).copied();
-    let command = walker.row(command);
-    walker.with_input(Stream::Idle, |walker| walker.carry(command));
+    let command = walker.appended_words(command.get(1..).unwrap_or(&[]), values);
+    walker.carry_unfed(command);
 }
 
 fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let found = Arg { knowledge: Knowledge::Start, ..Arg::whole("./", call.at) };
-    let words = call.operands.iter().map(|word| walker.filled(word, "/_", &found));
-    let words = walker.row(words);
-    walker.with_input(Stream::Idle, |walker| match (call.has("s"), words) {
-        (true, [code, ..]) => {
-            walker.runs_shell(code);
+    let words = walker.filled_all(call.operands, &["/_"], &found).into_bump_slice();
+    match words.first() {
+        Some(code) if call.has("s") => {
+            walker.with_input(Stream::Idle, |walker| walker.runs_shell(code));
         }
-        _ => {
-            walker.carry(words);
-        }
-    });
+        _ => walker.carry_unfed(words),
+    }
 }
 
 fn watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -76,11 +76,11 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["ifconfig"], Options::gnu("a s"), Act::Code(ifconfig)),
     program(&["ifdown", "ifup"], Options::gnu("a|all force n|no-act"), IF_UP_DOWN),
-    program(&["route"], Options::gnu("n e A= F"), ROUTE),
+    program(&["route"], Options::gnu("A="), ROUTE),
     toolbox(
         &["nmcli"],
         Options::gnu(
-            "t|terse p|pretty f|fields= g|get-values= m|mode= c|colors= a|ask s w|wait= e|escape= o|overview v|version",
+            "t|terse p|pretty f|fields= g|get-values= m|mode= c|colors= a|ask w|wait= e|escape= o|overview v|version",
         ),
         NMCLI,
         Act::Reads,

@@ -61,7 +61,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["mkdir", "gmkdir", "touch", "gtouch", "mkfifo"],
         Options::gnu(
-            "m|mode= p|parents v|verbose a d|date= f r|reference= t= time= h|no-dereference help version",
+            "m|mode= p|parents v|verbose d|date= r|reference= t= time= h|no-dereference help version",
         ),
         Act::Runs,
     ),
@@ -156,7 +156,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["objcopy"],
         Options::gnu(
-            "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= x p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
+            "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
         ),
         Act::On(Doing::Overwrites, Target::Last),
     ),
@@ -188,11 +188,11 @@ const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= backg
 fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let keeps = call.has_any("no-clobber attributes-only")
-        || call.value_of("update").is_some_and(|value| value.text.starts_with("none"));
+        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
     if keeps {
         return;
     }
-    copy_all(walker, call.operands, call.value_of("target-directory"));
+    copy_all(walker, call.operands, call.value("target-directory"));
 }
 
 /// Copies the words to the last one, or into a directory.
@@ -237,8 +237,8 @@ fn parted<'a>(
 fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let keeps = call.has("no-clobber")
-        || call.value_of("update").is_some_and(|value| value.text.starts_with("none"));
-    move_all(walker, call.operands, call.value_of("target-directory"), keeps);
+        || call.value("update").is_some_and(|value| value.text.starts_with("none"));
+    move_all(walker, call.operands, call.value("target-directory"), keeps);
 }
 
 /// Moves the words to the last one, or into a directory.
@@ -269,7 +269,7 @@ pub(super) fn move_all<'a>(
 
 fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let (target, into) = match (call.value_of("target-directory"), call.operands) {
+    let (target, into) = match (call.value("target-directory"), call.operands) {
         (Some(directory), _) => (directory, true),
         (None, [one]) => (&*walker.arena.alloc(Arg::whole("./", one.at)), true),
         (None, [.., target]) => (target, call.operands.len() > 2),
@@ -287,7 +287,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if !call.has("directory") {
-        copy_all(walker, call.operands, call.value_of("target-directory"));
+        copy_all(walker, call.operands, call.value("target-directory"));
     }
 }
 
@@ -317,7 +317,7 @@ fn dd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn truncate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `+1G` only makes a file longer.
-    let grows = call.value_of("size").is_some_and(|size| size.text.starts_with('+'));
+    let grows = call.value("size").is_some_and(|size| size.text.starts_with('+'));
     for file in call.operands {
         let kind = if grows { Kind::Appends } else { Kind::Overwrites };
         walker.touches(kind, file, Traits::empty());
@@ -334,8 +334,7 @@ const FALLOCATE: Act = Act::Cases(&[
 
 fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let directory =
-        call.value_of("p").or(call.value_of("tmpdir")).filter(|value| !value.text.is_empty());
+    let directory = call.value("p").or(call.value("tmpdir")).filter(|value| !value.text.is_empty());
     let template = call.operands.first();
     let known = |arg: &Arg<'a>| arg.literal().filter(|_| !arg.tilde);
     let text = match (directory, template) {
@@ -360,10 +359,10 @@ fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if let Some(program) = call.value_of("compress-program") {
+    if let Some(program) = call.value("compress-program") {
         walker.runs_shell(program);
     }
-    if let Some(file) = call.value_of("output") {
+    if let Some(file) = call.value("output") {
         walker.overwrites(file);
     }
 }
@@ -381,13 +380,13 @@ fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn output_option<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if let Some(file) = call.value_of("output") {
+    if let Some(file) = call.value("output") {
         walker.overwrites(file);
     }
 }
 
 fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(filter) = call.value_of("filter") {
+    if let Some(filter) = call.value("filter") {
         walker.runs_shell(filter);
         return;
     }
@@ -396,7 +395,7 @@ fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let prefix = call.value_of("prefix").unwrap_or_else(|| walker.unsaid("xx", call));
+    let prefix = call.value("prefix").unwrap_or_else(|| walker.unsaid("xx", call));
     walker.overwrites(prefix);
 }
 
@@ -404,9 +403,9 @@ fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("dry-run") || call.has_any("check version") {
         return;
     }
-    let directory = call.value_of("directory");
+    let directory = call.value("directory");
     walker.in_directory(directory, |walker| {
-        let file = match (call.value_of("output"), call.operands.first()) {
+        let file = match (call.value("output"), call.operands.first()) {
             (Some(file), _) | (None, Some(file)) => *file,
             (None, None) => walker.somewhere_below(walker.unsaid(".", call)),
         };
@@ -443,7 +442,7 @@ fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("delete-keys delete-secret-keys delete-secret-and-public-key") {
         walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::BEYOND_REPAIR, call.at);
     }
-    if let Some(file) = call.value_of("output") {
+    if let Some(file) = call.value("output") {
         // Without `--yes` it asks before it writes over anything.
         if call.has_any("yes batch") { walker.overwrites(file) } else { walker.makes(file) }
     } else if call.has_any("import gen-key full-generate-key quick-generate-key recv-keys") {
@@ -485,7 +484,7 @@ fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
-    if let Some(file) = call.value_of("output") {
+    if let Some(file) = call.value("output") {
         walker.overwrites(file);
         return;
     }
@@ -494,7 +493,7 @@ fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         || (call.name == "dasel" && matches!(verb, Some("put" | "delete")))
         || (call.name == "crudini" && call.has_any("set del"));
     if changes {
-        let file = call.value_of("file").or(call.operands.last());
+        let file = call.value("file").or(call.operands.last());
         if let Some(file) = file {
             walker.overwrites(file);
         }

@@ -64,7 +64,7 @@ pub(super) fn runs_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `npx rimraf@5 dist`: the program inside the package has the package's name.
 pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(code) = call.value_of("call") {
+    if let Some(code) = call.value("call") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
         return;
     }
@@ -91,7 +91,7 @@ pub(super) fn own_program<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
 
 /// `uv run script.py`, `uv run -m module`, `uv run -- pytest`.
 pub(super) fn uv_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(module) = call.value_of("module") {
+    if let Some(module) = call.value("module") {
         let mut words = bumpalo::collections::Vec::new_in(walker.arena);
         words.push(Arg::whole("-m", call.at));
         words.push(*module);
@@ -109,7 +109,7 @@ pub(super) fn uv_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `pyenv exec python …`, `fnm exec --using 20 node …`, `mise x node@20 -- npm …`.
 pub(super) fn version_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    if let Some(code) = call.value_of("command") {
+    if let Some(code) = call.value("command") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
         return;
     }
@@ -159,7 +159,7 @@ fn dotenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Each word is a command of its own.
 pub(super) fn each_is_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    for code in call.operands.iter().chain(call.value_of("teardown")) {
+    for code in call.operands.iter().chain(call.value("teardown")) {
         // `npm:lint` names a script of the project.
         if !code.text.starts_with("npm:") {
             walker.run_code(code, Dialect::Sh, Scoping::Own);

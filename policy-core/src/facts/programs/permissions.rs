@@ -48,7 +48,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("R|r|recursive v n e= f="),
         Act::Code(every_word),
     ),
-    program(&["setcap"], Options::gnu("v n= r"), SETCAP),
+    program(&["setcap"], Options::gnu("v n="), SETCAP),
     program(
         &["setfattr", "xattr"],
         Options::gnu("n|name= v|value= x|remove= restore= w d= c r s l p="),

@@ -54,7 +54,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["fuser"],
         Options::gnu(
-            "k|kill i|interactive a|all m|mount= n|namespace= s|silent u|user v|verbose w l 6 help V",
+            "k|kill i|interactive a|all m|mount= n|namespace= s|silent u|user v|verbose help",
         ),
         FUSER,
     ),
@@ -76,13 +76,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["init", "telinit"], Options::gnu("e= t= no-wall"), RUNLEVEL),
     program(
         &["sysctl"],
-        Options::gnu("w|write p|load=? a|all n|values N|names e system b|binary r|pattern= help V"),
+        Options::gnu("w|write p|load=? a|all n|values N|names system b|binary r|pattern= help"),
         SYSCTL,
     ),
     program(
         &["modprobe"],
         Options::gnu(
-            "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force s v C= d= S= b V",
+            "r|remove remove-dependencies n|dry-run show show-depends c|showconfig D a|all f|force C= d= S= V",
         ),
         MODPROBE,
     ),
@@ -105,7 +105,7 @@ fn is_hard(name: &str) -> bool {
 
 fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
-    let signal = call.value_of("signal").or(call.value_of("n")).map(|arg| arg.text);
+    let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
     // `-SIGKILL` holds an `L` too.
     let lists = one_of(first, "-l -L --list --table -p --pid");
     if lists
@@ -133,7 +133,7 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let signal = call.value_of("signal").map(|arg| arg.text);
+    let signal = call.value("signal").map(|arg| arg.text);
     let plain = |arg: &crate::facts::arg::Arg<'_>| arg.text.strip_prefix('-').is_some_and(asks);
     let listing = call.name != "pkill" && call.has_any("list l");
     if listing || call.has("version") || signal.is_some_and(asks) || call.args.iter().any(plain) {

@@ -486,7 +486,7 @@ pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
 /// A project's own script. Its name is all that is known of it.
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(code) = call.value_of("call") {
+    if let Some(code) = call.value("call") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
     // `yarn rimraf dist` and `bun -e code` stand without a subcommand.

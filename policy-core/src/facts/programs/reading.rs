@@ -12,7 +12,7 @@ use crate::facts::walk::Walker;
 pub(super) static PROGRAMS: &[Program] = &[
     program(READERS, Options::gnu(""), Act::Reads),
     program(&["which", "gwhich"], Options::gnu("a|all help version"), Act::Code(which)),
-    program(&["arch"], Options::leading("help version e= d= c"), BUSYBOX),
+    program(&["arch"], Options::leading("help version e= d="), BUSYBOX),
     program(
         &["less", "more", "most", "bat", "batcat"],
         Options::gnu("help version o= O= pager= style= l|language= r|line-range= p= P="),
@@ -20,7 +20,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["man", "apropos", "whatis", "info"],
-        Options::gnu("P|pager= w s= S= M= help version"),
+        Options::gnu("P|pager= s= S= M= help version"),
         Act::On(Doing::RunsShell, Target::Value("pager")),
     ),
     program(
@@ -61,7 +61,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["dmesg"],
         Options::gnu(
-            "C|clear c|read-clear D|console-off E|console-on n|console-level= w l= f= L=? help V|version",
+            "C|clear c|read-clear D|console-off E|console-on n|console-level= l= f= L=? help V|version",
         ),
         DMESG,
     ),
@@ -310,12 +310,12 @@ fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
     if call.name.starts_with("bat") {
-        if let Some(code) = call.value_of("pager") {
+        if let Some(code) = call.value("pager") {
             walker.runs_shell(code);
         }
         return;
     }
-    if let Some(file) = call.value_of("o").or(call.value_of("O")) {
+    if let Some(file) = call.value("o").or(call.value("O")) {
         walker.overwrites(file);
     }
 }
@@ -324,7 +324,7 @@ fn ripgrep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
     for name in ["pre", "pager", "hostname-bin"] {
-        if let Some(code) = call.value_of(name).filter(|code| !code.text.is_empty()) {
+        if let Some(code) = call.value(name).filter(|code| !code.text.is_empty()) {
             // It is handed the name of each file.
             let line = walker.keep(&format!("{} {{}}", code.text));
             let found =
@@ -339,11 +339,11 @@ fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
     let found = Arg { knowledge: crate::facts::arg::Knowledge::Start, ..Arg::whole("./", call.at) };
-    if let Some(code) = call.value_of("preview") {
+    if let Some(code) = call.value("preview") {
         let code = walker.filled(code, "{}", &found);
         walker.runs_shell(&code);
     }
-    for binding in call.values_of("bind") {
+    for binding in call.values("bind") {
         let Some(at) = binding.text.find("execute").or(binding.text.find("become")) else {
             continue;
         };
@@ -391,11 +391,11 @@ const BUSYBOX: Act = Act::Cases(&[when(at_least(1), Act::On(Doing::Carries, ALL)
 
 fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let code = call.value_of("command");
+    let code = call.value("command");
     if let Some(code) = code {
         walker.runs_shell(code);
     }
-    let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value_of(name));
+    let logs = ["log-out", "log-in", "log-io"].iter().filter_map(|name| call.value(name));
     let file = match call.operands.split_first() {
         // BSD: a command follows the file.
         Some((file, rest)) => {

@@ -178,7 +178,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("version manual help") {
         return;
     }
-    let mut urls = call.operands.iter().chain(call.values_of("url")).peekable();
+    let mut urls = call.operands.iter().chain(call.values("url")).peekable();
     let local = urls.peek().is_some() && urls.all(|url| is_local(url.text));
     for name in ["data", "data-binary", "data-urlencode", "data-ascii", "json"] {
         for value in
@@ -191,19 +191,19 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
     }
-    for value in call.values_of("form") {
+    for value in call.values("form") {
         if let Some(at) = value.text.find("=@").or(value.text.find("=<")) {
             sends(walker, &value.skip(at + 2));
         }
     }
-    for file in call.values_of("upload-file") {
+    for file in call.values("upload-file") {
         if file.is("-") {
             sends_input(walker, call);
         } else {
             sends(walker, file);
         }
     }
-    match call.value_of("request") {
+    match call.value("request") {
         Some(method) => request(walker, call, method.known().unwrap_or("POST"), local),
         None if call.has_any(
             "data data-raw data-binary data-urlencode data-ascii json form form-string upload-file",
@@ -214,21 +214,21 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         None => request(walker, call, "GET", local),
     }
     // Commands for a file server.
-    for quote in call.values_of("quote").chain(call.values_of("postquote")) {
+    for quote in call.values("quote").chain(call.values("postquote")) {
         let verb = quote.text.trim_start_matches(['-', '*', '+', ' ']).to_ascii_lowercase();
         if begins_with_one_of(&verb, "dele rm") {
             walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), quote.at);
         }
     }
     let mut to_file = false;
-    for file in call.values_of("output") {
+    for file in call.values("output") {
         if !one_of(file.text, "- /dev/stdout") {
             to_file = true;
             saves(walker, call, file);
         }
     }
     for name in ["dump-header", "cookie-jar", "trace", "trace-ascii"] {
-        if let Some(file) = call.value_of(name)
+        if let Some(file) = call.value(name)
             && !file.is("-")
         {
             walker.touches(Kind::Overwrites, file, Traits::empty());
@@ -236,7 +236,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if call.has_any("remote-name remote-name-all remote-header-name") && !to_file {
         to_file = true;
-        match call.value_of("output-dir") {
+        match call.value("output-dir") {
             Some(directory) => saves(walker, call, &in_directory(walker, directory)),
             None => {
                 let here = Arg::whole("./download", call.at);
@@ -260,7 +260,7 @@ fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
     if call.has_any("no-clobber continue-at") {
         return walker.acts();
     }
-    let file = match call.value_of("output-dir") {
+    let file = match call.value("output-dir") {
         Some(directory) if !file.text.starts_with('/') => in_directory(walker, directory),
         _ => *file,
     };
@@ -274,26 +274,26 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let local = !call.operands.is_empty() && call.operands.iter().all(|url| is_local(url.text));
-    if let Some(method) = call.value_of("method") {
+    if let Some(method) = call.value("method") {
         request(walker, call, method.known().unwrap_or("POST"), local);
     } else if call.has_any("post-data post-file body-data body-file") {
         request(walker, call, "POST", local);
     }
-    for file in call.values_of("post-file").chain(call.values_of("body-file")) {
+    for file in call.values("post-file").chain(call.values("body-file")) {
         sends(walker, file);
     }
-    for setting in call.values_of("execute") {
+    for setting in call.values("execute") {
         if setting.text.contains("use_askpass") {
             walker.runs_unknown(setting.at);
         }
     }
-    if let Some(helper) = call.value_of("use-askpass") {
+    if let Some(helper) = call.value("use-askpass") {
         walker.carry(std::slice::from_ref(walker.arena.alloc(helper)));
     }
     if call.has("spider") {
         return;
     }
-    match call.value_of("output-document") {
+    match call.value("output-document") {
         Some(file) if one_of(file.text, "- /dev/stdout") => walker.writes(Stream::Download),
         Some(file) => {
             walker.touches(Kind::Overwrites, file, Traits::empty());
@@ -302,7 +302,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         // Without a name it takes a new one where the file is there.
         None => {
             walker.acts();
-            let directory = call.value_of("directory-prefix");
+            let directory = call.value("directory-prefix");
             let timestamping = call.has_any("timestamping recursive mirror");
             if let Some(directory) = directory {
                 let place = walker.place_of(&in_directory(walker, directory));
@@ -319,7 +319,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
     }
-    if let Some(log) = call.value_of("output-file")
+    if let Some(log) = call.value("output-file")
         && !one_of(log.text, "- /dev/null")
     {
         walker.touches(Kind::Overwrites, log, Traits::empty());
@@ -347,7 +347,7 @@ fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             sends(walker, &item.skip(at + 2));
         }
     }
-    if let Some(file) = call.value_of("output") {
+    if let Some(file) = call.value("output") {
         return walker.touches(Kind::Overwrites, file, Traits::empty());
     }
     if call.has("download") {
@@ -362,8 +362,8 @@ fn is_method(text: &str) -> bool {
 
 fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let overwrite = call.value_of("allow-overwrite").is_some_and(|value| value.text != "false");
-    let out = call.value_of("out");
+    let overwrite = call.value("allow-overwrite").is_some_and(|value| value.text != "false");
+    let out = call.value("out");
     match out {
         Some(file) if file.is("-") => walker.writes(Stream::Download),
         Some(file) if overwrite || call.name == "fetch" => {
@@ -444,7 +444,7 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    for option in call.values_of("o") {
+    for option in call.values("o") {
         local_command(walker, option);
     }
     let Some((_host, mut rest)) = call.operands.split_first() else { return };
@@ -514,7 +514,7 @@ fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // It asks before it writes over a key, unless the answer flows in.
     let answered = !matches!(walker.input(), Stream::Idle);
-    if let Some(file) = call.value_of("f")
+    if let Some(file) = call.value("f")
         && answered
         && !call.has_any("R p c")
     {

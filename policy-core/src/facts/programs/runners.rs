@@ -24,7 +24,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["chroot"],
-        Options::leading("userspec= groups= skip-chdir u= g= G= n"),
+        Options::leading("userspec= groups= skip-chdir u= g= G="),
         Act::On(Doing::Carries, Target::From(1)),
     ),
     program(&["bwrap"], Options::leading(""), Act::Code(bwrap)),
@@ -161,7 +161,7 @@ fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
 
 /// `flock file command…`, `flock file -c 'code'`.
 fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(text) = call.value_of("command") {
+    if let Some(text) = call.value("command") {
         return code(walker, text);
     }
     match call.operands {
@@ -230,7 +230,7 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Some(words) => as_code(walker, words, call),
             None => walker.acts(),
         },
-        "cargo-watch" => match call.value_of("s").or(call.value_of("start-service")) {
+        "cargo-watch" => match call.value("s").or(call.value("start-service")) {
             Some(text) => code(walker, text),
             None => walker.acts(),
         },
@@ -240,7 +240,7 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nodemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value_of("exec") {
+    if let Some(text) = call.value("exec") {
         code(walker, text);
     }
 }
@@ -378,7 +378,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(text) = call.value_of("run").or(call.value_of("command")) {
+    if let Some(text) = call.value("run").or(call.value("command")) {
         code(walker, text);
     }
 }

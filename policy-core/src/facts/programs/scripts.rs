@@ -59,7 +59,7 @@ fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let given = call.has_any("expression file");
     let (script, files) = match operands.split_first() {
-        Some((script, files)) if !given => (Some(*script), files),
+        Some((script, files)) if !given => (Some(script), files),
         _ => (None, operands),
     };
     let input = walker.fed(files);
@@ -67,7 +67,7 @@ fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has("sandbox") {
         for script in call.values("expression").chain(script) {
             for deed in sed_deeds(script.text) {
-                perform(walker, deed, &script);
+                perform(walker, deed, script);
             }
         }
     }
@@ -83,7 +83,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let in_place = call.values("include").any(|library| library.text.contains("inplace"));
     let given = call.has_any("file source exec");
     let (script, files) = match call.operands.split_first() {
-        Some((script, files)) if !given => (Some(*script), files),
+        Some((script, files)) if !given => (Some(script), files),
         _ => (None, call.operands),
     };
     let input = walker.fed(files);
@@ -96,10 +96,12 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         } else if let Knowledge::Pipe(stream) = file.knowledge {
             Some(*stream)
         } else {
-            walker.content_of(&file)
+            walker.content_of(file)
         };
         match text {
-            Some(Stream::Text(flow)) => read.push(Arg::whole(flow.text, file.at)),
+            Some(Stream::Text(flow)) => {
+                read.push(&*walker.arena.alloc(Arg::whole(flow.text, file.at)));
+            }
             Some(Stream::Download) => {
                 walker.run_stream(Stream::Download, Dialect::Sh, Scoping::Own, file.at);
             }
@@ -108,7 +110,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for script in call.values("source").chain(script).chain(read) {
         for deed in awk_deeds(script.text) {
-            perform(walker, deed, &script);
+            perform(walker, deed, script);
         }
     }
     if in_place {

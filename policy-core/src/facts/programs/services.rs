@@ -72,15 +72,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("d t k x w= r s= f c= shutdown stop= reload= P= R= p= force config= S="),
         Act::Code(manager),
     ),
-    program(
-        &["ipmitool", "racadm", "wakeonlan"],
-        Options::gnu("H= U= P= I= L= p= f= v"),
-        FAR_POWER,
-    ),
+    program(&["ipmitool", "racadm", "wakeonlan"], Options::gnu("H= U= P= I= L= p= f="), FAR_POWER),
     program(&["initctl", "sv", "rcctl"], Options::gnu("w= v"), Act::Code(verb_first)),
     program(
         &["update-rc.d", "chkconfig", "rc-update", "insserv"],
-        Options::gnu("f n list add del l"),
+        Options::gnu("n list add del l"),
         START_UP,
     ),
     toolbox(&["launchctl"], NONE, LAUNCHCTL, Act::Runs),
@@ -105,7 +101,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Act::Code(apachectl),
     ),
     program(&["haproxy"], Options::gnu("config= f= c= t"), Act::Code(verb_first)),
-    program(&["crontab"], Options::gnu("u= l r s n= T= c help"), CRONTAB),
+    program(&["crontab"], Options::gnu("u= l r n= T= help"), CRONTAB),
     program(&["at", "batch"], Options::gnu("q= f= M l r d v V c t= k"), Act::Code(at)),
     program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
     program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Act::Reads),
@@ -361,7 +357,7 @@ fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t T v V h") {
         return;
     }
-    match call.value_of("s") {
+    match call.value("s") {
         Some(signal) if matches!(signal.text, "reopen") => walker.acts(),
         Some(signal) if signal.text == "reload" => verb(walker, call, "reload"),
         Some(_) => verb(walker, call, "stop"),
@@ -373,7 +369,7 @@ fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("t S M V v l L h") {
         return;
     }
-    match call.value_of("k").or(call.operands.first()) {
+    match call.value("k").or(call.operands.first()) {
         Some(what) => verb(walker, call, what.known().unwrap_or_default()),
         None => walker.acts(),
     }

@@ -39,7 +39,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
     if call.has_any("help version") {
         return;
     }
-    if let Some(code) = call.value_of("command") {
+    if let Some(code) = call.value("command") {
         // `bash -c 'code' name arg…`: the words behind the code are $0, $1…
         let positional = call.operands.get(1..).unwrap_or(&[]);
         run_text(walker, code, dialect, Some(positional));

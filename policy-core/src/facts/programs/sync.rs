@@ -31,10 +31,10 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(shell) = call.value_of("rsh") {
+    if let Some(shell) = call.value("rsh") {
         walker.runs_shell(shell);
     }
-    if let Some(program) = call.value_of("rsync-path") {
+    if let Some(program) = call.value("rsync-path") {
         walker.with_elsewhere(|walker| {
             walker.runs_shell(program);
         });
@@ -57,7 +57,7 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             lands(walker, Kind::Deletes, source, Traits::RECURSIVE);
         }
     }
-    if let Some(log) = call.value_of("log-file") {
+    if let Some(log) = call.value("log-file") {
         walker.touches(Kind::Appends, log, Traits::empty());
     }
     if !call.has("ignore-existing") {
@@ -66,13 +66,13 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    for option in call.values_of("o") {
+    for option in call.values("o") {
         let (name, value) = option.text.split_once(['=', ' ']).unwrap_or((option.text, ""));
         if one_of(name.to_ascii_lowercase().as_str(), "proxycommand localcommand") {
             walker.runs_shell(&option.skip(option.text.len() - value.len()));
         }
     }
-    if let Some(program) = call.value_of("S") {
+    if let Some(program) = call.value("S") {
         walker.runs_shell(program);
     }
     walker.acts();

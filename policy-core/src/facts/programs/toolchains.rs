@@ -144,7 +144,7 @@ static MIX: &[Sub] = &[
 /// `mix run -e 'code'`.
 fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    for code in call.values_of("eval") {
+    for code in call.values("eval") {
         super::interpreters::run_elixir(walker, code);
     }
 }

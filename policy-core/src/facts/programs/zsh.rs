@@ -33,7 +33,7 @@ fn zf_rights<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn sysopen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let truncates = call.values_of("o").any(|option| option.text.contains("trunc"));
+    let truncates = call.values("o").any(|option| option.text.contains("trunc"));
     if let Some(file) = call.operands.first().filter(|_| truncates) {
         walker.touches(Kind::Overwrites, file, Traits::empty());
     }
@@ -61,7 +61,7 @@ fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn emulate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    if let Some(code) = call.value_of("c") {
+    if let Some(code) = call.value("c") {
         walker.is_carrier();
         let dialect = match call.operands.first().and_then(Arg::literal) {
             Some("sh" | "ksh") => Dialect::Sh,

@@ -127,7 +127,7 @@ fn dashed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let Some(name) = call.name.strip_prefix("git-") else { return };
     let head = [Arg::whole("git", call.at), Arg::whole(name, call.at)];
-    let words = walker.row(head.into_iter().chain(call.args.iter().copied()));
+    let words = walker.appended_words(&head, call.args);
     walker.carry_writing(words);
 }
 
@@ -135,7 +135,7 @@ fn dashed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn in_repository<'a>(walker: &mut Walker<'a>, call: &Call<'a>, body: impl FnOnce(&mut Walker<'a>)) {
     walker.in_directory(None, |walker| {
         for directory in call.values("run-in") {
-            walker.go(&directory);
+            walker.go(directory);
             walker.scope.now.fallback = None;
         }
         body(walker);
@@ -164,6 +164,7 @@ fn home<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Place {
     let directory = call
         .value("work-tree")
         .or_else(|| call.value("git-dir"))
+        .copied()
         .or_else(|| variable("GIT_WORK_TREE"))
         .or_else(|| variable("GIT_DIR"))
         .unwrap_or(Arg::whole(".", call.at));

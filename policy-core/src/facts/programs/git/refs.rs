@@ -101,7 +101,7 @@ pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 pub(super) fn rebase<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for code in call.values("exec") {
-        walker.runs_shell(&code);
+        walker.runs_shell(code);
     }
     if call.has("show-current-patch") {
         return;

@@ -12,11 +12,11 @@ pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["receive-pack", "exec"] {
         if let Some(code) = call.value(name) {
             walker.with_elsewhere(|walker| {
-                walker.runs_shell(&code);
+                walker.runs_shell(code);
             });
         }
     }
-    for address in call.operands.iter().take(1).chain(call.value("repo").as_ref()) {
+    for address in call.operands.iter().take(1).chain(call.value("repo")) {
         run_address(walker, address);
     }
     if on(call, "dry-run") {
@@ -58,7 +58,7 @@ pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 pub(super) fn fetch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("upload-pack") {
-        walker.runs_shell(&code);
+        walker.runs_shell(code);
     }
     if let Some(address) = call.operands.first() {
         run_address(walker, address);
@@ -80,7 +80,7 @@ pub(super) fn fetch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn clone<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["upload-pack", "exec"] {
         if let Some(code) = call.value(name) {
-            walker.runs_shell(&code);
+            walker.runs_shell(code);
         }
     }
     if let Some(address) = call.operands.first() {
@@ -89,7 +89,7 @@ pub(super) fn clone<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.path() == "clone" {
         walker.acts();
         for setting in call.values("config") {
-            settings::setting(walker, call, &setting);
+            settings::setting(walker, call, setting);
         }
     }
 }

@@ -55,7 +55,7 @@ fn effect_of(key: &str, value: &str) -> Effect {
 /// Settings given along with a command.
 pub(super) fn given<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for given in call.values("set-value") {
-        setting(walker, call, &given);
+        setting(walker, call, given);
     }
     for (key, value) in from_environment(walker) {
         apply(walker, call, key, &Arg::whole(value, call.at));
@@ -126,13 +126,11 @@ fn run_alias<'a>(walker: &mut Walker<'a>, value: &Arg<'a>, rest: &'a [Arg<'a>]) 
         walker.with_positional(Some(rest), |walker| walker.runs_shell(&code));
         return;
     }
-    let words = value.text.split_whitespace();
-    let words = words.map(|word| {
-        let word = word.trim_matches(['"', '\'']);
-        Arg::whole(walker.keep(word), value.at)
-    });
-    let head = std::iter::once(Arg::whole("git", value.at));
-    let words = walker.row(head.chain(words).chain(rest.iter().copied()));
+    let mut words = vec![Arg::whole("git", value.at)];
+    for word in value.text.split_whitespace() {
+        words.push(Arg::whole(word.trim_matches(['"', '\'']), value.at));
+    }
+    let words = walker.appended_words(&words, rest);
     walker.carry(words);
 }
 
@@ -190,14 +188,14 @@ pub(super) fn foreach<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 pub(super) fn grep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("open-files-in-pager") {
-        with_file(walker, &code);
+        with_file(walker, code);
     }
 }
 
 pub(super) fn difftool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if let Some(code) = call.value("extcmd") {
-        with_file(walker, &code);
+        with_file(walker, code);
     }
 }
 

@@ -156,8 +156,8 @@ pub(super) fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     if !call.has("cached") {
-        let directory = call.value("directory").unwrap_or(Arg::whole(".", call.at));
-        let file = walker.somewhere_below(&directory);
+        let here = Arg::whole(".", call.at);
+        let file = walker.somewhere_below(call.value("directory").unwrap_or(&here));
         walker.overwrites(&file);
     }
 }
@@ -225,17 +225,17 @@ pub(super) fn archive<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if let Some(code) = call.value("exec") {
         walker.with_elsewhere(|walker| {
-            walker.runs_shell(&code);
+            walker.runs_shell(code);
         });
     }
     if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+        walker.overwrites(file);
     }
 }
 
 /// Looks, and writes what it sees into a file if told so.
 pub(super) fn look<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.value("output") {
-        walker.overwrites(&file);
+        walker.overwrites(file);
     }
 }

@@ -1,10 +1,8 @@
 //! From the body of an interpreter to effects: which calls stand in it, with which arguments.
 
-use bumpalo::collections::Vec as ArenaVec;
-
-use super::meaning::{self, Meaning, On};
-use super::scan::{Body, Holes, Language, Text, Token, scan};
-use super::values::{mentions, mentions_text, mode_of, receiver, statement_end, trim};
+use super::meaning::{self, Meaning, Modules, On};
+use super::scan::scan;
+use super::tokens::{Body, Holes, Language, Text, Token};
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
@@ -14,7 +12,7 @@ use crate::limits;
 use crate::shell::Dialect;
 use crate::source::Location;
 
-/// One argument of a call: a range of tokens.
+/// One argument of a call: a range of tokens without the line ends around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) from: usize,
@@ -29,516 +27,377 @@ pub(super) fn run<'a>(
     at: Location,
 ) {
     walker.acts();
-    match stream {
-        Stream::Idle => {}
-        Stream::Download => {
-            walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
-        }
-        Stream::Unknown => {
-            walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+    let kind = match stream {
+        Stream::Idle => return,
+        Stream::Download => Kind::RunsDownload,
+        Stream::Unknown => Kind::RunsUnknown,
+        // Nothing but what the shell will put there.
+        Stream::Text(flow) if !flow.exact && flow.text.trim().starts_with("$_") => {
+            Kind::RunsUnknown
         }
         Stream::Text(flow) => {
-            let text = flow.text.trim();
-            // Nothing but what the shell will put there.
-            if !flow.exact && text.starts_with("$_") {
-                walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
-                return;
-            }
-            Reader { at: flow.at, language, exact: flow.exact, depth: 0, nest: 0 }
-                .read(walker, flow.text);
+            let how = Manner { at: flow.at, language, exact: flow.exact, depth: 0 };
+            return read(walker, flow.text, how);
         }
-    }
+    };
+    walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), at);
 }
 
-/// Reads one body.
+/// Where a body comes from and how it is to be read.
 #[derive(Clone, Copy)]
-pub(super) struct Reader {
+pub(super) struct Manner {
     pub(super) at: Location,
     pub(super) language: Language,
     /// Whether no piece of the body was left to the shell.
     pub(super) exact: bool,
     /// How deep code is evaluated in code.
     pub(super) depth: u8,
+}
+
+/// Reads one body.
+pub(super) struct Reader<'w, 'a> {
+    pub(super) walker: &'w mut Walker<'a>,
+    pub(super) body: Body<'a>,
+    pub(super) how: Manner,
     /// How deep paths are made of paths.
     pub(super) nest: u8,
+    /// Whether something was fetched so far.
+    pub(super) fetches: bool,
+    modules: Modules,
+    /// Names that stand for a text.
+    pub(super) constants: Vec<(&'a str, &'a Arg<'a>)>,
+    /// A word of which nothing is known.
+    pub(super) unknown: &'a Arg<'a>,
 }
 
 /// How far a call's arguments or a statement are followed.
 pub(super) const LOOK: usize = 512;
 
-/// Modules whose names tell what bare functions are.
-const MODULES: &[&str] = &[
-    "os",
-    "shutil",
-    "subprocess",
-    "psutil",
-    "fs",
-    "node:fs",
-    "fs/promises",
-    "node:fs/promises",
-    "fs-extra",
-    "child_process",
-    "node:child_process",
-    "shelljs",
-    "socket",
-    "Socket",
-    "TCPSocket",
-    "fsockopen",
-    "net",
-];
-
-/// Those that connect to other machines.
-const SOCKETS: [&str; 5] = ["socket", "Socket", "TCPSocket", "fsockopen", "net"];
-
-/// Which of them a body speaks of, one bit for each.
-fn modules_seen(body: &Body<'_>) -> u32 {
-    let mut seen = 0;
-    for token in &body.tokens {
-        let name = match token {
-            Token::Name(name) => *name,
-            Token::Text(text) => text.raw,
-            _ => continue,
-        };
-        if let Some(at) = MODULES.iter().position(|known| *known == name) {
-            seen |= 1 << at;
-        }
-    }
-    seen
+/// A call that was found.
+pub(super) struct Found<'a> {
+    pub(super) index: usize,
+    pub(super) args: &'a [Span],
+    pub(super) on: On<'a>,
 }
 
-/// A constant of the body.
-pub(super) type Constant<'a> = (&'a str, Arg<'a>);
+/// Reads a body to its end.
+pub(super) fn read<'a>(walker: &mut Walker<'a>, text: &'a str, how: Manner) {
+    let body = scan(walker.arena, text, how.language);
+    let before = walker.effects.len();
+    let mut modules = Modules::NONE;
+    for token in body.tokens {
+        match token {
+            Token::Name(name) => modules.see(name),
+            Token::Text(text) => modules.see(text.raw),
+            _ => {}
+        }
+    }
+    let unknown = walker.arena.alloc(Arg::unknown(how.at));
+    let constants = Vec::new();
+    let mut reader =
+        Reader { walker, body, how, nest: 0, fetches: false, modules, constants, unknown };
+    for (index, token) in body.tokens.iter().enumerate() {
+        // A body that does so much is not read to its end.
+        if reader.walker.effects.len() > before + limits::BODY_EFFECTS {
+            return reader.unknown_code(reader.fetches);
+        }
+        match (token, how.language) {
+            (Token::Command(text), _) => reader.shell_text(text),
+            (Token::Name(name), _) => reader.named(index, name),
+            // `!code` at the start of a line is IPython's way to a shell.
+            (Token::Mark(b'!'), Language::Python)
+                if index == 0 || matches!(body.get(index - 1), Some(Token::Line)) =>
+            {
+                let line = text.split('\n').find(|line| line.trim_start().starts_with('!'));
+                if let Some(line) = line {
+                    let code = line.trim_start().trim_start_matches('!');
+                    reader.shell(&Arg::whole(code, how.at));
+                }
+            }
+            // `$`rm -rf x`` of zx and Bun.
+            (Token::Mark(b'$'), Language::JavaScript) => {
+                if let Some(text) = body.text(index + 1)
+                    && text.holes == Holes::DollarBraces
+                {
+                    reader.shell_text(text);
+                }
+            }
+            _ => {}
+        }
+    }
+}
 
-impl Reader {
-    pub(super) fn read<'a>(self, walker: &mut Walker<'a>, text: &'a str) {
-        let body = scan(walker.arena, text, self.language);
-        let mut constants: ArenaVec<'a, Constant<'a>> = ArenaVec::new_in(walker.arena);
-        let mut fetches = false;
-        let before = walker.effects.len();
-        let seen = modules_seen(&body);
-        let imported = |module: &str| {
-            MODULES
-                .iter()
-                .position(|known| *known == module)
-                .is_some_and(|at| seen & (1 << at) != 0)
-        };
-        for index in 0..body.tokens.len() {
-            // A body that does so much is not read to its end.
-            if walker.effects.len() > before + limits::BODY_EFFECTS {
-                return self.unknown_code(walker, fetches);
-            }
-            match body.get(index) {
-                Some(Token::Command(text)) => {
-                    let code = self.text_arg(walker, text);
-                    self.shell(walker, &code);
-                }
-                Some(Token::Name(name)) => {
-                    self.constant(walker, &body, index, &mut constants);
-                    if self.language == Language::AppleScript {
-                        self.apple_script(walker, &body, index, name);
-                        continue;
-                    }
-                    if name == "getattr" && self.language == Language::Python {
-                        self.by_name(walker, &body, index, &constants);
-                    }
-                    // `$`rm -rf x`` of zx and Bun is read with the marks below.
-                    let on = receiver(&body, index, self.language);
-                    let Some(meaning) = meaning::of(self.language, name, on, &imported) else {
-                        continue;
-                    };
-                    if meaning == Meaning::Fetches {
-                        fetches = true;
-                        continue;
-                    }
-                    // A shell whose ends are tied to a connection obeys whoever is there.
-                    let ties =
-                        matches!(meaning, Meaning::Terminal | Meaning::Shell | Meaning::Spawns);
-                    if ties && SOCKETS.iter().any(|module| imported(module)) {
-                        self.unknown_code(walker, true);
-                        continue;
-                    }
-                    let Some(args) = self.arguments(walker, &body, index) else {
-                        self.mentioned(walker, &body, index, on, meaning, fetches);
-                        continue;
-                    };
-                    let call = Found { index, args, on };
-                    self.perform(walker, &body, call, meaning, &constants, fetches);
-                }
-                // `!code` at the start of a line is IPython's way to a shell.
-                Some(Token::Mark(b'!')) if self.language == Language::Python => {
-                    let starts =
-                        index.checked_sub(1).is_none_or(|at| body.get(at) == Some(Token::Line));
-                    if starts
-                        && let Some(line) =
-                            text.split('\n').find(|line| line.trim_start().starts_with('!'))
-                    {
-                        let code = line.trim_start().trim_start_matches('!');
-                        self.shell(walker, &Arg::whole(code, self.at));
-                    }
-                }
-                Some(Token::Mark(b'$')) if self.language == Language::JavaScript => {
-                    if let Some(Token::Text(text)) = body.get(index + 1)
-                        && text.holes == Holes::DollarBraces
-                    {
-                        let code = self.text_arg(walker, text);
-                        self.shell(walker, &code);
-                    }
-                }
-                _ => {}
-            }
+impl<'a> Reader<'_, 'a> {
+    /// A name of the body: a constant that is set, a function that is called or handed on.
+    fn named(&mut self, index: usize, name: &'a str) {
+        let language = self.how.language;
+        self.constant(index, name);
+        if language == Language::AppleScript {
+            return self.apple_script(index, name);
+        }
+        if name == "getattr" && language == Language::Python {
+            self.by_name(index);
+        }
+        let on = self.body.receiver(index, language);
+        let Some(meaning) = meaning::of(language, name, &on, self.modules) else { return };
+        if meaning == Meaning::Fetches {
+            self.fetches = true;
+            return;
+        }
+        // A shell whose ends are tied to a connection obeys whoever is there.
+        let ties = matches!(meaning, Meaning::Terminal | Meaning::Shell | Meaning::Spawns);
+        if ties && self.modules.connect() {
+            return self.unknown_code(true);
+        }
+        match self.arguments(index) {
+            Some(args) => self.perform(&Found { index, args, on }, meaning),
+            None => self.mentioned(index, &on, meaning),
         }
     }
 
     /// Remembers `name = 'text'`.
-    fn constant<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        index: usize,
-        constants: &mut ArenaVec<'a, Constant<'a>>,
-    ) {
-        let Some(name) = body.name(index) else { return };
-        if !body.is(index + 1, b'=') || body.is(index + 2, b'=') || constants.len() >= 32 {
+    fn constant(&mut self, index: usize, name: &'a str) {
+        let assigned = self.body.is(index + 1, b'=') && !self.body.is(index + 2, b'=');
+        if !assigned || self.constants.len() >= 32 {
             return;
         }
-        let end = statement_end(body, index + 2);
-        let span = Span { from: index + 2, to: end };
-        let value = self.value(walker, body, span, constants);
-        constants.retain(|(known, _)| *known != name);
+        let to = self.body.statement_end(index + 2);
+        let value = self.value(Span { from: index + 2, to });
+        self.constants.retain(|(known, _)| *known != name);
         if !value.text.is_empty() {
-            constants.push((name, value));
+            self.constants.push((name, value));
         }
     }
 
-    fn perform<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        call: Found<'a, '_>,
-        meaning: Meaning,
-        constants: &[Constant<'a>],
-        fetches: bool,
-    ) {
-        let args = call.args.as_slice();
+    fn perform(&mut self, call: &Found<'a>, meaning: Meaning) {
+        let args = call.args;
+        let body = self.body;
         match meaning {
-            Meaning::Deletes(traits) => {
-                let mut traits = traits;
-                let named = |name: &str| args.iter().skip(1).any(|arg| mentions(body, *arg, name));
-                if named("recursive") || named("recurse") {
-                    traits |= Traits::RECURSIVE;
+            Meaning::Deletes | Meaning::DeletesFolders | Meaning::DeletesTrees => {
+                let mut traits = reach(meaning);
+                for arg in args.iter().skip(1) {
+                    if body.mentions(*arg, "recursive recurse") {
+                        traits |= Traits::RECURSIVE;
+                    }
+                    if body.mentions(*arg, "force") {
+                        traits |= Traits::FORCED;
+                    }
                 }
-                if named("force") {
-                    traits |= Traits::FORCED;
-                }
-                let targets = self.targets(walker, body, args, constants);
-                self.touch_all(walker, Kind::Deletes, &targets, traits);
+                self.delete_all(args, traits);
             }
-            Meaning::DeletesOwn(traits) => {
-                let target = self.own(walker, body, &call, constants);
-                self.touch_all(walker, Kind::Deletes, &[target], traits);
+            Meaning::DeletesOwn | Meaning::DeletesOwnTree => {
+                let target = self.own(call);
+                self.walker.touches(Kind::Deletes, target, reach(meaning));
             }
             Meaning::OverwritesOwn => {
-                let target = self.own(walker, body, &call, constants);
-                self.touch_all(walker, Kind::Overwrites, &[target], Traits::empty());
+                let target = self.own(call);
+                self.touch(Kind::Overwrites, target);
             }
-            Meaning::Overwrites(index) => {
-                if let Some(span) = args.get(index) {
-                    let target = self.value(walker, body, *span, constants);
-                    // A flag that appends.
-                    let appends = args.iter().skip(1).any(|arg| {
-                        mentions_text(body, *arg, "a") || mentions(body, *arg, "FILE_APPEND")
-                    });
-                    let kind = if appends { Kind::Appends } else { Kind::Overwrites };
-                    self.touch_all(walker, kind, &[target], Traits::empty());
+            Meaning::OverwritesFirst | Meaning::OverwritesSecond => {
+                let index = usize::from(meaning == Meaning::OverwritesSecond);
+                let Some(span) = args.get(index) else { return };
+                let target = self.value(*span);
+                let mut kind = Kind::Overwrites;
+                // A flag that appends.
+                for arg in args.iter().skip(1) {
+                    if body.mentions_text(*arg, "a") || body.mentions(*arg, "FILE_APPEND") {
+                        kind = Kind::Appends;
+                    }
                 }
+                self.touch(kind, target);
             }
             Meaning::Opens => {
-                let mode = args.iter().skip(1).find_map(|arg| mode_of(body, *arg));
+                let mode = args.iter().skip(1).find_map(|arg| body.mode(*arg));
                 if let (Some(mode), Some(target)) = (mode, args.first()) {
-                    let target = self.value(walker, body, *target, constants);
-                    self.opened(walker, mode, target);
+                    let target = self.value(*target);
+                    self.opened(mode, target);
                 }
             }
             Meaning::OpensOwn => {
-                if let Some(mode) = args.iter().find_map(|arg| mode_of(body, *arg)) {
-                    let target = self.own(walker, body, &call, constants);
-                    self.opened(walker, mode, target);
+                if let Some(mode) = args.iter().find_map(|arg| body.mode(*arg)) {
+                    let target = self.own(call);
+                    self.opened(mode, target);
                 }
             }
-            Meaning::OpensPerl => self.open_perl(walker, body, args),
+            Meaning::OpensPerl => self.open_perl(args),
             Meaning::Rights | Meaning::Owner => {
-                let kind = if meaning == Meaning::Rights {
-                    Kind::ChangesRights
-                } else {
-                    Kind::ChangesOwner
-                };
-                let target = match self.language {
+                let rights = meaning == Meaning::Rights;
+                let kind = if rights { Kind::ChangesRights } else { Kind::ChangesOwner };
+                let target = match self.how.language {
                     // The mode stands first.
                     Language::Perl | Language::Ruby => args.last(),
                     _ => args.first(),
                 };
-                let target = target.map_or(Arg::unknown(self.at), |span| {
-                    self.value(walker, body, *span, constants)
-                });
-                self.touch_all(walker, kind, &[target], Traits::empty());
+                let target = target.map_or(self.unknown, |span| self.value(*span));
+                self.touch(kind, target);
             }
             Meaning::Kills => {
-                let asks = args.get(1).is_some_and(|arg| mentions(body, *arg, "0"))
-                    || (self.language == Language::Perl
-                        && args.first().is_some_and(|arg| mentions(body, *arg, "0")));
+                // The signal 0 only asks.
+                let zero = |at: usize| args.get(at).is_some_and(|arg| body.mentions(*arg, "0"));
+                let asks = zero(1) || self.how.language == Language::Perl && zero(0);
                 if !asks {
-                    walker.add(
-                        Kind::Kills,
-                        Domain::Process,
-                        Place::Machine,
-                        Traits::empty(),
-                        self.at,
-                    );
+                    self.does(Kind::Kills, Domain::Process, Place::Machine);
                 }
             }
-            Meaning::Shell => self.shell_call(walker, body, args, constants, fetches),
-            Meaning::Spawns => self.spawn(walker, body, args, constants),
+            Meaning::Shell => self.shell_call(args),
+            Meaning::Spawns => self.spawn(args),
             Meaning::ExecWords => {
-                let words: ArenaVec<'a, Arg<'a>> = {
-                    let mut words = ArenaVec::new_in(walker.arena);
-                    for span in args.iter().skip(1) {
-                        words.push(self.word(walker, body, *span, constants));
-                    }
-                    words
-                };
-                walker.carry(words.into_bump_slice());
+                let words = self.words(args.get(1..).unwrap_or_default());
+                self.walker.carry(words);
             }
-            Meaning::Evaluates => self.evaluate(walker, body, &call, constants, fetches),
+            Meaning::Evaluates => self.evaluate(call),
             Meaning::Applies => {
                 // `array_map('unlink', …)` names a function; a path to one is met on its own.
-                if let Some(Token::Text(text)) = args.first().and_then(|arg| body.get(arg.from))
-                    && one_of(text.raw, "unlink rmdir")
-                {
-                    let unknown = Arg::unknown(self.at);
-                    self.touch_all(walker, Kind::Deletes, &[unknown], Traits::empty());
-                } else if let Some(Token::Text(text)) =
-                    args.first().and_then(|arg| body.get(arg.from))
-                    && one_of(text.raw, "system exec shell_exec passthru eval assert")
-                {
-                    walker.add(
-                        Kind::RunsUnknown,
-                        Domain::Code,
-                        Place::Unknown,
-                        Traits::empty(),
-                        self.at,
-                    );
+                let name = args.first().and_then(|arg| body.text(arg.from));
+                let name = name.map_or("", |text| text.raw);
+                if one_of(name, "unlink rmdir") {
+                    self.touch(Kind::Deletes, self.unknown);
+                } else if one_of(name, "system exec shell_exec passthru eval assert") {
+                    self.unknown_code(false);
                 }
             }
             Meaning::ShellJs => {
                 let mut traits = Traits::empty();
                 for span in args {
-                    let value = self.value(walker, body, *span, constants);
-                    if value.is_flag() {
-                        traits |= if value.text.contains(['r', 'R']) {
-                            Traits::RECURSIVE
-                        } else {
-                            Traits::empty()
-                        };
-                        traits |=
-                            if value.text.contains('f') { Traits::FORCED } else { Traits::empty() };
-                    } else {
-                        self.touch_all(walker, Kind::Deletes, &[value], traits);
+                    let value = self.value(*span);
+                    if !value.is_flag() {
+                        self.walker.touches(Kind::Deletes, value, traits);
+                        continue;
+                    }
+                    if value.text.contains(['r', 'R']) {
+                        traits |= Traits::RECURSIVE;
+                    }
+                    if value.text.contains('f') {
+                        traits |= Traits::FORCED;
                     }
                 }
             }
-            Meaning::Fetches | Meaning::Terminal => {}
-            Meaning::DeletesOnServer => {
-                walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), self.at);
-            }
-            Meaning::DeletesRows => {
-                walker.add(
-                    Kind::Deletes,
-                    Domain::Database,
-                    Place::Elsewhere,
-                    Traits::empty(),
-                    self.at,
-                );
-            }
+            Meaning::Nothing | Meaning::Fetches | Meaning::Terminal => {}
+            Meaning::DeletesOnServer => self.does(Kind::Deletes, Domain::Web, Place::Elsewhere),
+            Meaning::DeletesRows => self.does(Kind::Deletes, Domain::Database, Place::Elsewhere),
             Meaning::Queries => {
-                let statement =
-                    args.first().map(|span| trim(body, *span)).and_then(|span| body.get(span.from));
-                if let Some(Token::Text(text)) = statement
+                if let Some(text) = args.first().and_then(|span| body.text(span.from))
                     && destroys_rows(text.raw)
                 {
-                    walker.add(
-                        Kind::Deletes,
-                        Domain::Database,
-                        Place::Elsewhere,
-                        Traits::empty(),
-                        self.at,
-                    );
+                    self.does(Kind::Deletes, Domain::Database, Place::Elsewhere);
                 }
             }
         }
     }
 
     /// `getattr(os, 'sys' + 'tem')('code')`: the name is put together.
-    fn by_name<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        index: usize,
-        constants: &[Constant<'a>],
-    ) {
-        let Some(args) = self.arguments(walker, body, index) else { return };
-        let [module, name, ..] = args.as_slice() else { return };
-        let Some(module) = body.name(trim(body, *module).from) else { return };
+    fn by_name(&mut self, index: usize) {
+        let Some([module, name, ..]) = self.arguments(index) else { return };
+        let module = self.body.name(module.from);
         if !one_of(module, "os subprocess shutil __builtins__ builtins") {
             return;
         }
-        let name = self.value(walker, body, *name, constants);
-        let close = body.partner(index + 1).unwrap_or(index + 1);
-        let meaning = meaning::of(self.language, name.text, On::Name(module), &|_| true);
-        match (meaning, body.is(close + 1, b'(')) {
-            (Some(meaning), true) if name.knowledge == Knowledge::Whole => {
-                if let Some(args) = self.arguments(walker, body, close) {
-                    let call = Found { index: close, args, on: On::Name(module) };
-                    self.perform(walker, body, call, meaning, constants, false);
+        let name = self.value(*name);
+        let close = self.body.partner(index + 1).unwrap_or(index + 1);
+        if !self.body.is(close + 1, b'(') {
+            return;
+        }
+        let on = On::Name(module);
+        let meaning = meaning::of(self.how.language, name.text, &on, Modules::ALL);
+        match meaning {
+            Some(meaning) if name.knowledge == Knowledge::Whole => {
+                if let Some(args) = self.arguments(close) {
+                    let fetches = std::mem::take(&mut self.fetches);
+                    self.perform(&Found { index: close, args, on }, meaning);
+                    self.fetches = fetches;
                 }
             }
-            (None, true) if name.knowledge != Knowledge::Whole => self.unknown_code(walker, false),
+            None if name.knowledge != Knowledge::Whole => self.unknown_code(false),
             _ => {}
         }
     }
 
     /// A dangerous function that is handed on by its name: `map(os.remove, files)`.
-    fn mentioned<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        index: usize,
-        on: On<'a>,
-        meaning: Meaning,
-        fetches: bool,
-    ) {
-        let handed = matches!(body.get(index + 1), Some(Token::Mark(b',' | b')')));
-        if handed && fetches && meaning == Meaning::Evaluates {
-            return self.unknown_code(walker, true);
-        }
-        let module =
-            matches!(on, On::Name("os" | "shutil" | "fs" | "File" | "FileUtils" | "fsp" | "Deno"));
-        if !handed || !module {
+    fn mentioned(&mut self, index: usize, on: &On<'a>, meaning: Meaning) {
+        if !matches!(self.body.mark(index + 1), b',' | b')') {
             return;
         }
-        let unknown = Arg::unknown(self.at);
+        if self.fetches && meaning == Meaning::Evaluates {
+            return self.unknown_code(true);
+        }
+        let On::Name(module) = on else { return };
+        if !one_of(module, "os shutil fs File FileUtils fsp Deno") {
+            return;
+        }
         match meaning {
-            Meaning::Deletes(traits) => self.touch_all(walker, Kind::Deletes, &[unknown], traits),
-            Meaning::Shell => walker.add(
-                Kind::RunsUnknown,
-                Domain::Code,
-                Place::Unknown,
-                Traits::empty(),
-                self.at,
-            ),
+            Meaning::Deletes | Meaning::DeletesFolders | Meaning::DeletesTrees => {
+                self.walker.touches(Kind::Deletes, self.unknown, reach(meaning));
+            }
+            Meaning::Shell => self.unknown_code(false),
             _ => {}
         }
     }
 
-    fn touch_all<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        kind: Kind,
-        targets: &[Arg<'a>],
-        traits: Traits,
-    ) {
-        if targets.is_empty() {
-            return walker.add(kind, Domain::Files, Place::Unknown, traits, self.at);
-        }
-        for target in targets {
-            walker.touches(kind, target, traits);
-        }
+    /// Says that the body does something that is no matter of files.
+    pub(super) fn does(&mut self, kind: Kind, domain: Domain, place: Place) {
+        self.walker.add(kind, domain, place, Traits::empty(), self.how.at);
     }
 
-    fn opened<'a>(self, walker: &mut Walker<'a>, mode: &str, target: Arg<'a>) {
-        let kind = if mode.contains('w') || mode.contains('+') {
-            Kind::Overwrites
+    /// Does something to a file.
+    fn touch(&mut self, kind: Kind, target: &Arg<'a>) {
+        self.walker.touches(kind, target, Traits::empty());
+    }
+
+    fn opened(&mut self, mode: &str, target: &Arg<'a>) {
+        if mode.contains(['w', '+']) {
+            self.touch(Kind::Overwrites, target);
         } else if mode.contains('a') {
-            Kind::Appends
-        } else {
-            return;
-        };
-        walker.touches(kind, &target, Traits::empty());
+            self.touch(Kind::Appends, target);
+        }
     }
 
     /// `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "code |")`.
-    fn open_perl<'a>(self, walker: &mut Walker<'a>, body: &Body<'a>, args: &[Span]) {
-        let mut texts = args.iter().skip(1).map(|arg| match body.get(trim(body, *arg).from) {
-            Some(Token::Text(text)) => Some(text),
-            _ => None,
-        });
-        let Some(Some(first)) = texts.next() else { return };
+    fn open_perl(&mut self, args: &[Span]) {
+        let text = |index: usize| args.get(index).and_then(|arg| self.body.text(arg.from));
+        let Some(first) = text(1) else { return };
+        let second = text(2);
         let raw = first.raw.trim();
-        let second = texts.next();
         if raw.starts_with('|') || raw.ends_with('|') || one_of(raw, "-| |-") {
             let inner = raw.trim_matches(['|', '-']);
-            let text = if inner.trim().is_empty() {
-                second.flatten()
-            } else {
-                Some(Text { raw: inner, ..first })
-            };
-            match text {
-                Some(text) => {
-                    let flow = self.text_code(walker, text);
-                    // What is printed into a shell cannot be told.
-                    let input = if raw.starts_with('|') { Stream::Unknown } else { Stream::Idle };
-                    walker.with_input(input, |walker| {
-                        walker.run_flow(flow, Dialect::Sh, Scoping::Own)
-                    });
-                }
-                None => walker.add(
-                    Kind::RunsUnknown,
-                    Domain::Code,
-                    Place::Unknown,
-                    Traits::empty(),
-                    self.at,
-                ),
-            }
+            let inside = Text { raw: inner, ..*first };
+            let text = if inner.trim().is_empty() { second } else { Some(&inside) };
+            let Some(text) = text else { return self.unknown_code(false) };
+            let flow = self.text_code(text);
+            // What is printed into a shell cannot be told.
+            let input = if raw.starts_with('|') { Stream::Unknown } else { Stream::Idle };
+            self.walker
+                .with_input(input, |walker| walker.run_flow(flow, Dialect::Sh, Scoping::Own));
             return;
         }
-        let (kind, behind) = if let Some(behind) = raw.strip_prefix(">>") {
-            (Kind::Appends, behind)
-        } else if let Some(behind) =
-            raw.strip_prefix("+>").or(raw.strip_prefix('>')).or(raw.strip_prefix("+<"))
-        {
-            (Kind::Overwrites, behind)
-        } else {
-            return;
-        };
-        // Behind the mode there may be a layer (`>:utf8`).
-        let path = if behind.is_empty() || behind.starts_with([':', '&']) {
-            second
-        } else {
-            Some(Some(Text { raw: behind.trim_start(), ..first }))
-        };
+        let modes = [">>", "+>", ">", "+<"];
+        let Some(mode) = modes.into_iter().find(|mode| raw.starts_with(mode)) else { return };
+        let kind = if mode == ">>" { Kind::Appends } else { Kind::Overwrites };
+        let behind = raw.get(mode.len()..).unwrap_or_default();
         if behind.starts_with('&') {
             return;
         }
-        let target = match path.flatten() {
-            Some(text) => self.text_arg(walker, text),
-            None => Arg::unknown(self.at),
-        };
-        walker.touches(kind, &target, Traits::empty());
+        // Behind the mode there may be a layer (`>:utf8`).
+        let inside = Text { raw: behind.trim_start(), ..*first };
+        let layer = behind.is_empty() || behind.starts_with(':');
+        let path = if layer { second } else { Some(&inside) };
+        let target = path.map_or(self.unknown, |text| self.text_arg(text));
+        self.touch(kind, target);
     }
 }
 
-/// A call that was found.
-pub(super) struct Found<'a, 'b> {
-    pub(super) index: usize,
-    pub(super) args: ArenaVec<'b, Span>,
-    pub(super) on: On<'a>,
+/// What else a call that deletes takes along.
+fn reach(meaning: Meaning) -> Traits {
+    match meaning {
+        Meaning::DeletesTrees | Meaning::DeletesOwnTree => Traits::RECURSIVE | Traits::FORCED,
+        Meaning::DeletesFolders => Traits::RECURSIVE,
+        _ => Traits::empty(),
+    }
 }
 
 /// Whether a statement of a database takes data away.
 fn destroys_rows(statement: &str) -> bool {
     statement.split(';').any(|one| {
-        let mut words = one.split_ascii_whitespace();
-        words.next().is_some_and(|word| {
-            ["drop", "truncate", "delete"].iter().any(|verb| word.eq_ignore_ascii_case(verb))
-        })
+        let verb = one.split_ascii_whitespace().next().unwrap_or_default();
+        one_of(&verb.to_ascii_lowercase(), "drop truncate delete")
     })
 }

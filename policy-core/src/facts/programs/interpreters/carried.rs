@@ -1,217 +1,150 @@
 //! Code inside code: what a body hands to a shell, starts, or runs as more of its own language.
 
-use super::body::{Constant, Found, LOOK, Reader, Span};
-use super::scan::{Body, Holes, Language, Token};
-use super::values::{mentions, statement_end, trim};
+use super::body::{Found, Manner, Reader, Span, read};
+use super::tokens::{Holes, Language, Text};
 use crate::facts::arg::{Arg, Flow, Knowledge};
-use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::effect::{Domain, Kind};
 use crate::facts::place::Place;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walk::Scoping;
 use crate::shell::Dialect;
-use bumpalo::collections::Vec as ArenaVec;
 
-impl Reader {
-    pub(super) fn shell<'a>(self, walker: &mut Walker<'a>, code: &Arg<'a>) {
-        let flow = Flow { text: code.text, at: self.at, written: None, exact: false };
-        let text = if code.knowledge == Knowledge::Whole {
-            code.text
-        } else {
-            bumpalo::format!(in walker.arena, "{}$_", code.text).into_bump_str()
-        };
-        walker.run_flow(
-            Flow { text, exact: code.knowledge == Knowledge::Whole, ..flow },
-            Dialect::Sh,
-            Scoping::Own,
-        );
+impl<'a> Reader<'_, 'a> {
+    /// Hands a word to a shell.
+    pub(super) fn shell(&mut self, code: &Arg<'a>) {
+        let exact = code.knowledge == Knowledge::Whole;
+        let mut text = code.text;
+        if !exact {
+            let mut open = bumpalo::collections::String::from_str_in(text, self.walker.arena);
+            open.push_str("$_");
+            text = open.into_bump_str();
+        }
+        self.run_shell(Flow { text, at: self.how.at, written: None, exact });
     }
 
-    pub(super) fn unknown_code<'a>(self, walker: &mut Walker<'a>, fetches: bool) {
+    /// Hands a text to a shell that the language itself takes for a command.
+    pub(super) fn shell_text(&mut self, text: &Text<'a>) {
+        let code = self.text_arg(text);
+        self.shell(code);
+    }
+
+    fn run_shell(&mut self, flow: Flow<'a>) {
+        self.walker.run_flow(flow, Dialect::Sh, Scoping::Own);
+    }
+
+    pub(super) fn unknown_code(&mut self, fetches: bool) {
         let kind = if fetches { Kind::RunsDownload } else { Kind::RunsUnknown };
-        walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), self.at);
+        self.does(kind, Domain::Code, Place::Unknown);
     }
 
-    pub(super) fn shell_call<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        args: &[Span],
-        constants: &[Constant<'a>],
-        fetches: bool,
-    ) {
-        let Some(first) = args.first().map(|span| trim(body, *span)) else { return };
+    pub(super) fn shell_call(&mut self, args: &[Span]) {
+        let Some(&first) = args.first() else { return };
+        let body = self.body;
         if body.is(first.from, b'[') {
-            let words = self.list(walker, body, first, constants);
-            walker.carry(words.into_bump_slice());
+            let words = self.list(first);
+            self.walker.carry(words);
             return;
         }
         // Further texts are words of the same command.
-        let texts = args
-            .iter()
-            .take_while(|arg| matches!(body.get(trim(body, **arg).from), Some(Token::Text(_))));
-        if texts.count() > 1
-            && matches!(self.language, Language::Perl | Language::Ruby | Language::Python)
+        if let [one, two, ..] = args
+            && body.text(one.from).is_some()
+            && body.text(two.from).is_some()
+            && matches!(self.how.language, Language::Perl | Language::Ruby | Language::Python)
         {
-            let mut words = ArenaVec::new_in(walker.arena);
-            for span in args {
-                let span = trim(body, *span);
-                if matches!(body.get(span.from), Some(Token::Name(_)))
-                    && (body.is(span.from + 1, b'=') || body.is(span.from + 1, b':'))
-                {
-                    continue;
-                }
-                words.push(self.word(walker, body, span, constants));
-            }
-            walker.carry(words.into_bump_slice());
+            let named = args.iter().position(|arg| body.is_keyword(*arg));
+            let words = self.words(args.get(..named.unwrap_or(args.len())).unwrap_or_default());
+            self.walker.carry(words);
             return;
         }
-        match body.get(first.from) {
-            Some(Token::Text(text)) if first.to == first.from + 1 => {
-                let flow = self.text_code(walker, text);
-                walker.run_flow(flow, Dialect::Sh, Scoping::Own);
-            }
-            // `shlex.split('rm -rf x')`, `'rm -rf x'.split()`
-            _ => {
-                let split = mentions(body, first, "split");
-                let text = (first.from..first.to).take(LOOK).find_map(|at| match body.get(at) {
-                    Some(Token::Text(text)) => Some(text),
-                    _ => None,
-                });
-                if let (true, Some(text)) = (split, text) {
-                    let flow = self.text_code(walker, text);
-                    walker.run_flow(flow, Dialect::Sh, Scoping::Own);
-                    return;
-                }
-                let value = self.value(walker, body, first, constants);
-                if value.text.is_empty() {
-                    return self.unknown_code(walker, fetches);
-                }
-                self.shell(walker, &value);
-            }
+        let alone = body.text(first.from).filter(|_| first.to == first.from + 1);
+        // `shlex.split('rm -rf x')`, `'rm -rf x'.split()`
+        let split = || body.first_text(first).filter(|_| body.mentions(first, "split"));
+        if let Some(text) = alone.or_else(split) {
+            let flow = self.text_code(text);
+            return self.run_shell(flow);
         }
+        let value = self.value(first);
+        if value.text.is_empty() {
+            return self.unknown_code(self.fetches);
+        }
+        self.shell(value);
     }
 
     /// `spawn('rm', ['-rf', 'x'])`, `Bun.spawn(['rm', 'x'])`, `new Deno.Command('rm', {args: ['x']})`.
-    pub(super) fn spawn<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        args: &[Span],
-        constants: &[Constant<'a>],
-    ) {
-        let Some(first) = args.first().map(|span| trim(body, *span)) else { return };
-        let list = (first.from..args.last().map_or(first.to, |last| last.to))
-            .take(LOOK)
-            .find(|at| body.is(*at, b'['));
+    pub(super) fn spawn(&mut self, args: &[Span]) {
+        let (Some(&first), Some(last)) = (args.first(), args.last()) else { return };
+        let list = self.body.find(Span { to: last.to, ..first }, b'[');
         let rest = list.map(|at| {
-            let end = body.partner(at).map_or(at, |close| close + 1);
-            self.list(walker, body, Span { from: at, to: end }, constants)
+            let to = self.body.partner(at).map_or(at, |close| close + 1);
+            self.list(Span { from: at, to })
         });
-        if body.is(first.from, b'[') {
-            if let Some(words) = rest {
-                walker.carry(words.into_bump_slice());
-            }
+        if self.body.is(first.from, b'[') {
+            self.walker.carry(rest.unwrap_or_default());
             return;
         }
-        let head = self.word(walker, body, first, constants);
+        let head = self.word(first);
         if rest.is_none() && head.text.contains(' ') {
-            return self.shell(walker, &head);
+            return self.shell(head);
         }
-        let mut words = ArenaVec::new_in(walker.arena);
-        words.push(head);
-        // The exec family repeats the program's name in the list.
-        let repeats = self.language == Language::Python;
-        words.extend(rest.iter().flatten().skip(usize::from(repeats)).copied());
-        walker.carry(words.into_bump_slice());
+        // The exec family of Python repeats the program's name in the list.
+        let repeats = usize::from(self.how.language == Language::Python);
+        let rest = rest.and_then(|rest| rest.get(repeats..)).unwrap_or_default();
+        let words = self.walker.appended_words(std::slice::from_ref(head), rest);
+        self.walker.carry(words);
     }
 
-    pub(super) fn evaluate<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        call: &Found<'a, '_>,
-        constants: &[Constant<'a>],
-        fetches: bool,
-    ) {
-        let args = match call.args.as_slice() {
+    pub(super) fn evaluate(&mut self, call: &Found<'a>) {
+        let span = match call.args {
             // The body of a function is its last argument.
-            [.., last] if body.name(call.index) == Some("Function") => last,
-            [first, ..] => first,
+            [.., last] if self.body.name(call.index) == "Function" => *last,
+            [first, ..] => *first,
             [] => return,
         };
-        let span = trim(body, *args);
         // Perl's `eval { … }` only catches errors.
-        if body.is(span.from, b'{') {
+        if self.body.is(span.from, b'{') {
             return;
         }
-        let fetches = fetches
-            || (span.from..span.to).take(LOOK).any(|at| {
-                matches!(
-                    body.name(at),
-                    Some("urlopen" | "requests" | "fetch" | "httpx" | "URI" | "LWP" | "curl_exec")
-                )
-            });
-        match body.get(span.from) {
-            Some(Token::Text(text)) if span.to == span.from + 1 && text.holes != Holes::Braces => {
-                let inner = if text.escapes { walker.unescaped(text.raw) } else { text.raw };
-                if self.depth < 4 {
-                    Reader { depth: self.depth + 1, ..self }.read(walker, inner);
+        let alone = self
+            .body
+            .text(span.from)
+            .filter(|text| span.to == span.from + 1 && text.holes != Holes::Braces);
+        let deep = self.how.depth >= 4;
+        let inner = match alone {
+            Some(_) if deep => return,
+            Some(text) => self.unescaped(text, text.raw),
+            None => {
+                let value = self.value(span);
+                if value.knowledge != Knowledge::Whole || value.text.is_empty() || deep {
+                    let fetchers = "urlopen requests fetch httpx URI LWP curl_exec";
+                    return self.unknown_code(self.fetches || self.body.mentions(span, fetchers));
                 }
+                value.text
             }
-            _ => {
-                let value = self.value(walker, body, span, constants);
-                if value.knowledge == Knowledge::Whole && !value.text.is_empty() && self.depth < 4 {
-                    Reader { depth: self.depth + 1, ..self }.read(walker, value.text);
-                } else {
-                    self.unknown_code(walker, fetches);
-                }
-            }
-        }
+        };
+        read(self.walker, inner, Manner { depth: self.how.depth + 1, ..self.how });
     }
 
     /// `do shell script "…"`, `tell application "Terminal" to do script "…"`, shutting down.
-    pub(super) fn apple_script<'a>(
-        self,
-        walker: &mut Walker<'a>,
-        body: &Body<'a>,
-        index: usize,
-        name: &str,
-    ) {
-        match name {
-            "script" if matches!(body.name(index.wrapping_sub(1)), Some("shell" | "do")) => {
-                let end = statement_end(body, index + 1);
-                match body.get(index + 1) {
-                    Some(Token::Text(text)) => {
-                        let flow = self.text_code(walker, text);
-                        let exact = end == index + 2 || body.name(index + 2).is_some();
-                        let privileged =
-                            (index..end).any(|at| body.name(at) == Some("administrator"));
-                        let flow = Flow { exact: flow.exact && exact, ..flow };
-                        if privileged {
-                            walker.with_privilege(|walker| {
-                                walker.run_flow(flow, Dialect::Sh, Scoping::Own);
-                            });
-                        } else {
-                            walker.run_flow(flow, Dialect::Sh, Scoping::Own);
-                        }
-                    }
-                    _ => self.unknown_code(walker, false),
-                }
+    pub(super) fn apple_script(&mut self, index: usize, name: &str) {
+        match (self.body.name(index.wrapping_sub(1)), name) {
+            ("shell" | "do", "script") => {
+                let Some(text) = self.body.text(index + 1) else { return self.unknown_code(false) };
+                let end = self.body.statement_end(index + 1);
+                let mut flow = self.text_code(text);
+                flow.exact &= end == index + 2 || !self.body.name(index + 2).is_empty();
+                let outer = self.walker.scope.now.privileged;
+                self.walker.scope.now.privileged |=
+                    (index..end).any(|at| self.body.name(at) == "administrator");
+                self.run_shell(flow);
+                self.walker.scope.now.privileged = outer;
             }
-            "delete" | "empty" => {
-                walker.add(Kind::Deletes, Domain::Files, Place::Unknown, Traits::empty(), self.at);
+            (_, "delete" | "empty") => self.does(Kind::Deletes, Domain::Files, Place::Unknown),
+            ("to", "restart" | "sleep") | ("shut", "down") => {
+                self.does(Kind::PowersOff, Domain::System, Place::Machine);
             }
-            "restart" | "sleep" if body.name(index.wrapping_sub(1)) == Some("to") => {
-                self.power(walker)
-            }
-            "down" if body.name(index.wrapping_sub(1)) == Some("shut") => self.power(walker),
-            "quit" if body.name(index.wrapping_sub(1)) == Some("to") || index == 0 => {
-                walker.add(Kind::Kills, Domain::Process, Place::Machine, Traits::empty(), self.at);
+            (before, "quit") if before == "to" || index == 0 => {
+                self.does(Kind::Kills, Domain::Process, Place::Machine);
             }
             _ => {}
         }
-    }
-
-    pub(super) fn power<'a>(self, walker: &mut Walker<'a>) {
-        walker.add(Kind::PowersOff, Domain::System, Place::Machine, Traits::empty(), self.at);
     }
 }

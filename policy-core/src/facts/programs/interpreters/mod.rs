@@ -2,8 +2,10 @@
 
 mod body;
 mod carried;
+mod library;
 mod meaning;
 mod scan;
+mod tokens;
 mod values;
 
 use crate::facts::arg::{Arg, Knowledge, Stream};
@@ -15,7 +17,7 @@ use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 use crate::shell::Dialect;
-use scan::Language;
+use tokens::Language;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -198,7 +200,7 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if let Some(module) = call.value("m") {
-        return python_module(walker, call, &module);
+        return python_module(walker, call, module);
     }
     if codes(walker, call, &["c"], Language::Python) {
         return;
@@ -485,7 +487,7 @@ fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut any = false;
     for code in call.values("c") {
         any = true;
-        let stream = walker.flow_of_arg(&code);
+        let stream = walker.flow_of_arg(code);
         tcl_body(walker, stream, call);
     }
     if any {

@@ -1,97 +1,11 @@
 //! A light scanner for the bodies of interpreters: names, texts, brackets. It skips comments
 //! and patterns, never fails, and takes linear time.
 
-use crate::facts::words::one_of;
-
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
-/// A language whose bodies are scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    Python,
-    JavaScript,
-    Perl,
-    Ruby,
-    Php,
-    Lua,
-    R,
-    AppleScript,
-    Julia,
-    Elixir,
-    Groovy,
-}
-
-/// One piece of a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Token<'a> {
-    /// A name, a keyword or a number.
-    Name(&'a str),
-    /// A text; only its beginning counts where `open` is set.
-    Text(Text<'a>),
-    /// A text that the language itself hands to a shell.
-    Command(Text<'a>),
-    /// Any other character.
-    Mark(u8),
-    /// The end of a line.
-    Line,
-}
-
-/// A text in a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Text<'a> {
-    /// What stands between the quotes, escapes not yet resolved.
-    pub(super) raw: &'a str,
-    /// Whether backslashes mean something else in it.
-    pub(super) escapes: bool,
-    /// How values are put into it.
-    pub(super) holes: Holes,
-}
-
-/// How values are put into a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holes {
-    /// Not at all.
-    None,
-    /// `{x}`.
-    Braces,
-    /// `${x}`.
-    DollarBraces,
-    /// `#{x}`.
-    HashBraces,
-    /// `$x`.
-    Dollar,
-}
-
-/// The tokens of a body, with the partner of each bracket.
-#[derive(Debug)]
-pub(super) struct Body<'a> {
-    pub(super) tokens: ArenaVec<'a, Token<'a>>,
-    /// For each bracket the index of its partner, for all else its own.
-    pub(super) partner: ArenaVec<'a, u32>,
-}
-
-impl<'a> Body<'a> {
-    pub(super) fn get(&self, index: usize) -> Option<Token<'a>> {
-        self.tokens.get(index).copied()
-    }
-
-    pub(super) fn is(&self, index: usize, mark: u8) -> bool {
-        self.get(index) == Some(Token::Mark(mark))
-    }
-
-    pub(super) fn name(&self, index: usize) -> Option<&'a str> {
-        match self.get(index) {
-            Some(Token::Name(name)) => Some(name),
-            _ => None,
-        }
-    }
-
-    pub(super) fn partner(&self, index: usize) -> Option<usize> {
-        let partner = *self.partner.get(index)? as usize;
-        (partner != index).then_some(partner)
-    }
-}
+use super::tokens::{Body, Holes, Language, Text, Token};
+use crate::facts::words::one_of;
 
 /// Cuts a body into tokens.
 pub(super) fn scan<'a>(arena: &'a Bump, text: &'a str, language: Language) -> Body<'a> {
@@ -99,19 +13,21 @@ pub(super) fn scan<'a>(arena: &'a Bump, text: &'a str, language: Language) -> Bo
         text,
         at: 0,
         language,
-        body: Body { tokens: ArenaVec::new_in(arena), partner: ArenaVec::new_in(arena) },
+        tokens: ArenaVec::new_in(arena),
+        partner: ArenaVec::new_in(arena),
         open: Vec::new(),
         nested: false,
     };
     scanner.run();
-    scanner.body
+    Body { tokens: scanner.tokens.into_bump_slice(), partner: scanner.partner.into_bump_slice() }
 }
 
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
     language: Language,
-    body: Body<'a>,
+    tokens: ArenaVec<'a, Token<'a>>,
+    partner: ArenaVec<'a, u32>,
     /// Brackets that wait for their partners.
     open: Vec<u32>,
     /// Whether this is a part of a pattern already.
@@ -128,22 +44,22 @@ impl<'a> Scanner<'a> {
     }
 
     fn push(&mut self, token: Token<'a>) {
-        let index = u32::try_from(self.body.tokens.len()).unwrap_or(u32::MAX);
+        let index = u32::try_from(self.tokens.len()).unwrap_or(u32::MAX);
         let mut partner = index;
         match token {
             Token::Mark(b'(' | b'[' | b'{') => self.open.push(index),
             Token::Mark(b')' | b']' | b'}') => {
                 if let Some(open) = self.open.pop() {
                     partner = open;
-                    if let Some(slot) = self.body.partner.get_mut(open as usize) {
+                    if let Some(slot) = self.partner.get_mut(open as usize) {
                         *slot = index;
                     }
                 }
             }
             _ => {}
         }
-        self.body.tokens.push(token);
-        self.body.partner.push(partner);
+        self.tokens.push(token);
+        self.partner.push(partner);
     }
 
     fn run(&mut self) {
@@ -186,23 +102,48 @@ impl<'a> Scanner<'a> {
                 b'/' if self.pattern_may_begin() => self.pattern(),
                 b'%' if self.language == Ruby => self.percent(),
                 b'[' if self.language == Lua && self.byte(1) == b'[' => {
-                    let start = self.at + 2;
-                    let end = self
-                        .text
-                        .get(start..)
-                        .and_then(|rest| rest.find("]]"))
-                        .map_or(self.text.len(), |end| start + end);
-                    let raw = self.text.get(start..end).unwrap_or_default();
-                    self.push(Token::Text(Text { raw, escapes: false, holes: Holes::None }));
-                    self.at = (end + 2).min(self.text.len());
+                    let inside = self.rest().get(2..).unwrap_or_default();
+                    let raw = inside.split("]]").next().unwrap_or_default();
+                    self.push_text(raw, false, Holes::None);
+                    self.at = (self.at + raw.len() + 4).min(self.text.len());
                 }
                 _ if byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80 => self.word(),
                 _ => {
-                    self.push(Token::Mark(byte));
+                    self.push_mark(byte);
                     self.at += 1;
                 }
             }
         }
+    }
+
+    fn push_mark(&mut self, mark: u8) {
+        self.push(Token::Mark(mark));
+    }
+
+    fn push_text(&mut self, raw: &'a str, escapes: bool, holes: Holes) {
+        self.push(Token::Text(Text { raw, escapes, holes }));
+    }
+
+    fn push_command(&mut self, raw: &'a str, holes: Holes) {
+        self.push(Token::Command(Text { raw, escapes: true, holes }));
+    }
+
+    /// A list of words as they stand: `qw(…)`, `%w[…]`.
+    fn push_words(&mut self, words: &'a str) {
+        self.push_mark(b'[');
+        for word in words.split_ascii_whitespace() {
+            self.push_text(word, false, Holes::None);
+            self.push_mark(b',');
+        }
+        self.push_mark(b']');
+    }
+
+    /// The letters behind a pattern.
+    fn skip_letters(&mut self) -> &'a str {
+        let rest = self.rest();
+        let len = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        self.at += len;
+        rest.get(..len).unwrap_or_default()
     }
 
     /// `$#array` is no comment.
@@ -243,10 +184,10 @@ impl<'a> Scanner<'a> {
             self.at += len;
             let lower = word.to_ascii_lowercase();
             let raw = lower.contains('r');
-            let before = self.body.tokens.len();
+            let before = self.tokens.len();
             self.quoted(next, raw);
             if lower.contains('f')
-                && let Some(Token::Text(text)) = self.body.tokens.get_mut(before)
+                && let Some(Token::Text(text)) = self.tokens.get_mut(before)
             {
                 text.holes = Holes::Braces;
             }
@@ -289,62 +230,45 @@ impl<'a> Scanner<'a> {
         self.at += len + blank;
         let first = self.section(delimiter);
         match word {
-            "q" => self.push(Token::Text(Text { raw: first, escapes: false, holes: Holes::None })),
-            "qq" => {
-                self.push(Token::Text(Text { raw: first, escapes: true, holes: Holes::Dollar }))
-            }
-            "qx" => {
-                self.push(Token::Command(Text { raw: first, escapes: true, holes: Holes::Dollar }))
-            }
+            "q" => self.push_text(first, false, Holes::None),
+            "qq" => self.push_text(first, true, Holes::Dollar),
+            "qx" => self.push_command(first, Holes::Dollar),
             "s" | "tr" | "y" => {
-                let paired = matches!(delimiter, b'{' | b'(' | b'[' | b'<');
-                if paired {
-                    let gap = self.rest().len() - self.rest().trim_start().len();
-                    self.at += gap;
+                if matches!(delimiter, b'{' | b'(' | b'[' | b'<') {
+                    let rest = self.rest();
+                    self.at += rest.len() - rest.trim_start().len();
                 } else {
                     self.at -= 1;
                 }
                 let second = self.section(self.byte(0));
-                let flags: usize = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
-                let evaluated = self.rest().get(..flags).unwrap_or_default().contains('e');
-                self.at += flags;
+                let evaluated = self.skip_letters().contains('e');
                 // `s/…/code/e` runs its second part.
                 if word == "s" && evaluated {
                     let mut inner = Scanner {
                         text: second,
                         at: 0,
                         language: self.language,
-                        body: Body {
-                            tokens: ArenaVec::new_in(self.body.tokens.bump()),
-                            partner: ArenaVec::new_in(self.body.tokens.bump()),
-                        },
+                        tokens: ArenaVec::new_in(self.tokens.bump()),
+                        partner: ArenaVec::new_in(self.tokens.bump()),
                         open: Vec::new(),
                         nested: true,
                     };
                     if !self.nested {
                         inner.run();
                     }
-                    self.push(Token::Mark(b';'));
-                    for token in inner.body.tokens.iter().copied() {
-                        self.push(token);
+                    self.push_mark(b';');
+                    for token in &inner.tokens {
+                        self.push(*token);
                     }
-                    self.push(Token::Mark(b';'));
+                    self.push_mark(b';');
                 } else {
-                    self.push(Token::Mark(b'~'));
+                    self.push_mark(b'~');
                 }
             }
-            "qw" => {
-                self.push(Token::Mark(b'['));
-                for part in first.split_ascii_whitespace() {
-                    self.push(Token::Text(Text { raw: part, escapes: false, holes: Holes::None }));
-                    self.push(Token::Mark(b','));
-                }
-                self.push(Token::Mark(b']'));
-            }
+            "qw" => self.push_words(first),
             _ => {
-                let flags: usize = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
-                self.at += flags;
-                self.push(Token::Mark(b'~'));
+                self.skip_letters();
+                self.push_mark(b'~');
             }
         }
         true
@@ -416,20 +340,19 @@ impl<'a> Scanner<'a> {
             _ => Holes::None,
         };
         let escapes = !raw && (quote == b'"' || !matches!(self.language, Perl | Ruby | Php));
-        self.push(Token::Text(Text { raw: text, escapes, holes }));
+        self.push_text(text, escapes, holes);
         self.at = (end + open).min(self.text.len());
     }
 
     fn backticks(&mut self) {
         let raw = self.section(b'`');
-        let text = |holes| Text { raw, escapes: true, holes };
-        self.push(match self.language {
-            Language::JavaScript => Token::Text(text(Holes::DollarBraces)),
-            Language::Ruby => Token::Command(text(Holes::HashBraces)),
-            Language::Perl | Language::Php => Token::Command(text(Holes::Dollar)),
-            Language::Julia => Token::Text(text(Holes::Dollar)),
-            _ => Token::Mark(b'`'),
-        });
+        match self.language {
+            Language::JavaScript => self.push_text(raw, true, Holes::DollarBraces),
+            Language::Ruby => self.push_command(raw, Holes::HashBraces),
+            Language::Perl | Language::Php => self.push_command(raw, Holes::Dollar),
+            Language::Julia => self.push_text(raw, true, Holes::Dollar),
+            _ => self.push_mark(b'`'),
+        }
     }
 
     /// Whether a `/` begins a pattern rather than dividing.
@@ -437,25 +360,9 @@ impl<'a> Scanner<'a> {
         if !matches!(self.language, Language::JavaScript | Language::Perl | Language::Ruby) {
             return false;
         }
-        match self.body.tokens.last() {
+        match self.tokens.last() {
             None | Some(Token::Line) => true,
-            Some(Token::Mark(mark)) => {
-                matches!(
-                    mark,
-                    b'(' | b','
-                        | b'='
-                        | b':'
-                        | b'['
-                        | b'!'
-                        | b'&'
-                        | b'|'
-                        | b'?'
-                        | b'{'
-                        | b'}'
-                        | b';'
-                        | b'~'
-                )
-            }
+            Some(Token::Mark(mark)) => b"(,=:[!&|?{};~".contains(mark),
             Some(Token::Name(name)) => one_of(name, "return if unless split grep and or not when"),
             Some(Token::Text(_) | Token::Command(_)) => false,
         }
@@ -483,11 +390,11 @@ impl<'a> Scanner<'a> {
         match found {
             Some(end) => {
                 self.at += end + 2;
-                self.at += self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
-                self.push(Token::Mark(b'~'));
+                self.skip_letters();
+                self.push_mark(b'~');
             }
             None => {
-                self.push(Token::Mark(b'/'));
+                self.push_mark(b'/');
                 self.at += 1;
             }
         }
@@ -497,33 +404,18 @@ impl<'a> Scanner<'a> {
     fn percent(&mut self) {
         let letter = self.byte(1);
         let delimiter = self.byte(2);
-        let begins = matches!(letter, b'x' | b'w' | b'W' | b'i' | b'q' | b'Q' | b'r')
-            && matches!(delimiter, b'(' | b'[' | b'{' | b'<' | b'|' | b'!' | b'/');
-        if !begins {
-            self.push(Token::Mark(b'%'));
+        if !b"xwWiqQr".contains(&letter) || !b"([{<|!/".contains(&delimiter) {
+            self.push_mark(b'%');
             self.at += 1;
             return;
         }
         self.at += 2;
         let raw = self.section(delimiter);
         match letter {
-            b'x' => {
-                self.push(Token::Command(Text { raw, escapes: true, holes: Holes::HashBraces }))
-            }
-            b'w' | b'W' | b'i' => {
-                self.push(Token::Mark(b'['));
-                for part in raw.split_ascii_whitespace() {
-                    self.push(Token::Text(Text { raw: part, escapes: false, holes: Holes::None }));
-                    self.push(Token::Mark(b','));
-                }
-                self.push(Token::Mark(b']'));
-            }
-            b'r' => self.push(Token::Mark(b'~')),
-            _ => self.push(Token::Text(Text {
-                raw,
-                escapes: letter == b'Q',
-                holes: Holes::HashBraces,
-            })),
+            b'x' => self.push_command(raw, Holes::HashBraces),
+            b'w' | b'W' | b'i' => self.push_words(raw),
+            b'r' => self.push_mark(b'~'),
+            _ => self.push_text(raw, letter == b'Q', Holes::HashBraces),
         }
     }
 }

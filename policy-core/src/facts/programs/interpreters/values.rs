@@ -1,102 +1,110 @@
-//! What is known of the words of a body: arguments, texts, paths put together, and what a method
-//! is called on.
+//! What is known of the words of a body: arguments, texts, paths put together.
 
-use bumpalo::collections::Vec as ArenaVec;
+use bumpalo::collections::{String as ArenaString, Vec as ArenaVec};
 
-use super::body::{Constant, Found, LOOK, Reader, Span};
+use super::body::{Found, LOOK, Reader, Span};
 use super::meaning::On;
-use super::scan::{Body, Holes, Language, Text, Token};
+use super::tokens::{Holes, Language, Text, Token};
 use crate::facts::arg::{Arg, Flow, Knowledge};
-use crate::facts::walk::Walker;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
 use crate::facts::words::one_of;
 
-impl Reader {
+impl<'a> Reader<'_, 'a> {
     /// The arguments of a call, behind brackets or, where the language allows it, without.
-    pub(super) fn arguments<'a>(
-        self,
-        walker: &Walker<'a>,
-        body: &Body<'a>,
-        index: usize,
-    ) -> Option<ArenaVec<'a, Span>> {
-        let (from, to) = if body.is(index + 1, b'(') {
-            (index + 2, body.partner(index + 1).unwrap_or(body.tokens.len()))
+    pub(super) fn arguments(&self, index: usize) -> Option<&'a [Span]> {
+        use Language::*;
+        let body = &self.body;
+        let next = index + 1;
+        let span = if body.is(next, b'(') {
+            Span { from: next + 1, to: body.partner(next).unwrap_or(body.tokens.len()) }
         } else {
-            match (self.language, body.get(index + 1)) {
-                (Language::Perl | Language::Ruby | Language::Elixir | Language::Groovy, next) => {
-                    let name = body.name(index).unwrap_or_default();
-                    let bare =
-                        matches!(next, Some(Token::Text(_) | Token::Name(_) | Token::Command(_)))
-                            || matches!(
-                                next,
-                                Some(Token::Mark(b'$' | b'@' | b'[' | b'<' | b'*' | b'%'))
-                            );
+            match (self.how.language, body.get(next)) {
+                (Perl | Ruby | Elixir | Groovy, first) => {
+                    let bare = match first {
+                        Some(Token::Mark(mark)) => b"$@[<*%".contains(mark),
+                        Some(Token::Line) | None => false,
+                        Some(_) => true,
+                    };
                     // Perl's `unlink;` and `unlink for …` take what `$_` holds.
-                    let alone = self.language == Language::Perl && one_of(name, "unlink rmdir");
-                    if !bare && !alone {
+                    let alone = || one_of(body.name(index), "unlink rmdir");
+                    let taken = bare || self.how.language == Perl && alone();
+                    if !taken {
                         return None;
                     }
-                    (index + 1, statement_end(body, index + 1))
+                    Span { from: next, to: body.statement_end(next) }
                 }
-                (Language::Lua | Language::Php, Some(Token::Text(_))) => (index + 1, index + 2),
+                (Lua | Php, Some(Token::Text(_))) => Span { from: next, to: next + 1 },
                 _ => return None,
             }
         };
-        let mut args = ArenaVec::new_in(walker.arena);
-        let mut start = from;
+        Some(self.parts(span))
+    }
+
+    /// The parts of a span between commas, as far as it is followed.
+    fn parts(&self, span: Span) -> &'a [Span] {
+        let mut parts = ArenaVec::new_in(self.walker.arena);
+        let Span { mut from, to } = span;
         let mut at = from;
-        let mut steps = 0;
-        while at < to && steps < LOOK {
-            steps += 1;
-            if body.is(at, b',') {
-                args.push(Span { from: start, to: at });
-                start = at + 1;
-            } else if matches!(body.get(at), Some(Token::Mark(b'(' | b'[' | b'{'))) {
-                at = body.partner(at).unwrap_or(at).max(at);
+        for _ in 0..LOOK {
+            if at >= to {
+                break;
             }
-            at += 1;
+            if self.body.is(at, b',') {
+                parts.push(self.body.trim(Span { from, to: at }));
+                from = at + 1;
+            }
+            at = self.body.next(at);
         }
-        if start < at {
-            args.push(Span { from: start, to: at.min(to) });
+        if from < at {
+            parts.push(self.body.trim(Span { from, to: at.min(to) }));
         }
-        Some(args)
+        parts.into_bump_slice()
+    }
+
+    /// A text with its escapes resolved, where it has any.
+    pub(super) fn unescaped(&self, text: &Text<'a>, raw: &'a str) -> &'a str {
+        if text.escapes { self.walker.unescaped(raw) } else { raw }
     }
 
     /// A text as a word: known, or known in its beginning.
-    pub(super) fn text_arg<'a>(self, walker: &Walker<'a>, text: Text<'a>) -> Arg<'a> {
+    pub(super) fn text_arg(&self, text: &Text<'a>) -> &'a Arg<'a> {
         let mut raw = text.raw;
-        let mut open = false;
         let hole = match text.holes {
-            Holes::None => None,
-            Holes::Braces => raw.find('{'),
-            Holes::DollarBraces => raw.find("${"),
-            Holes::HashBraces => raw.find("#{"),
             Holes::Dollar => raw.find(['$', '@']),
+            Holes::None => None,
+            holes => raw.find(lead(holes)),
         };
-        let shell_hole = if self.exact { None } else { raw.find("$_") };
-        if let Some(at) = [hole, shell_hole].into_iter().flatten().min() {
+        if let Some(at) = hole {
             raw = raw.get(..at).unwrap_or_default();
-            open = true;
         }
-        let decode = |raw: &'a str| if text.escapes { walker.unescaped(raw) } else { raw };
-        let knowledge = if open { Knowledge::Start } else { Knowledge::Whole };
-        Arg { text: decode(raw), knowledge, glob: false, tilde: false, at: self.at, written: None }
+        let shell_hole = if self.how.exact { None } else { raw.find("$_") };
+        if let Some(at) = shell_hole {
+            raw = raw.get(..at).unwrap_or_default();
+        }
+        let open = hole.is_some() || shell_hole.is_some();
+        self.known(self.unescaped(text, raw), open)
+    }
+
+    /// A word that is known, or known in its beginning.
+    fn known(&self, text: &'a str, open: bool) -> &'a Arg<'a> {
+        let mut arg = Arg::whole(text, self.how.at);
+        if open {
+            arg.knowledge = Knowledge::Start;
+        }
+        self.walker.arena.alloc(arg)
     }
 
     /// A text as code for a shell, with parameters where values are put in.
-    pub(super) fn text_code<'a>(self, walker: &Walker<'a>, text: Text<'a>) -> Flow<'a> {
-        let lead = match text.holes {
-            Holes::Braces => "{",
-            Holes::DollarBraces => "${",
-            Holes::HashBraces => "#{",
-            Holes::None | Holes::Dollar => "",
-        };
-        let raw = if text.escapes { walker.unescaped(text.raw) } else { text.raw };
-        if lead.is_empty() || !raw.contains(lead) {
-            let exact = self.exact && text.holes != Holes::Dollar;
-            return Flow { text: raw, at: self.at, written: None, exact };
+    pub(super) fn text_code(&self, text: &Text<'a>) -> Flow<'a> {
+        let lead = lead(text.holes);
+        let mut rest = self.unescaped(text, text.raw);
+        let exact = self.how.exact && text.holes != Holes::Dollar;
+        let mut flow = Flow { text: rest, at: self.how.at, written: None, exact };
+        if lead.is_empty() || !rest.contains(lead) {
+            return flow;
         }
-        let mut out = bumpalo::collections::String::with_capacity_in(raw.len(), walker.arena);
-        let mut rest = raw;
+        let mut out = ArenaString::with_capacity_in(rest.len(), self.walker.arena);
         while let Some(at) = rest.find(lead) {
             out.push_str(rest.get(..at).unwrap_or_default());
             out.push_str("$_");
@@ -104,399 +112,213 @@ impl Reader {
             rest = rest.find('}').and_then(|end| rest.get(end + 1..)).unwrap_or_default();
         }
         out.push_str(rest);
-        Flow { text: out.into_bump_str(), at: self.at, written: None, exact: false }
+        flow.text = out.into_bump_str();
+        flow.exact = false;
+        flow
+    }
+
+    /// What a name stands for.
+    fn constant_of(&self, name: &str) -> &'a Arg<'a> {
+        let known = self.constants.iter().find(|(known, _)| *known == name);
+        known.map_or(self.unknown, |(_, value)| *value)
     }
 
     /// What is known of an argument as a path or word.
-    pub(super) fn value<'a>(
-        self,
-        walker: &Walker<'a>,
-        body: &Body<'a>,
-        span: Span,
-        constants: &[Constant<'a>],
-    ) -> Arg<'a> {
-        let span = trim(body, span);
-        let unknown = Arg::unknown(self.at);
-        match body.get(span.from) {
+    pub(super) fn value(&mut self, span: Span) -> &'a Arg<'a> {
+        let len = span.to.wrapping_sub(span.from);
+        match self.body.get(span.from) {
             Some(Token::Text(text)) => {
-                let first = self.text_arg(walker, text);
-                if span.to == span.from + 1 {
-                    return first;
-                }
-                // `'a' 'b'` and `'a' + 'b'` join; anything else is known in its beginning only.
-                if first.knowledge != Knowledge::Whole {
-                    return first;
-                }
-                let mut joined =
-                    bumpalo::collections::String::from_str_in(first.text, walker.arena);
-                let mut at = span.from + 1;
-                while at < span.to {
-                    match body.get(at) {
-                        Some(Token::Mark(b'+' | b'.') | Token::Line) => {}
-                        Some(Token::Text(next)) => {
-                            let next = self.text_arg(walker, next);
-                            joined.push_str(next.text);
-                            if next.knowledge != Knowledge::Whole {
-                                return Arg { text: joined.into_bump_str(), ..next };
-                            }
-                        }
-                        // A method of the text (`'x'.replace`) makes another of it.
-                        Some(Token::Name(_)) if body.is(at - 1, b'.') => {
-                            return if self.language == Language::Php
-                                || self.language == Language::Perl
-                            {
-                                Arg {
-                                    text: joined.into_bump_str(),
-                                    knowledge: Knowledge::Start,
-                                    ..first
-                                }
-                            } else {
-                                unknown
-                            };
-                        }
-                        _ => {
-                            return Arg {
-                                text: joined.into_bump_str(),
-                                knowledge: Knowledge::Start,
-                                ..first
-                            };
-                        }
-                    }
-                    at += 1;
-                }
-                Arg { text: joined.into_bump_str(), ..first }
+                let first = self.text_arg(text);
+                let whole = first.knowledge == Knowledge::Whole;
+                if len == 1 || !whole { first } else { self.joined(first, span) }
             }
-            Some(Token::Name(name)) => {
-                if span.to == span.from + 1 {
-                    let known = constants.iter().find(|(known, _)| *known == name);
-                    return known.map_or(unknown, |(_, value)| *value);
-                }
-                // Constructors and joins of paths; a name before `=` is a keyword's.
-                if body.is(span.from + 1, b'=') {
-                    return unknown;
-                }
-                self.path_call(walker, body, span, constants).unwrap_or(unknown)
+            Some(Token::Name(name)) if len == 1 => self.constant_of(name),
+            // Constructors and joins of paths; a name before `=` is a keyword's.
+            Some(Token::Name(_)) if !self.body.is(span.from + 1, b'=') => {
+                self.path_call(span).unwrap_or(self.unknown)
             }
-            Some(Token::Mark(b'$')) if span.to == span.from + 2 => {
-                let known = body
-                    .name(span.from + 1)
-                    .and_then(|name| constants.iter().find(|(known, _)| *known == name));
-                known.map_or(unknown, |(_, value)| *value)
-            }
-            _ => unknown,
+            Some(Token::Mark(b'$')) if len == 2 => self.constant_of(self.body.name(span.from + 1)),
+            _ => self.unknown,
         }
     }
 
+    /// `'a' 'b'` and `'a' + 'b'` join; anything else is known in its beginning only.
+    fn joined(&self, first: &'a Arg<'a>, span: Span) -> &'a Arg<'a> {
+        let mut joined = ArenaString::from_str_in(first.text, self.walker.arena);
+        let mut open = false;
+        for at in span.from + 1..span.to {
+            match self.body.get(at) {
+                Some(Token::Mark(b'+' | b'.') | Token::Line) => continue,
+                Some(Token::Text(next)) => {
+                    let next = self.text_arg(next);
+                    joined.push_str(next.text);
+                    open = next.knowledge != Knowledge::Whole;
+                }
+                // A method of the text (`'x'.replace`) makes another of it.
+                Some(Token::Name(_))
+                    if self.body.is(at - 1, b'.')
+                        && !matches!(self.how.language, Language::Php | Language::Perl) =>
+                {
+                    return self.unknown;
+                }
+                _ => open = true,
+            }
+            if open {
+                break;
+            }
+        }
+        self.known(joined.into_bump_str(), open)
+    }
+
     /// `Path('a')`, `os.path.join('a', 'b')`, `os.path.expanduser('~/x')`, `glob('a/*')`.
-    pub(super) fn path_call<'a>(
-        self,
-        walker: &Walker<'a>,
-        body: &Body<'a>,
-        span: Span,
-        constants: &[Constant<'a>],
-    ) -> Option<Arg<'a>> {
+    fn path_call(&mut self, span: Span) -> Option<&'a Arg<'a>> {
         if self.nest > 3 {
             return None;
         }
-        let this = Self { nest: self.nest + 1, ..self };
-        let open = (span.from..span.to).take(LOOK).find(|at| body.is(*at, b'('))?;
-        let close = body.partner(open)?;
-        let name = body.name(open.checked_sub(1)?)?;
+        self.nest += 1;
+        let path = self.path(span);
+        self.nest -= 1;
+        path
+    }
+
+    fn path(&mut self, span: Span) -> Option<&'a Arg<'a>> {
+        let open = self.body.find(span, b'(')?;
+        let close = self.body.partner(open)?;
+        let name = self.body.name(open.checked_sub(1)?);
         let joins = one_of(name, "join resolve");
         let same = one_of(
             name,
             "Path PurePath PosixPath expanduser abspath realpath normpath glob iglob globSync new \
              Pathname normalize listdir scandir readdirSync File expand_path fspath str URL",
         );
-        if (!joins && !same)
-            || close + 1 < span.to && !body.is(close + 1, b'/') && !body.is(close + 1, b'.')
-        {
+        let ends = close + 1 >= span.to || matches!(self.body.mark(close + 1), b'/' | b'.');
+        if !(joins || same) || !ends {
             return None;
         }
-        let args = this.arguments(walker, body, open - 1)?;
-        let first = this.value(walker, body, *args.first()?, constants);
+        let args = self.arguments(open - 1)?;
+        let first = self.value(*args.first()?);
         if first.text.is_empty() {
             return None;
         }
-        let tilde = first.text.starts_with('~');
-        let glob = name.contains("glob") && first.text.contains(['*', '?', '[']);
-        let mut text = bumpalo::collections::String::from_str_in(first.text, walker.arena);
+        let mut text = ArenaString::from_str_in(first.text, self.walker.arena);
         let mut knowledge = first.knowledge;
-        if joins {
-            for arg in args.iter().skip(1) {
-                let next = this.value(walker, body, *arg, constants);
-                text.push('/');
-                text.push_str(next.text);
-                if next.knowledge != Knowledge::Whole {
-                    knowledge = Knowledge::Start;
-                    break;
-                }
+        for arg in args.iter().skip(if joins { 1 } else { args.len() }) {
+            let next = self.value(*arg);
+            text.push('/');
+            text.push_str(next.text);
+            if next.knowledge != Knowledge::Whole {
+                knowledge = Knowledge::Start;
+                break;
             }
         }
         // `Path('a') / 'b'` goes on.
         let mut at = close + 1;
-        while at + 1 < span.to && body.is(at, b'/') {
-            match body.get(at + 1) {
-                Some(Token::Text(next)) => {
-                    text.push('/');
-                    text.push_str(next.raw);
-                }
-                _ => {
-                    text.push('/');
-                    knowledge = Knowledge::Start;
-                    break;
-                }
-            }
+        while at + 1 < span.to && self.body.is(at, b'/') {
+            text.push('/');
+            let Some(next) = self.body.text(at + 1) else {
+                knowledge = Knowledge::Start;
+                break;
+            };
+            text.push_str(next.raw);
             at += 2;
         }
-        Some(Arg { text: text.into_bump_str(), knowledge, glob, tilde, at: self.at, written: None })
+        let glob = name.contains("glob") && first.text.contains(['*', '?', '[']);
+        let tilde = first.text.starts_with('~');
+        let text = text.into_bump_str();
+        let path = Arg { knowledge, glob, tilde, ..Arg::whole(text, self.how.at) };
+        Some(self.walker.arena.alloc(path))
     }
 
-    pub(super) fn targets<'a>(
-        self,
-        walker: &Walker<'a>,
-        body: &Body<'a>,
-        args: &[Span],
-        constants: &[Constant<'a>],
-    ) -> ArenaVec<'a, Arg<'a>> {
-        let mut targets = ArenaVec::new_in(walker.arena);
+    /// Deletes what the arguments of a call name.
+    pub(super) fn delete_all(&mut self, args: &[Span], traits: Traits) {
+        let mut any = false;
+        let several = matches!(self.how.language, Language::Perl | Language::Ruby);
         for (index, span) in args.iter().enumerate() {
-            let span = trim(body, *span);
             // Options and callbacks are no targets.
-            let first = body.get(span.from);
-            let option = matches!(first, Some(Token::Mark(b'{' | b'(' | b':')))
-                || (matches!(first, Some(Token::Name(_)))
-                    && (body.is(span.from + 1, b'=') || body.is(span.from + 1, b':')))
-                || matches!(
-                    first,
-                    Some(Token::Name(
-                        "function"
-                            | "async"
-                            | "err"
-                            | "e"
-                            | "cb"
-                            | "true"
-                            | "false"
-                            | "True"
-                            | "False"
-                            | "TRUE"
-                            | "FALSE"
-                    ))
-                );
-            if index > 0 && option {
+            let option = || {
+                matches!(self.body.mark(span.from), b'{' | b'(' | b':')
+                    || self.body.is_keyword(*span)
+                    || one_of(
+                        self.body.name(span.from),
+                        "function async err e cb true false True False TRUE FALSE",
+                    )
+            };
+            if index > 0 && option() {
                 continue;
             }
-            if index > 0 && !matches!(self.language, Language::Perl | Language::Ruby) {
+            if index > 0 && !several {
                 break;
             }
-            if body.is(span.from, b'[') {
-                let list = self.list(walker, body, span, constants);
-                targets.extend(list.iter().copied());
+            let targets = if self.body.is(span.from, b'[') {
+                self.list(*span)
             } else {
-                targets.push(self.value(walker, body, span, constants));
+                std::slice::from_ref(self.value(*span))
+            };
+            for target in targets {
+                any = true;
+                self.walker.touches(Kind::Deletes, target, traits);
             }
         }
-        targets
+        if !any {
+            let place = Place::Unknown;
+            self.walker.add(Kind::Deletes, Domain::Files, place, traits, self.how.at);
+        }
     }
 
     /// The elements of a list in brackets.
-    pub(super) fn list<'a>(
-        self,
-        walker: &Walker<'a>,
-        body: &Body<'a>,
-        span: Span,
-        constants: &[Constant<'a>],
-    ) -> ArenaVec<'a, Arg<'a>> {
-        let mut words = ArenaVec::new_in(walker.arena);
-        let close = body.partner(span.from).unwrap_or(span.to);
-        let mut start = span.from + 1;
-        let mut at = start;
-        let last = close.min(span.to).min(span.from + LOOK);
-        while at <= last {
-            if at == close || body.is(at, b',') {
-                let element = trim(body, Span { from: start, to: at });
-                if element.from < element.to {
-                    words.push(self.word(walker, body, element, constants));
-                }
-                start = at + 1;
-            } else if matches!(body.get(at), Some(Token::Mark(b'(' | b'[' | b'{'))) {
-                at = body.partner(at).unwrap_or(at).max(at);
+    pub(super) fn list(&mut self, span: Span) -> &'a [Arg<'a>] {
+        let close = self.body.partner(span.from).unwrap_or(span.to);
+        let parts = self.parts(Span { from: span.from + 1, to: close.min(span.to) });
+        self.words(parts)
+    }
+
+    /// Arguments as the words of a command.
+    pub(super) fn words(&mut self, spans: &[Span]) -> &'a [Arg<'a>] {
+        let mut words = ArenaVec::new_in(self.walker.arena);
+        for span in spans {
+            if span.from < span.to {
+                words.push(*self.word(*span));
             }
-            at += 1;
         }
-        words
+        words.into_bump_slice()
     }
 
     /// A word of a command: the running interpreter's own path has its name.
-    pub(super) fn word<'a>(
-        self,
-        walker: &Walker<'a>,
-        body: &Body<'a>,
-        span: Span,
-        constants: &[Constant<'a>],
-    ) -> Arg<'a> {
-        if span.to == span.from + 3 && body.is(span.from + 1, b'.') {
-            match (body.name(span.from), body.name(span.from + 2)) {
-                (Some("sys"), Some("executable")) => return Arg::whole("python", self.at),
-                (Some("process"), Some("execPath")) => return Arg::whole("node", self.at),
+    pub(super) fn word(&mut self, span: Span) -> &'a Arg<'a> {
+        if span.to == span.from + 3 && self.body.is(span.from + 1, b'.') {
+            match (self.body.name(span.from), self.body.name(span.from + 2)) {
+                ("sys", "executable") => return self.known("python", false),
+                ("process", "execPath") => return self.known("node", false),
                 _ => {}
             }
         }
-        self.value(walker, body, span, constants)
+        self.value(span)
     }
 
     /// What a method is called on, as a path.
-    pub(super) fn own<'a>(
-        self,
-        walker: &Walker<'a>,
-        body: &Body<'a>,
-        call: &Found<'a, '_>,
-        constants: &[Constant<'a>],
-    ) -> Arg<'a> {
-        let unknown = Arg::unknown(self.at);
-        let Some(dot) = call.index.checked_sub(1) else { return unknown };
-        match (call.on, dot.checked_sub(1)) {
-            (On::Name(name), _) => constants
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map_or(unknown, |(_, value)| *value),
-            (On::Call(_), Some(close)) => {
-                let Some(open) = body.partner(close) else { return unknown };
-                let Some(name) = open.checked_sub(1) else { return unknown };
-                self.path_call(walker, body, Span { from: name, to: close + 1 }, constants)
-                    .unwrap_or(unknown)
+    pub(super) fn own(&mut self, call: &Found<'a>) -> &'a Arg<'a> {
+        let Some(close) = call.index.checked_sub(2) else { return self.unknown };
+        match (call.on, self.body.partner(close)) {
+            (On::Name(name), _) => self.constant_of(name),
+            (On::Call(_), Some(open)) if open > 0 => {
+                self.path_call(Span { from: open - 1, to: close + 1 }).unwrap_or(self.unknown)
             }
             // `(Path('a') / 'b').unlink()`
-            (On::Other, Some(close)) if body.is(close, b')') => {
-                let Some(open) = body.partner(close) else { return unknown };
-                self.value(walker, body, Span { from: open + 1, to: close }, constants)
+            (On::Other, Some(open)) if self.body.is(close, b')') => {
+                let inside = self.body.trim(Span { from: open + 1, to: close });
+                self.value(inside)
             }
-            _ => unknown,
+            _ => self.unknown,
         }
     }
 }
 
-/// What stands before the dot of a method.
-pub(super) fn receiver<'a>(body: &Body<'a>, index: usize, language: Language) -> On<'a> {
-    let Some(before) = index.checked_sub(1) else { return On::Nothing };
-    let dotted = match body.get(before) {
-        Some(Token::Mark(b'.')) => Some(before),
-        // `File::unlink`, `$x->method`
-        Some(Token::Mark(b':')) if index >= 2 && body.is(index - 2, b':') => Some(index - 2),
-        Some(Token::Mark(b'>')) if index >= 2 && body.is(index - 2, b'-') => Some(index - 2),
-        // A variable of that name is no function.
-        Some(Token::Mark(b'$' | b'@' | b'%'))
-            if matches!(language, Language::Perl | Language::Php | Language::Ruby) =>
-        {
-            return On::Other;
-        }
-        // A definition is no call.
-        Some(Token::Name("def" | "function" | "sub" | "fn" | "class" | "import" | "as")) => {
-            return On::Other;
-        }
-        _ => None,
-    };
-    let Some(dot) = dotted else { return On::Nothing };
-    let mut at = dot;
-    // `a?.b`
-    if at > 0 && body.is(at - 1, b'?') {
-        at -= 1;
-    }
-    let Some(last) = at.checked_sub(1) else { return On::Other };
-    match body.get(last) {
-        Some(Token::Name(name)) => On::Name(name),
-        Some(Token::Mark(b')')) => {
-            let Some(open) = body.partner(last) else { return On::Other };
-            match open.checked_sub(1).and_then(|at| body.name(at)) {
-                // `require('fs')` and `__import__('os')` stand for the module.
-                Some("require" | "__import__" | "import_module" | "import") => {
-                    match body.get(open + 1) {
-                        Some(Token::Text(text)) => On::Name(module_name(text.raw)),
-                        _ => On::Other,
-                    }
-                }
-                Some(name) => On::Call(name),
-                None => {
-                    // `(await import('fs')).rmSync`
-                    let inner = (open..last).take(LOOK).find_map(|at| match body.get(at) {
-                        Some(Token::Text(text))
-                            if body.name(at.wrapping_sub(2)) == Some("import") =>
-                        {
-                            Some(module_name(text.raw))
-                        }
-                        _ => None,
-                    });
-                    inner.map_or(On::Other, On::Name)
-                }
-            }
-        }
-        _ => On::Other,
-    }
-}
-
-pub(super) fn module_name(raw: &str) -> &str {
-    let name = raw.strip_prefix("node:").unwrap_or(raw);
-    match name {
-        "fs/promises" | "fs-extra" | "graceful-fs" => "fs",
-        other => other,
-    }
-}
-
-/// Where a statement without brackets ends.
-pub(super) fn statement_end(body: &Body<'_>, from: usize) -> usize {
-    let mut at = from;
-    let mut steps = 0;
-    while at < body.tokens.len() && steps < LOOK {
-        steps += 1;
-        match body.get(at) {
-            Some(Token::Mark(b';' | b'}' | b')' | b']') | Token::Line) | None => return at,
-            Some(Token::Name(
-                "if" | "unless" | "for" | "foreach" | "while" | "until" | "or" | "and" | "do",
-            )) => return at,
-            Some(Token::Mark(b'(' | b'[' | b'{')) => at = body.partner(at).unwrap_or(at).max(at),
-            _ => {}
-        }
-        at += 1;
-    }
-    at.min(body.tokens.len())
-}
-
-/// A range without the line ends around it.
-pub(super) fn trim(body: &Body<'_>, span: Span) -> Span {
-    let Span { mut from, mut to } = span;
-    while from < to && body.get(from) == Some(Token::Line) {
-        from += 1;
-    }
-    while to > from && body.get(to - 1) == Some(Token::Line) {
-        to -= 1;
-    }
-    Span { from, to }
-}
-
-pub(super) fn mentions(body: &Body<'_>, span: Span, name: &str) -> bool {
-    (span.from..span.to).take(LOOK).any(|at| body.name(at) == Some(name))
-}
-
-pub(super) fn mentions_text(body: &Body<'_>, span: Span, text: &str) -> bool {
-    (span.from..span.to)
-        .take(LOOK)
-        .any(|at| matches!(body.get(at), Some(Token::Text(found)) if found.raw == text))
-}
-
-/// The mode a file is opened in: `'w'`, `mode='wb'`.
-pub(super) fn mode_of<'a>(body: &Body<'a>, span: Span) -> Option<&'a str> {
-    let span = trim(body, span);
-    let at = match body.get(span.from) {
-        Some(Token::Name("mode"))
-            if body.is(span.from + 1, b'=') || body.is(span.from + 1, b':') =>
-        {
-            span.from + 2
-        }
-        Some(Token::Text(_)) => span.from,
-        _ => return None,
-    };
-    match body.get(at) {
-        Some(Token::Text(text)) if text.raw.len() <= 4 => Some(text.raw),
-        _ => None,
+/// How a value that is put into a text begins, where it has an end.
+fn lead(holes: Holes) -> &'static str {
+    match holes {
+        Holes::Braces => "{",
+        Holes::DollarBraces => "${",
+        Holes::HashBraces => "#{",
+        Holes::None | Holes::Dollar => "",
     }
 }

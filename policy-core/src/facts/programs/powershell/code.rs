@@ -10,6 +10,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Act, Program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::place_in;
 use crate::shell::Dialect;
 use crate::shell::tree::{
     Command, Function, Item, Join, Node, Parameter, ParameterForm, Piece, Script, Word,
@@ -105,7 +106,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 fn expression<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let code = match (call.value("command"), call.operands) {
-        (Some(code), _) => walker.flow_of_arg(&code),
+        (Some(code), _) => walker.flow_of_arg(code),
         (None, []) => walker.input(),
         (None, words) => walker.joined(words, call.at),
     };
@@ -125,11 +126,11 @@ fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.set_variable("psitem", item);
     run_blocks(walker, call);
     // `% Delete` calls a method, `% Name` reads a property.
-    let member = call.value("membername").or(call.operands.first().copied());
+    let member = call.value("membername").or(call.operands.first());
     if let Some(name) = member.and_then(|arg| arg.literal()) {
         let object = flow::fed(walker, call);
         let rest = call.operands.get(1..).unwrap_or(&[]);
-        super::method::on_member(walker, name, &object, rest, call.at);
+        super::method::on_member(walker, name, object, rest, call.at);
     }
 }
 
@@ -144,10 +145,9 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         run_blocks(walker, call);
     }
     let known = |arg: &Arg<'_>| matches!(arg.knowledge, Knowledge::Block(_));
-    let block =
-        call.value("scriptblock").or_else(|| call.operands.iter().find(|a| known(a)).copied());
+    let block = call.value("scriptblock").or_else(|| call.operands.iter().find(|a| known(a)));
     let unknown = match block {
-        Some(block) => !known(&block),
+        Some(block) => !known(block),
         None => !call.has("filepath") && !call.operands.is_empty(),
     };
     if unknown {
@@ -179,7 +179,7 @@ fn dot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let module = call.value("name").or(call.operands.first().copied());
+    let module = call.value("name").or(call.operands.first());
     let Some(module) = module else { return };
     if matches!(module.knowledge, Knowledge::Download) || module.text.starts_with("\\\\") {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), module.at);
@@ -189,7 +189,7 @@ fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn add_type<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let code = call.value("typedefinition").or(call.value("memberdefinition"));
-    let code = code.or(call.operands.first().copied());
+    let code = code.or(call.operands.first());
     if code.is_some_and(|code| matches!(code.knowledge, Knowledge::Download)) {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
     }
@@ -198,10 +198,9 @@ fn add_type<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     walker.writes(Stream::Idle);
-    let target =
-        call.value("path").or(call.value("literalpath")).or(call.operands.first().copied());
+    let target = call.value("path").or(call.value("literalpath")).or(call.operands.first());
     match target {
-        Some(target) if !target.is("+") => walker.go(&target),
+        Some(target) if !target.is("+") => walker.go(target),
         None if !call.name.starts_with("push") && call.flags.is_empty() => {}
         _ => walker.get_lost(),
     }
@@ -214,14 +213,14 @@ fn go_back<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
 
 fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    let mut words = call.operands.iter().copied();
+    let mut words = call.operands.iter();
     let name = call.value("name").or_else(|| words.next());
     let value = call.value("value").or_else(|| words.next());
     let Some(name) = name.and_then(|name| name.literal()) else { return };
     let value = match value.map(|value| (value, value.knowledge)) {
         Some((value, Knowledge::Whole)) => Value::Text(value.text),
         Some((_, Knowledge::Download)) => Value::Download,
-        Some((value, Knowledge::Block(_))) => Value::List(walker.arena.alloc_slice_copy(&[value])),
+        Some((value, Knowledge::Block(_))) => Value::List(std::slice::from_ref(value)),
         Some(_) => Value::Unknown,
         None => Value::Text(""),
     };
@@ -231,7 +230,7 @@ fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// An alias is a function that hands its words on.
 fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
-    let mut words = call.operands.iter().copied();
+    let mut words = call.operands.iter();
     let name = call.value("name").or_else(|| words.next());
     let target = call.value("value").or_else(|| words.next());
     let (Some(name), Some(target)) = (name.and_then(|name| name.literal()), target) else { return };
@@ -256,43 +255,42 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn wmi_method<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let mut words = call.operands.iter().copied();
+    let mut words = call.operands.iter();
     let class = call.value("classname").or_else(|| words.next());
     let method = call.value("name").or_else(|| words.next());
     let method = method.and_then(|method| method.literal()).unwrap_or_default();
     let class = class.and_then(|class| class.literal()).unwrap_or_default();
-    let is = |name: &str| method.eq_ignore_ascii_case(name);
-    let observe = |walker: &mut Walker<'a>| {
-        if is("create") && class.eq_ignore_ascii_case("win32_process") {
-            match call.value("argumentlist").or_else(|| words.next()) {
-                Some(line) => {
-                    walker.run_code(&line, Dialect::Cmd, Scoping::Own);
-                }
-                None => {
-                    let none = Traits::empty();
-                    walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, none, call.at);
-                }
+    let outer = walker.scope.now.elsewhere;
+    walker.scope.now.elsewhere |= call.has("computername");
+    if method.eq_ignore_ascii_case("create") && class.eq_ignore_ascii_case("win32_process") {
+        match call.value("argumentlist").or_else(|| words.next()) {
+            Some(line) => {
+                walker.run_code(line, Dialect::Cmd, Scoping::Own);
             }
-        } else if is("terminate") {
-            walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
-        } else if is("uninstall") {
-            walker.does(Kind::Uninstalls, Domain::Package, Traits::empty(), call);
-        } else if is("delete") {
-            walker.does(Kind::Deletes, Domain::System, Traits::empty(), call);
-        } else if is("stopservice") || is("pauseservice") {
-            walker.does(Kind::Stops, Domain::Service, Traits::empty(), call);
-        } else if is("win32shutdown") || is("shutdown") || is("reboot") {
-            walker.does(Kind::PowersOff, Domain::System, Traits::empty(), call);
-        } else if is("format") {
-            walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
+            None => {
+                let none = Traits::empty();
+                walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, none, call.at);
+            }
         }
-    };
-    if call.has("computername") {
-        walker.with_elsewhere(observe);
-    } else {
-        let mut observe = observe;
-        observe(walker);
+    } else if let Some((kind, domain)) = wmi_deed(method) {
+        let place = if domain == Domain::Disk { Place::Device } else { Place::Machine };
+        walker.add(kind, domain, place, Traits::empty(), call.at);
     }
+    walker.scope.now.elsewhere = outer;
+}
+
+/// What a method of the management interface does to the object it is called on.
+fn wmi_deed(method: &str) -> Option<(Kind, Domain)> {
+    let methods = "terminate uninstall delete stopservice pauseservice win32shutdown shutdown \
+                   reboot format";
+    Some(match place_in(&method.to_ascii_lowercase(), methods)? {
+        0 => (Kind::Kills, Domain::Process),
+        1 => (Kind::Uninstalls, Domain::Package),
+        2 => (Kind::Deletes, Domain::System),
+        3 | 4 => (Kind::Stops, Domain::Service),
+        5..=7 => (Kind::PowersOff, Domain::System),
+        _ => (Kind::Formats, Domain::Disk),
+    })
 }
 
 fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -304,10 +302,10 @@ fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let kind = call.value("typename").or_else(|| {
         let (first, rest) = words.split_first()?;
         words = rest;
-        Some(*first)
+        Some(first)
     });
     let Some(kind) = kind.and_then(|kind| kind.literal()) else { return };
-    let mut args: Vec<_> = call.values("argumentlist").collect();
+    let mut args: Vec<_> = call.values("argumentlist").copied().collect();
     args.extend_from_slice(words);
     super::dotnet::made(walker, kind, &args);
 }
@@ -315,12 +313,12 @@ fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// A query is judged by whoever knows databases.
 fn sql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let query = call.value("query").or(call.operands.first().copied());
+    let query = call.value("query").or(call.operands.first());
     let Some(query) = query else { return };
     let mut words = bumpalo::collections::Vec::new_in(walker.arena);
     words.push(Arg::whole("sqlcmd.exe", call.at));
     words.push(Arg::whole("-Q", call.at));
-    words.push(query);
+    words.push(*query);
     walker.carry(words.into_bump_slice());
 }
 

@@ -72,7 +72,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 /// The file whose content is meant: behind `-Path`, or the first other word.
-fn files<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<Arg<'a>> {
+fn files<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>> {
     let mut files: Vec<_> = call.values("path").chain(call.values("literalpath")).collect();
     if files.is_empty() {
         // Further words are the value.
@@ -86,7 +86,7 @@ fn files<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<Arg<'a>> {
 
 fn set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for file in files(walker, call) {
-        flow::touch(walker, Kind::Overwrites, &file, Traits::empty());
+        flow::touch(walker, Kind::Overwrites, file, Traits::empty());
     }
 }
 
@@ -120,14 +120,14 @@ pub(super) fn words_of<'a>(
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for file in files(walker, call) {
-        flow::touch(walker, Kind::Appends, &file, Traits::empty());
+        flow::touch(walker, Kind::Appends, file, Traits::empty());
     }
 }
 
 /// Every word is a file here: there is no value.
 fn clear<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for file in flow::items(walker, call) {
-        flow::touch(walker, Kind::Overwrites, &file, Traits::empty());
+        flow::touch(walker, Kind::Overwrites, file, Traits::empty());
     }
 }
 
@@ -135,9 +135,9 @@ fn write_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     for file in files(walker, call) {
         if call.is_on("append") {
-            walker.touches(Kind::Appends, &file, Traits::empty());
+            walker.touches(Kind::Appends, file, Traits::empty());
         } else if !call.is_on("noclobber") {
-            walker.touches(Kind::Overwrites, &file, Traits::empty());
+            walker.touches(Kind::Overwrites, file, Traits::empty());
         }
     }
 }
@@ -164,9 +164,9 @@ fn expand<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let behind = if call.has_any("path literalpath") { 0 } else { 1 };
-    let target = call.value("destinationpath").or(call.operands.get(behind).copied());
-    let target = target.unwrap_or_else(|| Arg::whole(".", call.at));
-    walker.touches(Kind::Overwrites, &target, Traits::FORCED);
+    let target = call.value("destinationpath").or(call.operands.get(behind));
+    let here = Arg::whole(".", call.at);
+    walker.touches(Kind::Overwrites, target.unwrap_or(&here), Traits::FORCED);
 }
 
 fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -174,15 +174,15 @@ fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.is_on("force") && !call.is_on("update") {
         return;
     }
-    let target = call.value("destinationpath").or(call.operands.last().copied());
-    let target = target.unwrap_or_else(|| Arg::unknown(call.at));
-    walker.touches(Kind::Overwrites, &target, Traits::FORCED);
+    let target = call.value("destinationpath").or(call.operands.last());
+    let unknown = Arg::unknown(call.at);
+    walker.touches(Kind::Overwrites, target.unwrap_or(&unknown), Traits::FORCED);
 }
 
 fn join<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     let flags = call.values("path").chain(call.values("childpath"));
-    let parts: Vec<_> = flags.chain(call.operands.iter().copied()).collect();
+    let parts: Vec<_> = flags.chain(call.operands).copied().collect();
     let joined = joined_path(walker, &parts);
     walker.writes(joined);
 }
@@ -206,9 +206,9 @@ pub(super) fn joined_path<'a>(
 }
 
 fn pass_on<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let item = call.value("path").or(call.value("literalpath")).or(call.operands.first().copied());
+    let item = call.value("path").or(call.value("literalpath")).or(call.operands.first());
     if let Some(item) = item.filter(|item| !item.glob && !item.tilde) {
-        let output = walker.flow_of_arg(&item);
+        let output = walker.flow_of_arg(item);
         walker.writes(output);
     }
 }

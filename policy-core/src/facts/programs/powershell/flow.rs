@@ -68,14 +68,14 @@ impl Arg<'_> {
 }
 
 /// The items a command names: values of `-Path` and `-LiteralPath` and its other words.
-pub(super) fn named<'a>(call: &Call<'a>) -> Vec<Arg<'a>> {
+pub(super) fn named<'a>(call: &Call<'a>) -> Vec<&'a Arg<'a>> {
     let mut items: Vec<_> = call.values("path").chain(call.values("literalpath")).collect();
     items.extend(call.operands.iter().filter(|arg| !matches!(arg.knowledge, Knowledge::Block(_))));
     items
 }
 
 /// The items a command names, or those that flow in where it names none.
-pub(super) fn items<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<Arg<'a>> {
+pub(super) fn items<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>> {
     let items = named(call);
     if items.is_empty() { vec![fed(walker, call)] } else { items }
 }
@@ -89,7 +89,11 @@ const FILTERS: &str = "\
 const LISTINGS: &str = "get-childitem gci dir ls get-item gi resolve-path rvpa convert-path cvpa";
 
 /// What flows into a command, as a path as far as that is known.
-pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
+pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> &'a Arg<'a> {
+    walker.arena.alloc(fed_path(walker, call))
+}
+
+fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
     if let Stream::Text(flow) = walker.input()
         && flow.exact
         && !flow.text.trim_end().contains('\n')

@@ -82,12 +82,15 @@ fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         traits |= Traits::FORCED;
     }
     for item in flow::items(walker, call) {
-        flow::touch(walker, Kind::Deletes, &item, traits);
+        flow::touch(walker, Kind::Deletes, item, traits);
     }
 }
 
 /// The destination, and the words that are sources.
-fn destination<'a>(walker: &Walker<'a>, call: &Call<'a>) -> (Vec<Arg<'a>>, Option<Arg<'a>>) {
+fn destination<'a>(
+    walker: &Walker<'a>,
+    call: &Call<'a>,
+) -> (Vec<&'a Arg<'a>>, Option<&'a Arg<'a>>) {
     let mut sources = flow::named(call);
     let is_fed =
         walker.invocations.get(walker.current as usize).is_some_and(|i| i.fed_by.is_some());
@@ -111,7 +114,7 @@ fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.add(Kind::Overwrites, Domain::Files, Place::Elsewhere, traits, call.at);
             });
         }
-        Some(target) => flow::touch(walker, Kind::Overwrites, &target, traits),
+        Some(target) => flow::touch(walker, Kind::Overwrites, target, traits),
         // Without a destination the copy lands in the current directory.
         None => {
             let here = Arg::whole(".", call.at);
@@ -125,14 +128,14 @@ fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let (sources, target) = destination(walker, call);
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
     for source in sources {
-        if drive_is_files(&source) && walker.place_of(&source) == Place::Temporary {
+        if drive_is_files(source) && walker.place_of(source) == Place::Temporary {
             walker.acts();
         } else {
-            flow::touch(walker, Kind::Moves, &source, traits);
+            flow::touch(walker, Kind::Moves, source, traits);
         }
     }
     if let Some(target) = target {
-        flow::touch(walker, Kind::Overwrites, &target, traits);
+        flow::touch(walker, Kind::Overwrites, target, traits);
     }
 }
 
@@ -153,10 +156,10 @@ fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let path = call.value("path").or(call.operands.first().copied()).or(call.value("name"));
+    let path = call.value("path").or(call.operands.first()).or(call.value("name"));
     let Some(path) = path else { return };
-    if !drive_is_files(&path) {
-        return flow::touch(walker, Kind::Configures, &path, Traits::empty());
+    if !drive_is_files(path) {
+        return flow::touch(walker, Kind::Configures, path, Traits::empty());
     }
     let kind = call.value("itemtype").and_then(|arg| arg.known()).unwrap_or("file");
     let directory = kind.len() > 1
@@ -173,7 +176,7 @@ fn create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             let joined = path.with_text(text.into_bump_str());
             walker.touches(Kind::Overwrites, &joined, Traits::FORCED);
         }
-        _ => walker.touches(Kind::Overwrites, &path, Traits::FORCED),
+        _ => walker.touches(Kind::Overwrites, path, Traits::FORCED),
     }
 }
 
@@ -188,8 +191,8 @@ fn set_item<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn clear_item<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for item in flow::items(walker, call) {
-        let kind = if drive_is_files(&item) { Kind::Overwrites } else { Kind::Deletes };
-        flow::touch(walker, kind, &item, Traits::empty());
+        let kind = if drive_is_files(item) { Kind::Overwrites } else { Kind::Deletes };
+        flow::touch(walker, kind, item, Traits::empty());
     }
 }
 
@@ -206,13 +209,13 @@ fn remove_property<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn property<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind) {
-    let item = call.value("path").or(call.value("literalpath")).or(call.operands.first().copied());
+    let item = call.value("path").or(call.value("literalpath")).or(call.operands.first());
     let item = item.unwrap_or_else(|| flow::fed(walker, call));
     let unknown = item.text.is_empty() && item.knowledge == Knowledge::Start;
     if unknown {
         let traits = Traits::POSSIBLE;
         walker.add(kind, Domain::WindowsRegistry, Place::Machine, traits, item.at);
-    } else if !drive_is_files(&item) {
-        flow::touch(walker, kind, &item, Traits::empty());
+    } else if !drive_is_files(item) {
+        flow::touch(walker, kind, item, Traits::empty());
     }
 }

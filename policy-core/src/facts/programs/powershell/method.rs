@@ -160,7 +160,7 @@ pub(super) fn on_member<'a>(
 ) -> Stream<'a> {
     let none = Traits::empty();
     let lower = name.to_ascii_lowercase();
-    let first = args.first().copied();
+    let first = args.first();
     match lower.as_str() {
         "delete" => {
             let recursive = args.iter().any(|arg| arg.text.eq_ignore_ascii_case("true"));
@@ -168,8 +168,7 @@ pub(super) fn on_member<'a>(
             walker.touches(Kind::Deletes, object, traits);
         }
         "deletefile" | "deletefolder" | "deletedirectory" => {
-            let target = first.unwrap_or(*object);
-            walker.touches(Kind::Deletes, &target, Traits::RECURSIVE);
+            walker.touches(Kind::Deletes, first.unwrap_or(object), Traits::RECURSIVE);
         }
         "deletesubkey" | "deletesubkeytree" | "deletevalue" => {
             walker.add(Kind::Deletes, Domain::WindowsRegistry, Place::Machine, none, at);
@@ -191,7 +190,7 @@ pub(super) fn on_member<'a>(
         }
         "copyto" if args.len() > 1 => {
             if let Some(target) = first {
-                walker.touches(Kind::Overwrites, &target, none);
+                walker.touches(Kind::Overwrites, target, none);
             }
         }
         word if one_of(
@@ -227,14 +226,14 @@ pub(super) fn on_member<'a>(
         word if one_of(word, "invokescript addscript newscriptblock invokeexpression") => {
             walker.is_carrier();
             if let Some(code) = first {
-                return walker.run_code(&code, Dialect::PowerShell, Scoping::Shared);
+                return walker.run_code(code, Dialect::PowerShell, Scoping::Shared);
             }
         }
         "addcommand" => {
             walker.is_carrier();
             if let Some(command) = first {
-                let words = [command, Arg::unknown(at)];
-                walker.carry(walker.arena.alloc_slice_copy(&words));
+                let words = [*command, Arg::unknown(at)];
+                walker.carry(walker.row(&words));
             }
         }
         "run" | "exec" | "shellexecute" => start(walker, args),

@@ -175,7 +175,7 @@ fn say<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     let output = match (call.value("inputobject"), call.operands) {
-        (Some(object), _) => walker.flow_of_arg(&object),
+        (Some(object), _) => walker.flow_of_arg(object),
         (None, []) => walker.input(),
         (None, words) => walker.joined(words, call.at),
     };

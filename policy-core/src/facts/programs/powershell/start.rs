@@ -23,19 +23,19 @@ pub(super) static PROGRAMS: &[Program] = &[
 fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     for file in call.values("redirectstandardoutput").chain(call.values("redirectstandarderror")) {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
+        walker.touches(Kind::Overwrites, file, Traits::empty());
     }
     let mut operands = call.operands;
     let program = call.value("filepath").or_else(|| {
         let (first, rest) = operands.split_first()?;
         operands = rest;
-        Some(*first)
+        Some(first)
     });
     let Some(program) = program else { return };
     let mut words = bumpalo::collections::Vec::new_in(walker.arena);
-    words.push(program);
-    for argument in call.values("argumentlist").chain(operands.iter().copied()) {
-        split_words(walker, &argument, &mut words);
+    words.push(*program);
+    for argument in call.values("argumentlist").chain(operands) {
+        split_words(walker, argument, &mut words);
     }
     let words = words.into_bump_slice();
     let raised = call.value("verb").is_some_and(|verb| verb.text.eq_ignore_ascii_case("runas"));
@@ -48,8 +48,8 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn open<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    for item in call.values("path").chain(call.operands.iter().copied()) {
-        launch(walker, &*walker.arena.alloc_slice_copy(&[item]));
+    for item in call.values("path").chain(call.operands) {
+        launch(walker, std::slice::from_ref(item));
     }
 }
 

@@ -121,9 +121,9 @@ fn power<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// For one process the policy ends with it.
 fn execution_policy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let scope = call.value("scope").or(call.operands.get(1).copied());
+    let scope = call.value("scope").or(call.operands.get(1));
     let passing = scope.is_some_and(|scope| scope.text.eq_ignore_ascii_case("process"));
-    let policy = call.value("executionpolicy").or(call.operands.first().copied());
+    let policy = call.value("executionpolicy").or(call.operands.first());
     let strict = policy.is_some_and(|policy| {
         ["restricted", "allsigned"].iter().any(|known| policy.text.eq_ignore_ascii_case(known))
     });
@@ -146,9 +146,9 @@ fn set_acl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn export<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(file) = call.value("filepath").or(call.operands.last().copied())
+    if let Some(file) = call.value("filepath").or(call.operands.last())
         && !call.is_on("noclobber")
     {
-        walker.touches(Kind::Overwrites, &file, Traits::empty());
+        walker.touches(Kind::Overwrites, file, Traits::empty());
     }
 }

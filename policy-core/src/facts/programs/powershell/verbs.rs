@@ -63,20 +63,22 @@ fn harms<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     run_blocks(walker, call);
     let Some((verb, noun)) = call.name.split_once('-') else { return };
     walker.acts();
-    let Some(thing) = thing(noun) else { return };
-    let Some(kind) = kind(verb, thing.domain) else { return };
-    let mut traits = Traits::empty();
-    if call.is_on("force") {
-        traits |= Traits::FORCED;
-    }
-    let kind = match (kind, thing.domain) {
+    let Some(domain) = domain(noun) else { return };
+    let Some(kind) = kind(verb, domain) else { return };
+    let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
+    let kind = match (kind, domain) {
         // Wiping a log is no loss of work but of evidence.
         (Kind::Deletes, Domain::Monitoring) => Kind::HidesTraces,
         (Kind::Deletes, Domain::Disk) => Kind::Formats,
         (Kind::Deletes, Domain::Package) => Kind::Uninstalls,
         (kind, _) => kind,
     };
-    walker.add(kind, thing.domain, thing.place, traits, call.at);
+    let place = match domain {
+        Domain::Disk => Place::Device,
+        Domain::Cloud | Domain::Storage | Domain::Edge | Domain::Mail => Place::Elsewhere,
+        _ => Place::Machine,
+    };
+    walker.add(kind, domain, place, traits, call.at);
 }
 
 /// What a verb does to a kind of thing; none where it is everyday work.
@@ -112,59 +114,47 @@ fn kind(verb: &str, domain: Domain) -> Option<Kind> {
     })
 }
 
-struct Thing {
-    domain: Domain,
-    place: Place,
-}
-
-/// What a noun names; none for things of the session alone.
-fn thing(noun: &str) -> Option<Thing> {
-    const SESSION: &str = "\
+/// Things of the session alone.
+const SESSION: &str = "\
     variable module job pssession psdrive psbreakpoint event alias host typedata \
     psreadlinekeyhandler formatdata object member history transcript wmievent \
     psreadlineoption culture clipboard timezone date psrepository runspace runspacedebug \
     cimsession guid timespan temporaryfile trace list table wide custom hex help \
     modulemanifest psdebug strictmode psstyle error";
+
+/// How nouns begin that name things of a kind. The first that fits counts.
+const NOUNS: &[(Domain, &str)] = &[
+    (Domain::Cloud, "az ec2 gce rds lm cfn eks ecs iam"),
+    (Domain::Storage, "s3 gcs"),
+    (Domain::Account, "ad localuser localgroup mguser mggroup msol"),
+    (Domain::Container, "vm container"),
+    (Domain::Network, "net dnsclient vpn"),
+    (Domain::Edge, "dns dhcp"),
+    (Domain::Mail, "mailbox mailcontact distributiongroup transportrule"),
+    (Domain::Service, "service web iis smbshare printer print rd"),
+    (Domain::Process, "process"),
+    (Domain::Schedule, "scheduledtask scheduledjob jobtrigger"),
+    (Domain::Monitoring, "eventlog winevent"),
+    (Domain::System, "diskimage"),
+    (Domain::Disk, "disk partition volume virtualdisk storagepool physicaldisk vhd"),
+    (Domain::Package, "package appx windowsfeature windowsoptional windowscap psresource"),
+    (Domain::Protection, "mp bitlocker tpm processmitigation executionpolicy"),
+    (Domain::Backup, "computerrestore wb shadow"),
+    (Domain::Secret, "cert pfx secret"),
+];
+
+/// What kind of thing a noun names; none for things of the session alone.
+fn domain(noun: &str) -> Option<Domain> {
     if one_of(noun, SESSION) {
         return None;
     }
-    let begins = |starts: &str| starts.split(' ').any(|start| noun.starts_with(start));
-    let (domain, place) = if begins("az ec2 gce rds lm cfn eks ecs iam") {
-        (Domain::Cloud, Place::Elsewhere)
-    } else if begins("s3 gcs") {
-        (Domain::Storage, Place::Elsewhere)
-    } else if begins("ad localuser localgroup mguser mggroup msol") {
-        (Domain::Account, Place::Machine)
-    } else if begins("vm container") {
-        (Domain::Container, Place::Machine)
-    } else if begins("net dnsclient vpn") {
-        (Domain::Network, Place::Machine)
-    } else if begins("dns dhcp") {
-        (Domain::Edge, Place::Elsewhere)
-    } else if begins("mailbox mailcontact distributiongroup transportrule") {
-        (Domain::Mail, Place::Elsewhere)
-    } else if begins("service web iis smbshare printer print rd") {
-        (Domain::Service, Place::Machine)
-    } else if begins("process") {
-        (Domain::Process, Place::Machine)
-    } else if begins("scheduledtask scheduledjob jobtrigger") {
-        (Domain::Schedule, Place::Machine)
-    } else if begins("eventlog winevent") {
-        (Domain::Monitoring, Place::Machine)
-    } else if begins("disk partition volume virtualdisk storagepool physicaldisk vhd")
-        && !begins("diskimage")
-    {
-        (Domain::Disk, Place::Device)
-    } else if begins("package appx windowsfeature windowsoptional windowscap psresource") {
-        (Domain::Package, Place::Machine)
-    } else if begins("mp bitlocker tpm processmitigation executionpolicy") {
-        (Domain::Protection, Place::Machine)
-    } else if begins("computerrestore wb shadow") || noun == "computer" {
-        (Domain::Backup, Place::Machine)
-    } else if begins("cert pfx secret") {
-        (Domain::Secret, Place::Machine)
-    } else {
-        (Domain::System, Place::Machine)
-    };
-    Some(Thing { domain, place })
+    if noun == "computer" {
+        return Some(Domain::Backup);
+    }
+    for (domain, starts) in NOUNS {
+        if starts.split(' ').any(|start| noun.starts_with(start)) {
+            return Some(*domain);
+        }
+    }
+    Some(Domain::System)
 }

@@ -32,7 +32,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.value("outfile") {
-        fetched(walker, &file);
+        fetched(walker, file);
     } else {
         walker.writes(Stream::Download);
     }
@@ -88,8 +88,8 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn transfer<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let behind = if call.has("source") { 0 } else { 1 };
-    if let Some(file) = call.value("destination").or(call.operands.get(behind).copied()) {
-        fetched(walker, &file);
+    if let Some(file) = call.value("destination").or(call.operands.get(behind)) {
+        fetched(walker, file);
     }
 }
 

@@ -316,7 +316,7 @@ fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     let [_, target, ..] = call.operands else { return };
-    if call.value_of("acl").is_some_and(|acl| acl.text.starts_with("public")) {
+    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
     if !remote(target) && !target.is("-") {
@@ -330,7 +330,7 @@ fn s3_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     let [_, target, ..] = call.operands else { return };
-    if call.value_of("acl").is_some_and(|acl| acl.text.starts_with("public")) {
+    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
     match (remote(target), call.has("delete")) {

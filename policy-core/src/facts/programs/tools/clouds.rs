@@ -207,18 +207,18 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
     };
     if words.iter().take(6).any(special) {
         let world = call
-            .value_of("member")
+            .value("member")
             .is_some_and(|member| one_of(member.text, "allUsers allAuthenticatedUsers"))
-            || call.value_of("role").is_some_and(|role| role.is("roles/owner"));
+            || call.value("role").is_some_and(|role| role.is("roles/owner"));
         let traits = if world { Traits::WORLD } else { Traits::empty() };
         return walker.does(Kind::ChangesRights, domain, traits, call);
     }
-    if let Some(text) = call.value_of("sql") {
+    if let Some(text) = call.value("sql") {
         walker.acts();
         return super::sql::judge_arg(walker, text);
     }
     let says = |texts: &str| words.iter().take(5).any(|word| one_of(word.text, texts));
-    if call.value_of("delete-destination").is_some_and(|value| !value.is("false")) && says("sync") {
+    if call.value("delete-destination").is_some_and(|value| !value.is("false")) && says("sync") {
         return walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
     }
     let replaces = says("import") && says("sql")
@@ -262,8 +262,8 @@ fn makes<'a>(
     }
     let rights = (group("role") && group("assignment"))
         || group("nsg firewall-rule firewall-rules policies")
-        || call.value_of("default-action").is_some_and(|value| value.is("Allow"))
-        || call.value_of("public-access").is_some_and(|value| !value.is("off"));
+        || call.value("default-action").is_some_and(|value| value.is("Allow"))
+        || call.value("public-access").is_some_and(|value| !value.is("off"));
     let unguarded =
         "no-deletion-protection no-versioning overwrite overwrite-existing clear-versioning";
     let secret = group("keyvault") && words.get(at).is_some_and(|word| word.is("set"));
@@ -277,7 +277,7 @@ fn makes<'a>(
 
 fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let code = call.value_of("command");
+    let code = call.value("command");
     walker.with_elsewhere(|walker| match code {
         Some(code) => {
             walker.run_code(code, Dialect::Bash, Scoping::Own);
@@ -359,7 +359,7 @@ fn az_domain(words: &[Arg<'_>]) -> Domain {
 fn az<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `az aks command invoke --command`, `az containerapp exec --command`.
     let runs = call.words.iter().take(4).any(|word| word.is("invoke") || word.is("exec"));
-    if let Some(code) = call.value_of("command").filter(|_| runs) {
+    if let Some(code) = call.value("command").filter(|_| runs) {
         walker.acts();
         walker.with_elsewhere(|walker| {
             walker.run_code(code, Dialect::Bash, Scoping::Own);
@@ -371,7 +371,7 @@ fn az<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `az rest --method delete`.
 fn rest<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let method = call.value_of("method").map_or("get", |method| method.text);
+    let method = call.value("method").map_or("get", |method| method.text);
     http(walker, call, method, Domain::Cloud);
 }
 
@@ -391,7 +391,7 @@ fn run_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match verbs::first(call.operands) {
         Some((_, Verb::Makes)) | None => {
             walker.acts();
-            if let Some(code) = call.value_of("scripts") {
+            if let Some(code) = call.value("scripts") {
                 walker.with_elsewhere(|walker| {
                     walker.run_code(code, Dialect::Bash, Scoping::Own);
                 });
@@ -404,7 +404,7 @@ fn run_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// A deployment in complete mode deletes whatever the template does not name.
 fn deployment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let complete =
-        call.value_of("mode").is_some_and(|mode| mode.text.eq_ignore_ascii_case("complete"));
+        call.value("mode").is_some_and(|mode| mode.text.eq_ignore_ascii_case("complete"));
     if complete && call.operands.iter().any(|word| word.is("create")) {
         return walker.does(Kind::Deletes, Domain::Infrastructure, Traits::WHOLE, call);
     }

@@ -273,7 +273,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let shared = call.has_any("volume mount volumes-from privileged device");
     let joins = |value: &Arg<'a>| value.is("host") || value.text.starts_with("container:");
-    let host = call.values_of("pid").any(joins);
+    let host = call.values("pid").any(joins);
     // The whole machine, or the engine itself, handed into a container.
     let handed = |value: &Arg<'a>| {
         let from = value.text.split(':').next().unwrap_or_default();
@@ -283,8 +283,8 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     if call.has("privileged")
         || host
-        || call.values_of("volume").any(handed)
-        || call.values_of("mount").any(handed)
+        || call.values("volume").any(handed)
+        || call.values("mount").any(handed)
     {
         add(walker, call, Kind::ChangesRights, Traits::empty());
     }
@@ -298,21 +298,16 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     if !tool.is_empty() && !call.has("entrypoint") {
         let name = Arg::whole(tool, call.at);
-        let words = call.operands.iter().skip(1).copied();
-        let all = std::iter::once(name).chain(words);
-        let whole: &'a [Arg<'a>] =
-            bumpalo::collections::Vec::from_iter_in(all, walker.arena).into_bump_slice();
-        return container_command(walker, whole);
+        let words = walker.appended_words(&[name], call.operands.get(1..).unwrap_or(&[]));
+        return container_command(walker, words);
     }
     if shared || host {
-        let entry = call.value_of("entrypoint");
+        let entry = call.value("entrypoint");
         let words = call.operands.get(1..).unwrap_or(&[]);
         match entry.filter(|entry| entry.literal().is_some_and(|text| !text.is_empty())) {
             Some(entry) => {
-                let all = std::iter::once(*entry).chain(words.iter().copied());
-                let whole: &'a [Arg<'a>] =
-                    bumpalo::collections::Vec::from_iter_in(all, walker.arena).into_bump_slice();
-                container_command(walker, whole);
+                let words = walker.appended_words(std::slice::from_ref(entry), words);
+                container_command(walker, words);
             }
             None => container_command(walker, words),
         }

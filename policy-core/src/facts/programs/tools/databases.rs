@@ -363,7 +363,7 @@ fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let mut told = false;
     for name in ["command", "execute", "query", "init-command"] {
-        for text in call.values_of(name) {
+        for text in call.values(name) {
             told = true;
             sql::judge_arg(walker, text);
         }
@@ -427,7 +427,7 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let mut told = false;
     for name in ["cmd", "c", "s", "e", "execute"] {
-        for text in call.values_of(name) {
+        for text in call.values(name) {
             told |= name != "cmd";
             let stream = walker.flow_of_arg(text);
             sql::judge(walker, stream, text.at, place);
@@ -447,7 +447,7 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Dumps read a database and may write over a file.
 fn dump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["file", "result-file"] {
-        if let Some(file) = call.value_of(name) {
+        if let Some(file) = call.value(name) {
             walker.touches(Kind::Overwrites, file, Traits::MILD);
         }
     }
@@ -489,7 +489,7 @@ const AIRFLOW: Act = Act::Cases(&[
 fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let mut told = false;
-    for text in call.values_of("eval") {
+    for text in call.values("eval") {
         told = true;
         let stream = walker.flow_of_arg(text);
         scripts::mongo(walker, stream, text.at);
@@ -503,7 +503,7 @@ fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The older client has its long options behind one dash.
     let dashed = call.behind("-execute").and_then(<[_]>::first);
-    if let Some(text) = call.value_of("execute").or(dashed) {
+    if let Some(text) = call.value("execute").or(dashed) {
         walker.acts();
         return sql::judge_arg(walker, text);
     }

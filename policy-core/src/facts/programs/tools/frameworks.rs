@@ -176,7 +176,7 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "dbshell" => {
             walker.acts();
             let dashes = call.args.iter().position(|arg| arg.is("-c"));
-            let text = dashes.and_then(|at| call.args.get(at + 1)).or(call.value_of("command"));
+            let text = dashes.and_then(|at| call.args.get(at + 1)).or(call.value("command"));
             match text {
                 Some(text) => sql::judge_arg(walker, text),
                 None => {
@@ -187,7 +187,7 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         "shell" | "shell_plus" => {
             walker.acts();
-            let code = match (call.value_of("command"), walker.input()) {
+            let code = match (call.value("command"), walker.input()) {
                 (Some(code), _) => code.text,
                 (None, crate::facts::arg::Stream::Text(flow)) => flow.text,
                 _ => "",

@@ -386,7 +386,7 @@ const GH_MERGE: Act = Act::Cases(&[
 /// `gh api -X DELETE repos/o/r`; a mutation of GraphQL says in its name what it does.
 fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let graphql = call.operands.first().is_some_and(|word| word.is("graphql"));
-    let fields = || call.values_of("raw-field").chain(call.values_of("field"));
+    let fields = || call.values("raw-field").chain(call.values("field"));
     if graphql {
         let query = fields().find_map(|field| field.text.strip_prefix("query="));
         let Some(query) = query.map(str::trim_start) else { return walker.acts() };
@@ -402,7 +402,7 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         return;
     }
-    let method = call.value_of("method").map(|method| method.text);
+    let method = call.value("method").map(|method| method.text);
     let method = method.unwrap_or(if fields().next().is_some() || call.has("input") {
         "POST"
     } else {

@@ -375,9 +375,9 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("check list-hosts version") {
         return;
     }
-    let module = call.value_of("module-name").map_or("command", |value| value.text);
+    let module = call.value("module-name").map_or("command", |value| value.text);
     let module = module.rsplit('.').next().unwrap_or(module);
-    let args = call.value_of("args");
+    let args = call.value("args");
     let text = args.map_or("", |args| args.text);
     let says = |settings: &str| {
         text.split([' ', ',', '"', '{', '}']).any(|word| one_of(word.trim(), settings))

@@ -293,7 +293,7 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let dialect = walker.dialect();
-    if let Some(code) = call.value_of("command") {
+    if let Some(code) = call.value("command") {
         walker.run_code(code, dialect, crate::facts::walk::Scoping::Own);
         return;
     }

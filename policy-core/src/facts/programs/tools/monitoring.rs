@@ -341,7 +341,7 @@ fn elasticdump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if deletes {
         walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
     } else if let Some(file) =
-        call.value_of("output").filter(|file| !file.text.contains("://") && !file.is("$"))
+        call.value("output").filter(|file| !file.text.contains("://") && !file.is("$"))
     {
         walker.touches(Kind::Overwrites, file, Traits::empty());
     }

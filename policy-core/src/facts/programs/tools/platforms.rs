@@ -384,7 +384,7 @@ const EXEC: Act =
 
 fn psql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    match call.value_of("command") {
+    match call.value("command") {
         Some(text) => sql::judge_arg(walker, text),
         None => {
             let input = walker.input();

@@ -41,65 +41,73 @@ pub(super) fn redis<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
+/// What commands do, by their first word or by their first two with a `+` between.
+const COMMANDS: &[(Kind, Traits, &str)] = &[
+    (Kind::Deletes, Traits::WHOLE, "FLUSHALL FLUSHDB DEBUG+FLUSHALL"),
+    (Kind::Deletes, Traits::empty(), "DEL UNLINK GETDEL JSON.DEL FT.DROPINDEX FT.DROP"),
+    (
+        Kind::Deletes,
+        Traits::MILD,
+        "HDEL SREM ZREM LREM LTRIM XDEL XTRIM SPOP LPOP RPOP ZREMRANGEBYSCORE ZREMRANGEBYRANK \
+         ZREMRANGEBYLEX EXPIRE PEXPIRE EXPIREAT SCRIPT+FLUSH SCRIPT+DELETE SCRIPT+KILL \
+         FUNCTION+FLUSH FUNCTION+DELETE FUNCTION+KILL XGROUP+DESTROY XGROUP+DELCONSUMER",
+    ),
+    (
+        Kind::ChangesRemote,
+        Traits::empty(),
+        "CONFIG+SET CONFIG+REWRITE SWAPDB RENAME RESTORE MIGRATE MOVE MODULE+LOAD MODULE+UNLOAD \
+         FUNCTION+RESTORE",
+    ),
+    (
+        Kind::ChangesRemote,
+        Traits::WHOLE,
+        "SLAVEOF REPLICAOF CLUSTER+RESET CLUSTER+FLUSHSLOTS CLUSTER+FORGET CLUSTER+DELSLOTS \
+         CLUSTER+FAILOVER",
+    ),
+    (
+        Kind::Stops,
+        Traits::empty(),
+        "SHUTDOWN FAILOVER CLIENT+KILL CLIENT+PAUSE DEBUG+SEGFAULT DEBUG+SLEEP DEBUG+PANIC \
+         DEBUG+RELOAD DEBUG+RESTART DEBUG+LOADAOF DEBUG+OOM SENTINEL+FAILOVER SENTINEL+REMOVE \
+         SENTINEL+RESET",
+    ),
+    (Kind::ChangesRights, Traits::empty(), "ACL+DELUSER ACL+SETUSER ACL+LOAD"),
+];
+
+/// Commands that only look.
+const LOOKS: &str = "\
+    GET MGET KEYS SCAN INFO TTL PTTL TYPE EXISTS DBSIZE PING MONITOR HGETALL HGET LRANGE \
+    SMEMBERS ZRANGE XRANGE XINFO XLEN LLEN MEMORY SLOWLOG LATENCY TIME STRLEN ROLE ECHO COMMAND \
+    HLEN SCARD ZCARD OBJECT LASTSAVE";
+
 fn command<'a>(walker: &mut Walker<'a>, words: &[&str], at: Location) {
-    let word =
-        |index: usize| words.get(index).map_or(String::new(), |word| word.to_ascii_uppercase());
-    let (head, next) = (word(0), word(1));
-    match (head.as_str(), next.as_str()) {
-        ("FLUSHALL" | "FLUSHDB", _) => add(walker, Kind::Deletes, Traits::WHOLE, at),
-        ("DEL" | "UNLINK" | "GETDEL" | "JSON.DEL" | "FT.DROPINDEX" | "FT.DROP", _) => {
+    let word = |index: usize| words.get(index).copied().unwrap_or_default();
+    let head = word(0).to_ascii_uppercase();
+    let mut both = head.clone();
+    both.push('+');
+    both.push_str(word(1));
+    both.make_ascii_uppercase();
+    for (kind, traits, commands) in COMMANDS {
+        if one_of(&head, commands) || one_of(&both, commands) {
+            return add(walker, *kind, *traits, at);
+        }
+    }
+    if !one_of(&head, LOOKS) {
+        walker.acts();
+    }
+    if one_of(&head, "EVAL FCALL") {
+        let script = word(1).to_ascii_lowercase();
+        if says(&script, "'flushall' \"flushall\" 'flushdb' \"flushdb\"") {
+            add(walker, Kind::Deletes, Traits::WHOLE, at);
+        } else if says(&script, "'del' \"del\" 'unlink' \"unlink\"") {
             add(walker, Kind::Deletes, Traits::empty(), at);
         }
-        (
-            "HDEL" | "SREM" | "ZREM" | "LREM" | "LTRIM" | "XDEL" | "XTRIM" | "SPOP" | "LPOP"
-            | "RPOP" | "ZREMRANGEBYSCORE" | "ZREMRANGEBYRANK" | "ZREMRANGEBYLEX" | "EXPIRE"
-            | "PEXPIRE" | "EXPIREAT",
-            _,
-        )
-        | ("SCRIPT" | "FUNCTION", "FLUSH" | "DELETE" | "KILL")
-        | ("XGROUP", "DESTROY" | "DELCONSUMER") => add(walker, Kind::Deletes, Traits::MILD, at),
-        ("CONFIG", "SET" | "REWRITE")
-        | ("SWAPDB" | "RENAME" | "RESTORE" | "MIGRATE" | "MOVE", _)
-        | ("MODULE", "LOAD" | "UNLOAD")
-        | ("FUNCTION", "RESTORE") => {
-            add(walker, Kind::ChangesRemote, Traits::empty(), at);
-        }
-        ("SLAVEOF" | "REPLICAOF", _) => add(walker, Kind::ChangesRemote, Traits::WHOLE, at),
-        ("CLUSTER", "RESET" | "FLUSHSLOTS" | "FORGET" | "DELSLOTS" | "FAILOVER") => {
-            add(walker, Kind::ChangesRemote, Traits::WHOLE, at);
-        }
-        ("SHUTDOWN" | "FAILOVER", _)
-        | ("CLIENT", "KILL" | "PAUSE")
-        | ("DEBUG", "SEGFAULT" | "SLEEP" | "PANIC" | "RELOAD" | "RESTART" | "LOADAOF" | "OOM")
-        | ("SENTINEL", "FAILOVER" | "REMOVE" | "RESET") => {
-            add(walker, Kind::Stops, Traits::empty(), at);
-        }
-        ("DEBUG", "FLUSHALL") => add(walker, Kind::Deletes, Traits::WHOLE, at),
-        ("ACL", "DELUSER" | "SETUSER" | "LOAD") => {
-            add(walker, Kind::ChangesRights, Traits::empty(), at)
-        }
-        ("EVAL" | "FCALL", _) => {
-            walker.acts();
-            let script = words.get(1).copied().unwrap_or_default().to_ascii_lowercase();
-            let calls = |name: &str| {
-                script.contains(&format!("'{name}'")) || script.contains(&format!("\"{name}\""))
-            };
-            if calls("flushall") || calls("flushdb") {
-                add(walker, Kind::Deletes, Traits::WHOLE, at);
-            } else if calls("del") || calls("unlink") {
-                add(walker, Kind::Deletes, Traits::empty(), at);
-            }
-        }
-        (
-            "GET" | "MGET" | "KEYS" | "SCAN" | "INFO" | "TTL" | "PTTL" | "TYPE" | "EXISTS"
-            | "DBSIZE" | "PING" | "MONITOR" | "HGETALL" | "HGET" | "LRANGE" | "SMEMBERS" | "ZRANGE"
-            | "XRANGE" | "XINFO" | "XLEN" | "LLEN" | "MEMORY" | "SLOWLOG" | "LATENCY" | "TIME"
-            | "STRLEN" | "ROLE" | "ECHO" | "COMMAND" | "HLEN" | "SCARD" | "ZCARD" | "OBJECT"
-            | "LASTSAVE",
-            _,
-        ) => {}
-        _ => walker.acts(),
     }
+}
+
+/// Whether a text holds one of several pieces, separated by blanks.
+fn says(text: &str, pieces: &str) -> bool {
+    pieces.split(' ').any(|piece| text.contains(piece))
 }
 
 /// What a script of the Mongo shell does, by the methods it calls.
@@ -110,62 +118,36 @@ pub(super) fn mongo<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Locatio
         Stream::Unknown | Stream::Idle => return walker.acts(),
     };
     let code = without_strings(text);
-    let calls = |name: &str| code.contains(&format!(".{name}("));
-    let says = |name: &str| code.contains(&format!("{name}:"));
-    if calls("dropDatabase")
-        || calls("drop")
-        || says("{dropDatabase")
-        || says("{drop")
-        || calls("deleteMany({})")
-        || code.contains(".deleteMany({})")
-        || code.contains(".remove({})")
-        || code.contains(".deleteMany()")
-        || calls("dropAllUsers")
-        || calls("dropCollection")
-    {
+    if says(
+        &code,
+        ".dropDatabase( .drop( {dropDatabase: {drop: .deleteMany({}) .remove({}) .deleteMany() \
+         .dropAllUsers( .dropCollection(",
+    ) {
         add(walker, Kind::Deletes, Traits::WHOLE, at);
-    } else if calls("deleteMany")
-        || calls("remove")
-        || calls("deleteOne")
-        || calls("findOneAndDelete")
-        || calls("dropIndexes")
-        || calls("dropIndex")
-        || calls("findAndModify")
-        || says("{delete")
-    {
+    } else if says(
+        &code,
+        ".deleteMany( .remove( .deleteOne( .findOneAndDelete( .dropIndexes( .dropIndex( \
+         .findAndModify( {delete:",
+    ) {
         add(walker, Kind::Deletes, Traits::empty(), at);
     }
-    if calls("updateMany")
-        || calls("updateOne")
-        || calls("update")
-        || calls("replaceOne")
-        || calls("bulkWrite")
-        || calls("renameCollection")
-        || calls("findOneAndUpdate")
-        || calls("findOneAndReplace")
-        || calls("reconfig")
-        || calls("setFeatureCompatibilityVersion")
-        || code.contains("$out:")
-        || calls("copyTo")
-    {
-        let whole = code.contains(".updateMany({},") || code.contains(".update({},");
+    if says(
+        &code,
+        ".updateMany( .updateOne( .update( .replaceOne( .bulkWrite( .renameCollection( \
+         .findOneAndUpdate( .findOneAndReplace( .reconfig( .setFeatureCompatibilityVersion( \
+         $out: .copyTo(",
+    ) {
+        let whole = says(&code, ".updateMany({}, .update({},");
         add(walker, Kind::ChangesRemote, if whole { Traits::WHOLE } else { Traits::empty() }, at);
     }
-    if calls("shutdownServer")
-        || calls("killOp")
-        || calls("stepDown")
-        || calls("fsyncLock")
-        || says("{shutdown")
-    {
+    if says(&code, ".shutdownServer( .killOp( .stepDown( .fsyncLock( {shutdown:") {
         add(walker, Kind::Stops, Traits::empty(), at);
     }
-    if calls("dropUser")
-        || calls("dropRole")
-        || calls("grantRolesToUser")
-        || calls("revokeRolesFromUser")
-        || calls("changeUserPassword")
-        || calls("updateUser")
-    {
+    if says(
+        &code,
+        ".dropUser( .dropRole( .grantRolesToUser( .revokeRolesFromUser( .changeUserPassword( \
+         .updateUser(",
+    ) {
         add(walker, Kind::ChangesRights, Traits::empty(), at);
     }
     walker.acts();

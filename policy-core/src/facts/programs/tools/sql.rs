@@ -71,8 +71,21 @@ impl Token<'_> {
     }
 
     fn among(&self, words: &str) -> bool {
-        words.split(' ').any(|word| self.is(word))
+        self.place_in(words).is_some()
     }
+
+    /// Which of several words, separated by blanks, it is.
+    fn place_in(&self, words: &str) -> Option<usize> {
+        words.split(' ').position(|word| self.is(word))
+    }
+}
+
+/// Stands for a token where there is none.
+const NO_TOKEN: Token<'_> = Token::Sign(' ');
+
+/// Whether one of several words, separated by blanks, stands among tokens.
+fn has(tokens: &[Token<'_>], words: &str) -> bool {
+    tokens.iter().any(|token| token.among(words))
 }
 
 struct Reader<'a> {
@@ -105,17 +118,17 @@ impl<'a> Reader<'a> {
         transaction: &mut Option<usize>,
         depth: u8,
     ) {
-        let first = statement.first().copied();
-        match first {
-            Some(word) if word.is("begin") || word.is("start") => {
+        let word = statement.first().unwrap_or(&NO_TOKEN);
+        match word.place_in("begin start rollback commit end") {
+            Some(0 | 1) => {
                 *transaction = Some(self.found.len());
                 // `BEGIN DELETE …` of a block has its statement behind it.
                 let body = statement.get(1..).unwrap_or(&[]);
-                if body.first().is_some_and(|word| !word.among("transaction work tran")) {
+                if !has(body.get(..1).unwrap_or(body), "transaction work tran") {
                     self.statement(body, depth);
                 }
             }
-            Some(word) if word.is("rollback") => {
+            Some(2) => {
                 if let Some(mark) = transaction.take() {
                     let mut index = 0;
                     self.found.retain(|found| {
@@ -124,8 +137,8 @@ impl<'a> Reader<'a> {
                     });
                 }
             }
-            Some(word) if word.is("commit") || word.is("end") => *transaction = None,
-            _ => self.statement(statement, depth),
+            Some(_) => *transaction = None,
+            None => self.statement(statement, depth),
         }
         statement.clear();
     }
@@ -158,8 +171,7 @@ impl<'a> Reader<'a> {
 
     fn statement(&mut self, words: &[Token<'a>], depth: u8) {
         let Some((first, rest)) = words.split_first() else { return };
-        let has = |word: &str| rest.iter().any(|token| token.is(word));
-        let second = rest.first().copied().unwrap_or(Token::Sign(' '));
+        let second = rest.first().unwrap_or(&NO_TOKEN);
         let Token::Word(head) = first else {
             // `(DELETE …)` and the like.
             if matches!(first, Token::Sign('(')) {
@@ -173,25 +185,26 @@ impl<'a> Reader<'a> {
                 self.add(Kind::Deletes, Traits::WHOLE);
             }
             "truncate" => self.add(Kind::Deletes, Traits::WHOLE),
-            "delete" => self.delete(rest),
-            "update" => self.update(rest),
+            "delete" => self.add_rows(Kind::Deletes, reach(narrowed(rest))),
+            "update" => self.add_rows(Kind::ChangesRemote, reach(narrowed(rest))),
             "alter" => self.alter(rest),
             "revoke" => self.add(Kind::ChangesRights, Traits::empty()),
             "grant" | "deny" => {
-                let all = has("all") || has("superuser") || has("dba");
+                let all = has(rest, "all superuser dba");
                 self.add(Kind::ChangesRights, if all { Traits::WORLD } else { Traits::empty() });
             }
-            "create" if second.is("or") && has("replace") => {
-                let table = rest.iter().take(5).any(|token| token.among("table database schema"));
-                if table {
-                    self.add(Kind::Deletes, Traits::empty());
-                }
+            "create"
+                if second.is("or")
+                    && has(rest, "replace")
+                    && has(rest.get(..5).unwrap_or(rest), "table database schema") =>
+            {
+                self.add(Kind::Deletes, Traits::empty());
             }
             "replace" | "merge" => self.add_rows(Kind::ChangesRemote, Traits::empty()),
             "insert" if second.is("overwrite") => self.add_rows(Kind::ChangesRemote, Traits::WHOLE),
             "rename" => self.add(Kind::ChangesRemote, Traits::empty()),
-            "copy" if has("program") => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
-            "copy" if second == Token::Sign('(') => self.inner(rest, depth),
+            "copy" if has(rest, "program") => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
+            "copy" if *second == Token::Sign('(') => self.inner(rest, depth),
             "purge" => self.add(Kind::Deletes, Traits::empty()),
             "reset" if second.among("master slave replica binary persist") => {
                 self.add(Kind::Deletes, Traits::empty());
@@ -214,19 +227,16 @@ impl<'a> Reader<'a> {
             }
             "explain" | "describe" | "desc" => {
                 // Only `ANALYZE` really runs what it explains.
-                let plain = |token: &&Token<'_>| !token.among("analyze analyse");
-                if !has("analyze") && !has("analyse") {
-                    return;
+                let runs = rest.iter().position(|token| token.among("analyze analyse"));
+                let Some(at) = runs else { return };
+                let mut behind = rest.get(at + 1..).unwrap_or_default();
+                while let [first, rest @ ..] = behind
+                    && (matches!(first, Token::Sign(_))
+                        || first.among("verbose buffers format json on costs"))
+                {
+                    behind = rest;
                 }
-                let behind = rest.iter().skip_while(plain).skip(1);
-                let behind: Vec<_> = behind
-                    .copied()
-                    .skip_while(|token| {
-                        matches!(token, Token::Sign(_))
-                            || token.among("verbose buffers format json on costs")
-                    })
-                    .collect();
-                self.statement(&behind, depth);
+                self.statement(behind, depth);
             }
             "with" => self.inner(rest, depth),
             name if one_of(name, "select perform values call table") => self.functions(rest),
@@ -249,45 +259,26 @@ impl<'a> Reader<'a> {
     fn drop(&mut self, rest: &[Token<'a>]) {
         let whole = "database schema keyspace table tables tablespace owned collection measurement series \
              bucket stream topic foreign partition shard namespace warehouse catalog column";
-        let temporary = rest.first().is_some_and(|token| token.among("temporary temp"));
-        let rights = rest.first().is_some_and(|token| token.among("user role login policy"));
-        if rights {
+        let Some(first) = rest.first() else { return };
+        if first.among("user role login policy") {
             self.add(Kind::ChangesRights, Traits::empty());
-        } else if rest.iter().take(2).any(|token| token.among(whole)) && !temporary {
+        } else if has(rest.get(..2).unwrap_or(rest), whole) && !first.among("temporary temp") {
             self.add(Kind::Deletes, Traits::WHOLE);
-        } else if !rest.is_empty() {
+        } else {
             self.add(Kind::Deletes, Traits::MILD);
         }
     }
 
-    fn delete(&mut self, rest: &[Token<'a>]) {
-        let traits = if narrowed(rest) { Traits::empty() } else { Traits::WHOLE };
-        self.add_rows(Kind::Deletes, traits);
-    }
-
-    fn update(&mut self, rest: &[Token<'a>]) {
-        let traits = if narrowed(rest) { Traits::empty() } else { Traits::WHOLE };
-        self.add_rows(Kind::ChangesRemote, traits);
-    }
-
     fn alter(&mut self, rest: &[Token<'a>]) {
-        let has = |word: &str| rest.iter().any(|token| token.is(word));
-        let first = rest.first().copied().unwrap_or(Token::Sign(' '));
+        let first = rest.first().unwrap_or(&NO_TOKEN);
         if first.among("user role login default") {
             self.add(Kind::ChangesRights, Traits::empty());
-        } else if has("drop") || has("delete") || has("truncate") {
+        } else if has(rest, "drop delete truncate") {
             // A constraint or a default holds no data.
-            let mild = has("constraint") || has("default") || has("index") || has("not");
+            let mild = has(rest, "constraint default index not");
             self.add(Kind::Deletes, if mild { Traits::MILD } else { Traits::empty() });
-        } else if has("rename")
-            || has("modify")
-            || has("change")
-            || has("type")
-            || has("owner")
-            || has("disable")
-            || has("detach")
+        } else if has(rest, "rename modify change type owner disable detach update")
             || first.among("system database")
-            || has("update")
         {
             self.add(Kind::ChangesRemote, Traits::empty());
         }
@@ -355,21 +346,24 @@ impl<'a> Reader<'a> {
     }
 
     fn cypher(&mut self, words: &[Token<'a>]) {
-        let has = |word: &str| words.iter().any(|token| token.is(word));
-        if has("delete") {
-            let narrow = has("where") || words.contains(&Token::Sign('{'));
-            self.add_rows(Kind::Deletes, if narrow { Traits::empty() } else { Traits::WHOLE });
-        } else if has("remove") || (has("set") && !has("create")) {
+        if has(words, "delete") {
+            let narrow = has(words, "where") || words.contains(&Token::Sign('{'));
+            self.add_rows(Kind::Deletes, reach(narrow));
+        } else if has(words, "remove") || (has(words, "set") && !has(words, "create")) {
             self.add_rows(Kind::ChangesRemote, Traits::empty());
         }
     }
+}
+
+fn reach(narrow: bool) -> Traits {
+    if narrow { Traits::empty() } else { Traits::WHOLE }
 }
 
 /// Whether a condition leaves rows out.
 fn narrowed(words: &[Token<'_>]) -> bool {
     let Some(at) = words.iter().position(|token| token.is("where")) else {
         // `USING` joins and `LIMIT` leave rows out too.
-        return words.iter().any(|token| token.is("limit"));
+        return has(words, "limit");
     };
     let condition = words.get(at + 1..).unwrap_or(&[]);
     let same = |a: &Token<'_>, b: &Token<'_>| a == b;
@@ -434,14 +428,8 @@ fn next(text: &str, at_start: bool) -> Option<Step<'_>> {
             let end = quoted_end(behind, letter);
             let inside = behind.get(..end).unwrap_or_default();
             let rest = behind.get(end + 1..).unwrap_or_default();
-            // A quoted name stays a name; only strings may hold code.
-            let token = if letter == '\'' { Token::Quoted(inside) } else { Token::Word(inside) };
             // Names in quotes are never keywords.
-            let token = match token {
-                Token::Word(_) => Token::Quoted(inside),
-                other => other,
-            };
-            step(Piece::Token(token), rest)
+            step(Piece::Token(Token::Quoted(inside)), rest)
         }
         '$' => {
             let tag = behind

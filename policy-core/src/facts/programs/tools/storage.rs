@@ -285,9 +285,7 @@ fn copies<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.acts();
-    if call.has("acl-public")
-        || call.value_of("a").is_some_and(|acl| acl.text.starts_with("public"))
-    {
+    if call.has("acl-public") || call.value("a").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
     if let [_, .., target] = call.operands
@@ -336,7 +334,7 @@ fn b2_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn azcopy_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let deletes = call.value_of("delete-destination").is_some_and(|value| !value.is("false"))
+    let deletes = call.value("delete-destination").is_some_and(|value| !value.is("false"))
         || call.affirms("mirror-mode");
     mirrors(walker, call, deletes);
 }

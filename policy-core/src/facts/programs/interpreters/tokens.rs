@@ -1,0 +1,234 @@
+//! The tokens of a body, and what can be told from them alone.
+
+use super::body::{LOOK, Span};
+use super::meaning::On;
+use crate::facts::words::one_of;
+
+/// A language whose bodies are scanned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Python,
+    JavaScript,
+    Perl,
+    Ruby,
+    Php,
+    Lua,
+    R,
+    AppleScript,
+    Julia,
+    Elixir,
+    Groovy,
+}
+
+/// One piece of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Token<'a> {
+    /// A name, a keyword or a number.
+    Name(&'a str),
+    /// A text; only its beginning counts where `open` is set.
+    Text(Text<'a>),
+    /// A text that the language itself hands to a shell.
+    Command(Text<'a>),
+    /// Any other character.
+    Mark(u8),
+    /// The end of a line.
+    Line,
+}
+
+/// A text in a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Text<'a> {
+    /// What stands between the quotes, escapes not yet resolved.
+    pub(super) raw: &'a str,
+    /// Whether backslashes mean something else in it.
+    pub(super) escapes: bool,
+    /// How values are put into it.
+    pub(super) holes: Holes,
+}
+
+/// How values are put into a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holes {
+    /// Not at all.
+    None,
+    /// `{x}`.
+    Braces,
+    /// `${x}`.
+    DollarBraces,
+    /// `#{x}`.
+    HashBraces,
+    /// `$x`.
+    Dollar,
+}
+
+/// The tokens of a body, with the partner of each bracket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body<'a> {
+    pub(super) tokens: &'a [Token<'a>],
+    /// For each bracket the index of its partner, for all else its own.
+    pub(super) partner: &'a [u32],
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn get(&self, index: usize) -> Option<&'a Token<'a>> {
+        self.tokens.get(index)
+    }
+
+    /// The character that stands there by itself, or 0.
+    pub(super) fn mark(&self, index: usize) -> u8 {
+        match self.get(index) {
+            Some(Token::Mark(mark)) => *mark,
+            _ => 0,
+        }
+    }
+
+    pub(super) fn is(&self, index: usize, mark: u8) -> bool {
+        self.mark(index) == mark
+    }
+
+    /// The name that stands there, or nothing.
+    pub(super) fn name(&self, index: usize) -> &'a str {
+        match self.get(index) {
+            Some(Token::Name(name)) => name,
+            _ => "",
+        }
+    }
+
+    pub(super) fn text(&self, index: usize) -> Option<&'a Text<'a>> {
+        match self.get(index) {
+            Some(Token::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(super) fn partner(&self, index: usize) -> Option<usize> {
+        let partner = *self.partner.get(index)? as usize;
+        (partner != index).then_some(partner)
+    }
+
+    /// The token behind the one at an index, or behind the brackets that open there.
+    pub(super) fn next(&self, index: usize) -> usize {
+        if matches!(self.mark(index), b'(' | b'[' | b'{')
+            && let Some(close) = self.partner(index)
+        {
+            return close.max(index) + 1;
+        }
+        index + 1
+    }
+
+    /// Whether a span begins with the name of an argument: `recursive=`, `force:`.
+    pub(super) fn is_keyword(&self, span: Span) -> bool {
+        !self.name(span.from).is_empty() && matches!(self.mark(span.from + 1), b'=' | b':')
+    }
+
+    /// Where a statement without brackets ends.
+    pub(super) fn statement_end(&self, from: usize) -> usize {
+        let mut at = from;
+        for _ in 0..LOOK {
+            match self.get(at) {
+                None | Some(Token::Line | Token::Mark(b';' | b'}' | b')' | b']')) => break,
+                Some(Token::Name(name))
+                    if one_of(name, "if unless for foreach while until or and do") =>
+                {
+                    break;
+                }
+                Some(_) => at = self.next(at),
+            }
+        }
+        at.min(self.tokens.len())
+    }
+
+    /// A range without the line ends around it.
+    pub(super) fn trim(&self, span: Span) -> Span {
+        let Span { mut from, mut to } = span;
+        while from < to && matches!(self.get(from), Some(Token::Line)) {
+            from += 1;
+        }
+        while to > from && matches!(self.get(to - 1), Some(Token::Line)) {
+            to -= 1;
+        }
+        Span { from, to }
+    }
+
+    /// Whether one of several names, separated by blanks, stands in a span.
+    pub(super) fn mentions(&self, span: Span, names: &str) -> bool {
+        (span.from..span.to.min(span.from + LOOK)).any(|at| one_of(self.name(at), names))
+    }
+
+    pub(super) fn mentions_text(&self, span: Span, text: &str) -> bool {
+        (span.from..span.to.min(span.from + LOOK))
+            .any(|at| self.text(at).is_some_and(|found| found.raw == text))
+    }
+
+    /// The first text in a span.
+    pub(super) fn first_text(&self, span: Span) -> Option<&'a Text<'a>> {
+        (span.from..span.to.min(span.from + LOOK)).find_map(|at| self.text(at))
+    }
+
+    /// Where a character first stands by itself in a span.
+    pub(super) fn find(&self, span: Span, mark: u8) -> Option<usize> {
+        (span.from..span.to.min(span.from + LOOK)).find(|at| self.is(*at, mark))
+    }
+
+    /// The mode a file is opened in: `'w'`, `mode='wb'`.
+    pub(super) fn mode(&self, span: Span) -> Option<&'a str> {
+        let named = self.name(span.from) == "mode" && self.is_keyword(span);
+        let text = self.text(span.from + if named { 2 } else { 0 })?;
+        (text.raw.len() <= 4).then_some(text.raw)
+    }
+
+    /// What stands before the dot of a method.
+    pub(super) fn receiver(&self, index: usize, language: Language) -> On<'a> {
+        let Some(before) = index.checked_sub(1) else { return On::Nothing };
+        let twice = |mark: u8| before > 0 && self.is(before - 1, mark);
+        let dot = match self.mark(before) {
+            b'.' => before,
+            // `File::unlink`, `$x->method`
+            b':' if twice(b':') => before - 1,
+            b'>' if twice(b'-') => before - 1,
+            // A variable of that name is no function.
+            b'$' | b'@' | b'%'
+                if matches!(language, Language::Perl | Language::Php | Language::Ruby) =>
+            {
+                return On::Other;
+            }
+            // A definition is no call.
+            _ if one_of(self.name(before), "def function sub fn class import as") => {
+                return On::Other;
+            }
+            _ => return On::Nothing,
+        };
+        // `a?.b`
+        let asks = usize::from(dot > 0 && self.is(dot - 1, b'?'));
+        let Some(last) = dot.checked_sub(1 + asks) else { return On::Other };
+        let name = self.name(last);
+        if !name.is_empty() {
+            return On::Name(name);
+        }
+        match self.partner(last) {
+            Some(open) if self.is(last, b')') => self.result(open, last),
+            _ => On::Other,
+        }
+    }
+
+    /// What the brackets before a method's dot hold.
+    fn result(&self, open: usize, close: usize) -> On<'a> {
+        let name = self.name(open.wrapping_sub(1));
+        let module = if name.is_empty() {
+            // `(await import('fs')).rmSync`
+            (open..close.min(open + LOOK))
+                .find_map(|at| self.text(at).filter(|_| self.name(at.wrapping_sub(2)) == "import"))
+        } else if one_of(name, "require __import__ import_module import") {
+            // `require('fs')` and `__import__('os')` stand for the module.
+            self.text(open + 1)
+        } else {
+            return On::Call(name);
+        };
+        module.map_or(On::Other, |text| On::Name(module_name(text.raw)))
+    }
+}
+
+fn module_name(raw: &str) -> &str {
+    let name = raw.strip_prefix("node:").unwrap_or(raw);
+    if one_of(name, "fs/promises fs-extra graceful-fs") { "fs" } else { name }
+}
