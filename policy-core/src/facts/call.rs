@@ -69,6 +69,19 @@ impl<'a> Call<'a> {
         self.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value)
     }
 
+    /// The arguments behind the first that is one of several, separated by blanks.
+    #[must_use]
+    pub fn behind(&self, words: &str) -> Option<&'a [Arg<'a>]> {
+        let at = self.args.iter().position(|arg| one_of(arg.text, words))?;
+        self.args.get(at + 1..)
+    }
+
+    /// Whether one of the first three words behind the subcommand is one of several.
+    #[must_use]
+    pub fn says_early(&self, words: &str) -> bool {
+        self.operands.iter().take(3).any(|word| one_of(word.text, words))
+    }
+
     /// The path of the subcommand, empty where none was recognised.
     #[must_use]
     pub fn path(&self) -> &'static str {

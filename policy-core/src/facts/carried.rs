@@ -125,7 +125,7 @@ impl<'a> Walker<'a> {
                     && dialect.ignores_case()
                     && flow.text.trim_start().starts_with("$_") =>
             {
-                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+                self.runs_unknown(at);
                 Stream::Unknown
             }
             Stream::Text(flow) => self.run_flow(flow, dialect, scoping),
@@ -134,7 +134,7 @@ impl<'a> Walker<'a> {
                 Stream::Unknown
             }
             Stream::Unknown => {
-                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+                self.runs_unknown(at);
                 Stream::Unknown
             }
             Stream::Idle => Stream::Unknown,

@@ -71,6 +71,8 @@ pub enum Of {
     Early,
     /// Any argument, flags included.
     Args,
+    /// Any argument, in small letters or capitals; words are compared whole.
+    AnyCase,
     /// The value of a flag, the last one given.
     Value,
     /// Any value given to a flag.
@@ -81,7 +83,7 @@ pub enum Of {
 
 impl Of {
     /// Every one, in order of declaration.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Nothing,
         Self::Flags,
         Self::Affirmed,
@@ -92,6 +94,7 @@ impl Of {
         Self::Operands,
         Self::Early,
         Self::Args,
+        Self::AnyCase,
         Self::Value,
         Self::Values,
         Self::Words,
@@ -224,6 +227,12 @@ pub const fn is(of: Of, words: &'static str) -> Test {
     Test::new(of, How::Is, words)
 }
 
+/// One of all arguments is one of these, in small letters or capitals.
+#[must_use]
+pub const fn any_case(words: &'static str) -> Test {
+    Test::new(Of::AnyCase, How::Is, words)
+}
+
 /// One of certain words begins like one of these.
 #[must_use]
 pub const fn begins(of: Of, words: &'static str) -> Test {
@@ -304,6 +313,12 @@ impl Test {
                 let fits = |flag: &Flag<'_>| flag.value.is_some_and(|arg| self.fits(arg.text));
                 return meant.by_ref().take(only).any(fits);
             }
+            Of::AnyCase => {
+                let same = |arg: &Arg<'_>| {
+                    self.words.split(' ').any(|word| arg.text.eq_ignore_ascii_case(word))
+                };
+                return call.args.iter().any(same);
+            }
             Of::First => operands.get(..1),
             Of::Second => operands.get(1..2),
             Of::Last => operands.len().checked_sub(1).and_then(|at| operands.get(at..)),
@@ -358,6 +373,7 @@ mod tests {
         assert!(passes(says("drop")) && !passes(says("fast")));
         assert!(passes(value("mode", "slow fast")) && !passes(value("dry-run", "fast")));
         assert!(passes(Test::new(Of::Last, How::Is, "drop")));
+        assert!(passes(any_case("DB")) && !passes(is(Of::Args, "DB")));
         assert!(passes(at_least(2)) && !passes(not(at_least(1))));
     }
 

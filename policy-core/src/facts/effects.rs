@@ -47,6 +47,11 @@ impl<'a> Walker<'a> {
         self.add(kind, domain, domain.place(), traits, call.at);
     }
 
+    /// Says that code runs of which nothing is known.
+    pub fn runs_unknown(&mut self, at: Location) {
+        self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+    }
+
     /// Adds an effect on a path.
     pub fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
         // `tee >(wc)`: what runs behind a pipe was looked at where it is written.

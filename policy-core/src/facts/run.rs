@@ -43,7 +43,7 @@ impl<'a> Walker<'a> {
             }
             _ => {
                 self.push_invocation("", head.text, Role::Acts, rest, at);
-                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
+                self.runs_unknown(head.at);
                 self.search_carried(rest);
                 return Stream::Unknown;
             }
@@ -64,7 +64,7 @@ impl<'a> Walker<'a> {
         let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
         if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
             self.push_invocation("", head.text, Role::Acts, rest, at);
-            self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), head.at);
+            self.runs_unknown(head.at);
             return Stream::Unknown;
         }
         if name.is_empty() {
@@ -101,13 +101,12 @@ impl<'a> Walker<'a> {
             && let Some(word) = open_choice(found, &call)
         {
             // `git $x`, `docker volume $x`: which of its commands runs cannot be known.
-            let (kind, domain) = (Kind::RunsUnknown, Domain::Code);
             if call.sub.is_none() {
                 self.push_call(&call, head.text, Role::Acts);
-                self.add(kind, domain, Place::Unknown, Traits::empty(), word.at);
+                self.runs_unknown(word.at);
                 return Stream::Unknown;
             }
-            self.add(kind, domain, Place::Unknown, Traits::empty(), word.at);
+            self.runs_unknown(word.at);
         }
         let act = call.sub.map_or(found.program.act, |sub| sub.act);
         self.perform(act, found.program, &call, head.text)

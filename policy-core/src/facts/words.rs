@@ -26,6 +26,18 @@ pub(super) fn place_in(word: &str, words: &str) -> Option<usize> {
     }
 }
 
+/// Whether a text begins with one of several words, which are separated by blanks.
+#[must_use]
+pub(super) fn begins_with_one_of(text: &str, words: &str) -> bool {
+    words.split(' ').any(|word| text.starts_with(word))
+}
+
+/// Whether a text holds one of several words, which are separated by blanks.
+#[must_use]
+pub(super) fn holds_one_of(text: &str, words: &str) -> bool {
+    words.split(' ').any(|word| text.contains(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,5 +55,17 @@ mod tests {
         assert_eq!(place_in("a", "a b c"), Some(0));
         assert_eq!(place_in("c", "a b c"), Some(2));
         assert_eq!(place_in("d", "a b c"), None);
+    }
+
+    #[test]
+    fn a_text_begins_with_one_of_a_list() {
+        assert!(begins_with_one_of("deleteSite", "remove delete"));
+        assert!(!begins_with_one_of("undelete", "remove delete"));
+    }
+
+    #[test]
+    fn a_text_holds_one_of_a_list() {
+        assert!(holds_one_of("x.delete()", "drop( .delete("));
+        assert!(!holds_one_of("x.list()", "drop( .delete("));
     }
 }

@@ -97,13 +97,7 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         match flag.name {
             // Each file in the archive flows into it.
             "to-command" if super::scripts::is_shell(value.text) => {
-                walker.add(
-                    Kind::RunsUnknown,
-                    Domain::Code,
-                    Place::Unknown,
-                    Traits::empty(),
-                    value.at,
-                );
+                walker.runs_unknown(value.at);
             }
             word if one_of(
                 word,

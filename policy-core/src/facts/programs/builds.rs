@@ -7,7 +7,7 @@ use crate::facts::options::{Options, Style};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{begins_with_one_of, one_of};
 use crate::shell::Dialect;
 
 const NONE: Options = Options::gnu("");
@@ -229,9 +229,9 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // `just --command rm -rf x`: the words behind the flag are a command.
     if call.has("command")
-        && let Some(at) = call.args.iter().position(|arg| one_of(arg.text, "-c --command"))
+        && let Some(words) = call.behind("-c --command")
     {
-        walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
+        walker.carry_writing(words);
         return;
     }
     // Only the first word is surely a recipe; the others may be its arguments.
@@ -343,9 +343,7 @@ fn goals<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 goal.at,
             );
         } else if matches!(name, "dependency:purge-local-repository")
-            || name.starts_with("flyway:clean")
-            || name.starts_with("flywayClean")
-            || name.starts_with("liquibase:drop")
+            || begins_with_one_of(name, "flyway:clean flywayClean liquibase:drop")
         {
             walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, Traits::empty(), goal.at);
         }

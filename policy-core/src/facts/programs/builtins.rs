@@ -4,7 +4,6 @@ use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
@@ -85,7 +84,7 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let escapes = call.has("e");
     // `print -P` of zsh expands its words like a prompt.
     if call.has("P") && call.operands.iter().any(|word| word.text.contains("$(")) {
-        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+        walker.runs_unknown(call.at);
     }
     if !walker.is_captured() {
         return walker.writes(Stream::Idle);
@@ -170,7 +169,7 @@ fn declare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `test -v 'a[$(code)]'`: the shell runs what stands in a subscript, even in quotes.
 fn evaluates_subscript<'a>(walker: &mut Walker<'a>, arg: &Arg<'a>) {
     if arg.text.contains("[$(") || arg.text.contains("[`") {
-        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), arg.at);
+        walker.runs_unknown(arg.at);
         walker.is_glue();
     }
 }
@@ -195,7 +194,7 @@ fn shift<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn enable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_glue();
     if call.has("f") {
-        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+        walker.runs_unknown(call.at);
     }
 }
 
@@ -319,7 +318,7 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn history<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `fc` runs an old line again unless it only lists.
     if call.name == "fc" && !call.has("l") {
-        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+        walker.runs_unknown(call.at);
         return;
     }
     if call.has("c") || call.has("d") || call.has("w") {

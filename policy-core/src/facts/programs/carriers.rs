@@ -424,8 +424,7 @@ fn sg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `capsh --drop=… -- -c 'code'`.
 fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let at = call.args.iter().position(|arg| arg.is("-c"));
-    match at.and_then(|at| call.args.get(at + 1)) {
+    match call.behind("-c").and_then(<[_]>::first) {
         Some(code) => {
             walker.is_carrier();
             walker.run_code(code, Dialect::Bash, Scoping::Own);
@@ -498,8 +497,8 @@ fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.run_code(code, Dialect::Sh, Scoping::Own);
                 return;
             }
-            if let Some(at) = call.args.iter().position(|arg| arg.is("-e")) {
-                walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[]));
+            if let Some(words) = call.behind("-e") {
+                walker.carry_writing(words);
             }
         }
         _ => walker.carry_writing(call.operands),

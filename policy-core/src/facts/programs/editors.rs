@@ -7,7 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{holds_one_of, one_of};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -89,18 +89,9 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
         walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, from.at);
         return;
     }
-    let calls = [
-        "delete(",
-        "system(",
-        "systemlist(",
-        "writefile(",
-        "rename(",
-        "os.remove",
-        "os.execute",
-        "job_start(",
-        "termopen(",
-    ];
-    if calls.iter().any(|call| line.contains(call)) {
+    let calls = "delete( system( systemlist( writefile( rename( os.remove os.execute job_start( \
+         termopen(";
+    if holds_one_of(line, calls) {
         // Its own language is not read; what these do is not known in full.
         let (kind, place) = (Kind::RunsUnknown, Place::Unknown);
         walker.add(kind, Domain::Code, place, Traits::POSSIBLE, from.at);
@@ -132,17 +123,9 @@ fn emacs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.values("eval").chain(call.values("e")).collect::<Vec<_>>();
     for code in code {
         let text = code.text;
-        if [
-            "delete-file",
-            "delete-directory",
-            "write-region",
-            "shell-command",
-            "call-process",
-            "save-buffer",
-        ]
-        .iter()
-        .any(|name| text.contains(name))
-        {
+        let harms = "delete-file delete-directory write-region shell-command call-process \
+             save-buffer";
+        if holds_one_of(text, harms) {
             walker.overwrites(&Arg::unknown(code.at));
         }
     }

@@ -46,11 +46,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("v|verbose f|force r|R|recursive trash-dir= help version e"),
         TRASH,
     ),
-    program(
-        &["trash-empty"],
-        Options::gnu("all-users trash-dir= dry-run help version"),
-        EMPTY_TRASH,
-    ),
+    program(&["trash-empty"], Options::gnu("trash-dir= dry-run help version"), EMPTY_TRASH),
     program(&["trash-list"], Options::gnu(""), Act::Reads),
     program(&["trash-restore"], Options::gnu(""), Act::Runs),
     toolbox(&["gio"], Options::gnu("help version"), GIO, Act::Reads),
@@ -103,8 +99,8 @@ pub(super) static PROGRAMS: &[Program] = &[
 static GIO: &[Sub] = &[
     sub("remove", Options::gnu("f|force"), Act::Code(rm)),
     sub("trash", Options::gnu("f|force empty list restore"), TRASH),
-    sub("move|rename", Options::gnu("f"), Act::Code(gio_move)),
-    sub("copy", Options::gnu("f"), Act::Code(gio_copy)),
+    sub("move|rename", Options::gnu(""), Act::Code(gio_move)),
+    sub("copy", Options::gnu(""), Act::Code(gio_copy)),
     sub("mkdir|open|launch|mount|set|save", Options::gnu(""), Act::Runs),
 ];
 

@@ -8,7 +8,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{begins_with_one_of, one_of};
 
 /// Takes rules, addresses or routes away: whoever is connected may be cut off.
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Network);
@@ -74,7 +74,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         IP,
         Act::Reads,
     ),
-    program(&["ifconfig"], Options::gnu("a s v"), Act::Code(ifconfig)),
+    program(&["ifconfig"], Options::gnu("a s"), Act::Code(ifconfig)),
     program(&["ifdown", "ifup"], Options::gnu("a|all force n|no-act"), IF_UP_DOWN),
     program(&["route"], Options::gnu("A="), ROUTE),
     toolbox(
@@ -253,10 +253,9 @@ const PFCTL: Act = Act::Cases(&[
 
 fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.flags.first().map(|flag| flag.name).unwrap_or_default();
-    if verb.starts_with("remove") || verb.starts_with("delete") {
+    if begins_with_one_of(verb, "remove delete") {
         walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
-    } else if ["set", "create", "add", "switch", "order"].iter().any(|head| verb.starts_with(head))
-    {
+    } else if begins_with_one_of(verb, "set create add switch order") {
         walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }

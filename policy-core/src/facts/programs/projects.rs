@@ -327,7 +327,7 @@ static RUSTUP: &[Sub] = &[
     sub("self", NONE, Act::Runs),
     sub("uninstall", NONE, Act::Does(&[REMOVES])),
     sub("show|check|which|doc|man|completions|help", NONE, Act::Reads),
-    sub("run", Options::leading("install"), Act::On(Doing::Carries, Target::From(1))),
+    sub("run", Options::leading(""), Act::On(Doing::Carries, Target::From(1))),
 ];
 
 static GEM: &[Sub] = &[

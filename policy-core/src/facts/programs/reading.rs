@@ -11,7 +11,7 @@ use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(READERS, Options::gnu(""), Act::Reads),
-    program(&["which", "gwhich"], Options::gnu("a|all s help version"), Act::Code(which)),
+    program(&["which", "gwhich"], Options::gnu("a|all help version"), Act::Code(which)),
     program(&["arch"], Options::leading("help version e= d="), BUSYBOX),
     program(
         &["less", "more", "most", "bat", "batcat"],
@@ -65,7 +65,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         DMESG,
     ),
-    program(&["busybox", "toybox"], Options::leading("list list-full install help"), BUSYBOX),
+    program(&["busybox", "toybox"], Options::leading("help"), BUSYBOX),
     program(
         &["script"],
         Options::leading(

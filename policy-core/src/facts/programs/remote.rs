@@ -7,7 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{begins_with_one_of, holds_one_of, one_of};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -104,8 +104,7 @@ fn tells_to_delete(text: &str, method: &str) -> bool {
         return !gets
             && (body.starts_with("\"delete\"")
                 || text.starts_with("<delete>")
-                || text.contains("\"remove_index\"")
-                || text.contains("\"purge_everything\""));
+                || holds_one_of(text, "\"remove_index\" \"purge_everything\""));
     }
     let Some(at) = text.find('/') else { return false };
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
@@ -143,11 +142,7 @@ fn is_local(address: &str) -> bool {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     let host = host.rsplit('@').next().unwrap_or(host);
-    host.starts_with("localhost")
-        || host.starts_with("127.")
-        || host.starts_with("[::1]")
-        || host.starts_with("0.0.0.0")
-        || host.starts_with(':')
+    begins_with_one_of(host, "localhost 127. [::1] 0.0.0.0 :")
 }
 
 /// A file that is sent out.
@@ -158,8 +153,7 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
     let place = walker.place_of(file);
     // What holds secrets is told by its name, wherever it lies.
     let name = file.text.rsplit('/').next().unwrap_or_default();
-    let secret = name.starts_with(".env")
-        || name.starts_with("id_")
+    let secret = begins_with_one_of(name, ".env id_")
         || name.ends_with(".pem")
         || name.ends_with(".key")
         || name.contains("credentials")
@@ -222,7 +216,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Commands for a file server.
     for quote in call.values("quote").chain(call.values("postquote")) {
         let verb = quote.text.trim_start_matches(['-', '*', '+', ' ']).to_ascii_lowercase();
-        if verb.starts_with("dele") || verb.starts_with("rm") {
+        if begins_with_one_of(&verb, "dele rm") {
             walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), quote.at);
         }
     }
@@ -290,13 +284,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for setting in call.values("execute") {
         if setting.text.contains("use_askpass") {
-            walker.add(
-                Kind::RunsUnknown,
-                Domain::Code,
-                Place::Unknown,
-                Traits::empty(),
-                setting.at,
-            );
+            walker.runs_unknown(setting.at);
         }
     }
     if let Some(helper) = call.value("use-askpass") {
@@ -422,9 +410,7 @@ fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let runs = call.operands.iter().any(|arg| begins(arg, "EXEC SYSTEM SHELL"));
     let net = call.operands.iter().any(|arg| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
-        ["TCP", "UDP", "OPENSSL", "SSL", "SCTP", "VSOCK", "UNIX"]
-            .iter()
-            .any(|kind| head.starts_with(kind))
+        begins_with_one_of(&head, "TCP UDP OPENSSL SSL SCTP VSOCK UNIX")
     });
     walker.acts();
     if runs && net {

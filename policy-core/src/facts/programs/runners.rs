@@ -226,13 +226,10 @@ fn nspawn<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.name {
-        "chokidar" | "onchange" => {
-            let at = call.args.iter().position(|arg| one_of(arg.text, "-- -c --command"));
-            match at {
-                Some(at) => as_code(walker, call.args.get(at + 1..).unwrap_or(&[]), call),
-                None => walker.acts(),
-            }
-        }
+        "chokidar" | "onchange" => match call.behind("-- -c --command") {
+            Some(words) => as_code(walker, words, call),
+            None => walker.acts(),
+        },
         "cargo-watch" => match call.value("s").or(call.value("start-service")) {
             Some(text) => code(walker, text),
             None => walker.acts(),
@@ -389,20 +386,18 @@ fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `nix develop .#x -c command…`
 fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let at = call.args.iter().position(|arg| one_of(arg.text, "-c --command"));
-    if let Some(at) = at {
-        transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
+    if let Some(words) = call.behind("-c --command") {
+        transparent_words(walker, words);
     }
 }
 
 /// Runs what stands behind `--`, or the code behind `--command`.
 pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(at) = call.args.iter().position(|arg| arg.is("--")) {
-        return transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
+    if let Some(words) = call.behind("--") {
+        return transparent_words(walker, words);
     }
-    let at = call.args.iter().position(|arg| arg.text == "--command");
-    if let Some(text) = at.and_then(|at| call.args.get(at + 1)) {
+    if let Some([text, ..]) = call.behind("--command") {
         return code(walker, text);
     }
     // `dotenvx run command`, `aws-vault exec profile command`.
@@ -418,9 +413,9 @@ pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn exec_behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(at) = call.args.iter().position(|arg| one_of(arg.text, "-- -e")) {
+    if let Some(words) = call.behind("-- -e") {
         // A distrobox shares the home directory, so it is not elsewhere.
-        transparent_words(walker, call.args.get(at + 1..).unwrap_or(&[]));
+        transparent_words(walker, words);
     } else {
         walker.acts();
     }

@@ -102,7 +102,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["haproxy"], Options::gnu("config= f= c= t"), Act::Code(verb_first)),
     program(&["crontab"], Options::gnu("u= l r n= T= help"), CRONTAB),
-    program(&["at", "batch"], Options::gnu("q= f= m M l r d v V c t= k b"), Act::Code(at)),
+    program(&["at", "batch"], Options::gnu("q= f= M l r d v V c t= k"), Act::Code(at)),
     program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
     program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Act::Reads),
     toolbox(
@@ -141,7 +141,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         MACHINE_SETTING,
     ),
     program(&["dconf", "gsettings"], NONE, DESKTOP),
-    program(&["defaults"], Options::gnu("currentHost"), DEFAULTS),
+    program(&["defaults"], Options::gnu(""), DEFAULTS),
 ];
 
 static SYSTEMCTL: &[Sub] = &[

@@ -165,8 +165,7 @@ static OTHER: &[Sub] = &[
 /// `gcc -wrapper rm,-rf,x` runs the wrapper instead of its own parts.
 fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let at = call.args.iter().position(|arg| arg.is("-wrapper"));
-    if let Some(words) = at.and_then(|at| call.args.get(at + 1)) {
+    if let Some([words, ..]) = call.behind("-wrapper") {
         let words = words.text.split(',').map(|word| words.with_text(word));
         let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
         walker.carry(words.into_bump_slice());

@@ -2,8 +2,10 @@
 
 use crate::facts::arg::{Flow, Stream};
 use crate::facts::call::Call;
-use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::cases::{Of, holds, when};
+use crate::facts::effect::{Domain, Kind};
 use crate::facts::options::{Options, Style};
+use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::launch;
 use crate::facts::walk::Walker;
@@ -25,7 +27,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["popd"], PLAIN, Act::Code(go_back)),
     program(&["call"], PLAIN, Act::Code(call_words)),
     program(&["start"], PLAIN, Act::Code(start)),
-    program(&["assoc", "ftype"], PLAIN, Act::Code(associate)),
+    program(&["assoc", "ftype"], PLAIN, ASSOCIATE),
 ];
 
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -106,9 +108,7 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// With a `=` it changes which program opens a kind of file.
-fn associate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.args.iter().any(|arg| arg.text.contains('=')) {
-        let none = Traits::empty();
-        walker.does(Kind::Configures, Domain::WindowsRegistry, none, call);
-    }
-}
+const ASSOCIATE: Act = Act::Cases(&[when(
+    holds(Of::Args, "="),
+    Act::Does(&[Deed::new(Kind::Configures, Domain::WindowsRegistry)]),
+)]);

@@ -35,7 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["restore-computer", "disable-computerrestore"],
         "restorepoint= drive=",
-        Act::Code(crate::facts::programs::windows::delete_backups)
+        crate::facts::programs::windows::DELETE_BACKUPS
     ),
     cmdlet!(
         &[

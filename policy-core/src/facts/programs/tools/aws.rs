@@ -5,9 +5,11 @@
 
 use super::infrastructure::run_elsewhere;
 use super::sql;
+use super::verbs::sure;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{Of, affirmed, given, is, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -35,8 +37,8 @@ const S3: Options = Options::gnu(
 );
 
 static AWS_SUBS: &[Sub] = &[
-    sub("s3 rm", S3, Act::Code(s3_rm)),
-    sub("s3 rb", S3, Act::Code(s3_rb)),
+    sub("s3 rm", S3, S3_RM),
+    sub("s3 rb", S3, S3_RB),
     sub("s3 mv", S3, Act::Code(s3_move)),
     sub("s3 cp", S3, Act::Code(s3_copy)),
     sub("s3 sync", S3, Act::Code(s3_sync)),
@@ -229,11 +231,11 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let bare = bare.strip_prefix("batch-").unwrap_or(bare);
     match verbs::prefix(bare) {
         Some(Verb::Deletes) if one_of(operation, HOLDS_MUCH) => {
-            walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+            walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
         }
         // A tag or a message is soon written again.
         Some(Verb::Deletes) if one_of(bare, "delete-tags delete-message remove-tags") => {
-            walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::MILD, call.at);
+            walker.does(Kind::Deletes, domain, Traits::MILD, call);
         }
         Some(Verb::Makes) => to_zero(walker, call, domain),
         Some(verb) => verbs::perform(walker, call, verb, domain),
@@ -248,12 +250,12 @@ fn to_zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
     let unguarded = "no-enabled no-sending-enabled no-enable-termination-protection \
          no-deletion-protection overwrite";
     if call.has_any(unguarded) || value(call, "--mode").is_some_and(|mode| mode.is("overwrite")) {
-        walker.add(Kind::ChangesRemote, domain, Place::Elsewhere, Traits::empty(), call.at);
+        walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
     let names =
         ["--desired-capacity", "--desired-count", "--max-size", "--reserved-concurrent-executions"];
     if names.iter().any(|name| value(call, name).is_some_and(|value| value.is("0"))) {
-        walker.add(Kind::Stops, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+        walker.does(Kind::Stops, domain, Traits::WHOLE, call);
     }
 }
 
@@ -276,17 +278,17 @@ fn asks_for_help(call: &Call<'_>) -> bool {
     call.words.last().is_some_and(|word| word.is("help"))
 }
 
-fn s3_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.affirms("dryrun") && !asks_for_help(call) {
-        let wide = if call.has("recursive") { Traits::WHOLE } else { Traits::empty() };
-        stored(walker, call, Kind::Deletes, wide);
-    }
-}
+const S3_RM: Act = Act::Cases(&[
+    when(affirmed("dryrun"), Act::Reads),
+    when(is(Of::Last, "help"), Act::Reads),
+    when(given("recursive"), sure::storage::DELETES_ALL),
+    otherwise(sure::storage::DELETES),
+]);
 
-fn s3_rb<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let forced = if call.has("force") { Traits::WHOLE } else { Traits::empty() };
-    stored(walker, call, Kind::Deletes, forced);
-}
+const S3_RB: Act = Act::Cases(&[
+    when(given("force"), sure::storage::DELETES_ALL),
+    otherwise(sure::storage::DELETES),
+]);
 
 fn remote(arg: &Arg<'_>) -> bool {
     arg.text.starts_with("s3://")

@@ -2,15 +2,13 @@
 
 use super::verbs::rows::backups as rows;
 use super::verbs::sure;
-use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALSO_ACTS, Doing, Of, Target, affirmed, at_least, first, given, holds, is, named, not,
+    ALSO_ACTS, Doing, Of, Target, affirmed, at_least, begins, first, given, holds, is, named, not,
     otherwise, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["restic", "rustic", "autorestic", "resticprofile"], RESTIC, RESTIC_SUBS, Act::Runs),
@@ -23,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "d|delete f= x t nuke keyfile= cachedir= n|dry-run print-stats list-archives C= archive-names=",
         ),
-        Act::Code(tarsnap),
+        TARSNAP,
     ),
     toolbox(
         &["pgbackrest"],
@@ -226,10 +224,6 @@ static TMUTIL_SUBS: &[Sub] = &[
     ),
 ];
 
-fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
-    walker.does(kind, Domain::Backup, traits, call);
-}
-
 const FORGET: Act = Act::Cases(&[
     when(affirmed("dry-run"), Act::Reads),
     when(given("unsafe-allow-remove-all"), sure::backups::DELETES_ALL),
@@ -275,18 +269,15 @@ const DUPLICITY_CASES: Act = Act::Cases(&[
     when(not(first("collection-status list-current-files verify")), Act::Runs),
 ]);
 
-fn tarsnap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("nuke fsck-prune") {
-        add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if call.has("delete") && !call.has("dry-run") {
-        add(walker, call, Kind::Deletes, Traits::empty());
-    } else if call.has("x") {
-        let here = call.value("C").unwrap_or_else(|| walker.unsaid(".", call));
-        walker.touches(Kind::Overwrites, here, Traits::empty());
-    } else if !call.has_any("t list-archives print-stats") {
-        walker.acts();
-    }
-}
+const WRITES: Doing = Doing::Touches(Kind::Overwrites, Traits::empty());
+
+const TARSNAP: Act = Act::Cases(&[
+    when(given("nuke fsck-prune"), sure::backups::DELETES_ALL),
+    when(given("delete").and(&not(given("dry-run"))), sure::backups::DELETES),
+    when(given("x").and(&begins(Of::Value, "").of("C")), Act::On(WRITES, Target::Value("C"))),
+    when(given("x"), Act::On(WRITES, Target::Path("."))),
+    when(not(given("t list-archives print-stats")), Act::Runs),
+]);
 
 /// `kopia snapshot delete` only shows until it is told `--delete`.
 const KOPIA_DELETE: Act = Act::Cases(&[when(

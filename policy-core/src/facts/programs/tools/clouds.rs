@@ -1,11 +1,13 @@
 //! Google's and Microsoft's command lines, and the clouds whose tools are built like them:
 //! groups, then a verb, then names.
 
+use super::verbs::sure;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{affirmed, at_least, first, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::options::Options;
+use crate::facts::options::{Flag, Options};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
@@ -15,7 +17,7 @@ use crate::shell::Dialect;
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["gcloud"], GCLOUD, GCLOUD_SUBS, Act::Code(gcloud)),
     toolbox(&["az"], AZ, AZ_SUBS, Act::Code(az)),
-    program(&["bq"], BQ, Act::Code(bq)),
+    program(&["bq"], BQ, BQ_CASES),
     program(&["cbt"], BQ, Act::Verb(Domain::Database)),
     program(&["azd"], AZ, Act::Code(azd)),
     program(
@@ -193,39 +195,33 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
             .is_some_and(|member| one_of(member.text, "allUsers allAuthenticatedUsers"))
             || call.value("role").is_some_and(|role| role.is("roles/owner"));
         let traits = if world { Traits::WORLD } else { Traits::empty() };
-        return walker.add(Kind::ChangesRights, domain, Place::Elsewhere, traits, call.at);
+        return walker.does(Kind::ChangesRights, domain, traits, call);
     }
     if let Some(text) = call.value("sql") {
         walker.acts();
         return super::sql::judge_arg(walker, text);
     }
-    let says = |text: &str| words.iter().take(5).any(|word| word.is(text));
+    let says = |texts: &str| words.iter().take(5).any(|word| one_of(word.text, texts));
     if call.value("delete-destination").is_some_and(|value| !value.is("false")) && says("sync") {
-        return walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+        return walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
     }
     let replaces = says("import") && says("sql")
         || says("update-traffic")
         || says("transaction") && says("execute")
         || says("garbage-collection") && says("start");
     if replaces {
-        return walker.add(Kind::ChangesRemote, domain, Place::Elsewhere, Traits::empty(), call.at);
+        return walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
     match verbs::first(words) {
         Some((at, Verb::Deletes | Verb::Purges)) if holds_much(words, at) => {
-            walker.add(Kind::Deletes, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+            walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
         }
         Some((at, Verb::Makes)) => makes(walker, call, words, at, domain),
         Some((_, verb)) => verbs::perform(walker, call, verb, domain),
         None => {
             walker.acts();
             if words.iter().take(3).any(|word| word.literal().is_none()) && words.len() > 1 {
-                walker.add(
-                    Kind::ChangesRemote,
-                    domain,
-                    Place::Elsewhere,
-                    Traits::POSSIBLE,
-                    call.at,
-                );
+                walker.does(Kind::ChangesRemote, domain, Traits::POSSIBLE, call);
             }
         }
     }
@@ -240,32 +236,26 @@ fn makes<'a>(
     domain: Domain,
 ) {
     walker.acts();
-    let group = |name: &str| words.iter().take(at).any(|word| word.is(name));
-    let zero = |name: &str| call.value(name).is_some_and(|value| value.is("0"));
-    if zero("count")
-        || zero("node-count")
-        || zero("num-nodes")
-        || zero("size")
-        || zero("max-nodes")
-        || zero("new-capacity")
-    {
-        walker.add(Kind::Stops, domain, Place::Elsewhere, Traits::WHOLE, call.at);
+    let group = |names: &str| words.iter().take(at).any(|word| one_of(word.text, names));
+    let counts = "count node-count num-nodes size max-nodes new-capacity";
+    let zero = |flag: &Flag<'_>| {
+        one_of(flag.name, counts) && flag.value.is_some_and(|value| value.is("0"))
+    };
+    if call.flags.iter().any(zero) {
+        walker.does(Kind::Stops, domain, Traits::WHOLE, call);
     }
     let rights = (group("role") && group("assignment"))
-        || group("nsg")
-        || group("firewall-rule")
-        || group("firewall-rules")
-        || group("policies")
+        || group("nsg firewall-rule firewall-rules policies")
         || call.value("default-action").is_some_and(|value| value.is("Allow"))
         || call.value("public-access").is_some_and(|value| !value.is("off"));
     let unguarded =
         "no-deletion-protection no-versioning overwrite overwrite-existing clear-versioning";
     let secret = group("keyvault") && words.get(at).is_some_and(|word| word.is("set"));
     if call.affirms(unguarded) && !group("aks") || secret {
-        walker.add(Kind::ChangesRemote, domain, Place::Elsewhere, Traits::empty(), call.at);
+        walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
     if rights {
-        walker.add(Kind::ChangesRights, domain, Place::Elsewhere, Traits::empty(), call.at);
+        walker.does(Kind::ChangesRights, domain, Traits::empty(), call);
     }
 }
 
@@ -278,9 +268,8 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         // `gcloud compute ssh host -- command`.
         None => {
-            let dashes = call.args.iter().position(|arg| arg.is("--"));
-            if let Some(at) = dashes {
-                walker.carry(call.args.get(at + 1..).unwrap_or(&[]));
+            if let Some(words) = call.behind("--") {
+                walker.carry(words);
             }
         }
     });
@@ -419,44 +408,34 @@ fn azd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn bq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry_run") {
-        return;
+fn bq_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match call.operands.get(1..).and_then(<[_]>::last) {
+        Some(text) => super::sql::judge_arg(walker, text),
+        None => {
+            let input = walker.input();
+            super::sql::judge_stream(walker, input, call.at);
+        }
     }
-    let Some((verb, rest)) = call.words.split_first() else { return };
-    let place = Place::Elsewhere;
-    match verb.text {
-        "rm" => {
-            let wide = call.has_any("recursive dataset");
-            let traits = if wide { Traits::WHOLE } else { Traits::empty() };
-            walker.add(Kind::Deletes, Domain::Database, place, traits, call.at);
-        }
-        "query" => {
-            walker.acts();
-            match rest.last() {
-                Some(text) => super::sql::judge_arg(walker, text),
-                None => {
-                    let input = walker.input();
-                    super::sql::judge_stream(walker, input, call.at);
-                }
-            }
-            if call.affirms("replace") {
-                walker.add(Kind::ChangesRemote, Domain::Database, place, Traits::empty(), call.at);
-            }
-        }
-        "load" | "cp" if call.affirms("replace force") => {
-            walker.add(Kind::ChangesRemote, Domain::Database, place, Traits::empty(), call.at);
-        }
-        "cancel" | "truncate" => {
-            walker.add(Kind::Stops, Domain::Database, place, Traits::empty(), call.at)
-        }
-        word if one_of(word, "ls show head version help wait info") => {}
-        "add-iam-policy-binding" | "remove-iam-policy-binding" | "set-iam-policy" => {
-            walker.add(Kind::ChangesRights, Domain::Database, place, Traits::empty(), call.at);
-        }
-        _ => walker.acts(),
+    if call.affirms("replace") {
+        walker.does(Kind::ChangesRemote, Domain::Database, Traits::empty(), call);
     }
 }
+
+const BQ_CASES: Act = Act::Cases(&[
+    when(affirmed("dry_run"), Act::Reads),
+    when(first("rm").and(&given("recursive dataset")), sure::databases::DELETES_ALL),
+    when(first("rm"), sure::databases::DELETES),
+    when(first("query"), Act::Code(bq_query)),
+    when(first("load cp").and(&affirmed("replace force")), sure::databases::CHANGES),
+    when(first("cancel truncate"), sure::databases::STOPS),
+    when(
+        first("add-iam-policy-binding remove-iam-policy-binding set-iam-policy"),
+        sure::databases::RIGHTS,
+    ),
+    when(first("ls show head version help wait info"), Act::Reads),
+    when(at_least(1), Act::Runs),
+]);
 
 /// Clouds whose groups name what they hold much as the large ones do.
 fn others<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

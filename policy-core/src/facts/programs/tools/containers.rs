@@ -6,13 +6,13 @@ use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, Doing, Of, Target, affirmed, begins, holds, is, not, otherwise, value, when,
+    ALL, Doing, Of, Target, affirmed, begins, ends, given, holds, is, not, otherwise, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{holds_one_of, one_of};
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
@@ -50,14 +50,14 @@ const REMOVE: Options = Options::gnu("f|force v|volumes l|link i|ignore a|all t|
 const NONE: Options = Options::gnu("");
 
 static ENGINE_SUBS: &[Sub] = &[
-    sub("rm|rmi", REMOVE, Act::Code(remove)),
-    sub("container rm|remove", REMOVE, Act::Code(remove)),
+    sub("rm|rmi", REMOVE, REMOVE_CASES),
+    sub("container rm|remove", REMOVE, REMOVE_CASES),
     sub(
         "image|machine|pod|manifest|buildx|builder|context|plugin|trust|secret|config rm|remove|revoke",
         REMOVE,
-        Act::Code(remove),
+        REMOVE_CASES,
     ),
-    sub("network rm|remove", REMOVE, Act::Code(remove)),
+    sub("network rm|remove", REMOVE, REMOVE_CASES),
     sub("network disconnect", REMOVE, rows::STOPS),
     sub("volume rm|remove", REMOVE, rows::DELETES),
     sub("volume prune", PRUNE, rows::DELETES),
@@ -97,7 +97,7 @@ static ENGINE_SUBS: &[Sub] = &[
     ),
     sub("stack rm|remove|down", NONE, rows::DELETES),
     sub("service rm|remove", NONE, rows::DELETES),
-    sub("service scale|rollback", Options::gnu("d|detach"), Act::Code(scale)),
+    sub("service scale|rollback", Options::gnu("d|detach"), SCALE),
     sub("service update", Options::gnu("force replicas= image= d|detach"), rows::STOPS),
     sub("swarm leave", Options::gnu("f|force"), rows::DELETES),
     sub(
@@ -171,7 +171,7 @@ static COMPOSE_SUBS: &[Sub] = &[
 ];
 
 static BUILDAH_SUBS: &[Sub] = &[
-    sub("rm|rmi|prune", REMOVE, Act::Code(remove)),
+    sub("rm|rmi|prune", REMOVE, REMOVE_CASES),
     sub("push", NONE, registries::PUBLISHES),
     sub("manifest push", NONE, registries::PUBLISHES),
     sub("images|containers|inspect|info|version", NONE, Act::Reads),
@@ -200,10 +200,10 @@ const CRICTL: Options =
     Options::gnu("a|address= n|namespace= r|runtime-endpoint= i|image-endpoint= t|timeout=");
 
 static CRICTL_SUBS: &[Sub] = &[
-    sub("rm|rmi|rmp", REMOVE, Act::Code(remove)),
+    sub("rm|rmi|rmp", REMOVE, REMOVE_CASES),
     sub("stop|stopp", REMOVE, rows::STOPS),
-    sub("container|containers|c rm|delete|del|remove", REMOVE, Act::Code(remove)),
-    sub("image|images|i rm|delete|del|remove", REMOVE, Act::Code(remove)),
+    sub("container|containers|c rm|delete|del|remove", REMOVE, REMOVE_CASES),
+    sub("image|images|i rm|delete|del|remove", REMOVE, REMOVE_CASES),
     sub("task|tasks|t kill|rm|delete", REMOVE, rows::STOPS),
     sub("snapshot|snapshots|namespace|namespaces|ns rm|remove|delete", REMOVE, rows::DELETES),
     sub(
@@ -225,11 +225,14 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 }
 
 /// Containers and images: made again from what they were made from, unless volumes go along.
-fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let forced = if call.has("force") { Traits::FORCED } else { Traits::empty() };
-    let traits = if call.has("volumes") { Traits::empty() } else { Traits::MILD };
-    add(walker, call, Kind::Deletes, traits | forced);
-}
+const TAKES: Deed = Deed::new(Kind::Deletes, Domain::Container);
+
+const REMOVE_CASES: Act = Act::Cases(&[
+    when(given("volumes").and(&given("force")), Act::Does(&[TAKES.with(Traits::FORCED)])),
+    when(given("volumes"), Act::Does(&[TAKES])),
+    when(given("force"), Act::Does(&[TAKES.with(Traits::MILD.union(Traits::FORCED))])),
+    otherwise(sure::containers::DELETES_MILDLY),
+]);
 
 const PRUNE_CASES: Act = Act::Cases(&[
     when(affirmed("volumes").and(&affirmed("all")), sure::containers::DELETES_ALL),
@@ -244,14 +247,11 @@ const COMPOSE_DOWN: Act = Act::Cases(&[
 ]);
 
 /// `service scale web=0` ends it; other numbers only interrupt.
-fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let ends = call.operands.iter().any(|word| word.text.ends_with("=0"));
-    if ends || call.words.get(1).is_some_and(|word| word.is("rollback")) {
-        add(walker, call, Kind::Stops, Traits::empty());
-    } else {
-        walker.acts();
-    }
-}
+const SCALE: Act = Act::Cases(&[
+    when(ends(Of::Operands, "=0"), sure::containers::STOPS),
+    when(is(Of::Words, "rollback"), sure::containers::STOPS),
+    otherwise(Act::Runs),
+]);
 
 const NODE_UPDATE: Act = Act::Cases(&[
     when(
@@ -277,8 +277,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let from = value.text.split(':').next().unwrap_or_default();
         one_of(from, "/ /etc /root /boot /usr /var /home")
             || from.ends_with("docker.sock")
-            || value.text.contains("source=/,")
-            || value.text.contains("src=/,")
+            || holds_one_of(value.text, "source=/, src=/,")
     };
     if call.has("privileged")
         || host

@@ -500,8 +500,7 @@ fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The older client has its long options behind one dash.
-    let dashed = call.args.iter().position(|arg| arg.is("-execute"));
-    let dashed = dashed.and_then(|at| call.args.get(at + 1));
+    let dashed = call.behind("-execute").and_then(<[_]>::first);
     if let Some(text) = call.value("execute").or(dashed) {
         walker.acts();
         return sql::judge_arg(walker, text);

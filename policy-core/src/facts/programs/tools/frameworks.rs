@@ -10,7 +10,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{holds_one_of, one_of};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -49,7 +49,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "path= url= ssh= allow-root yes force dry-run all-tables h|help quiet all format= user=",
         ),
-        Act::Code(wp),
+        WP,
     ),
     program(
         &["drush", "drupal"],
@@ -65,72 +65,60 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.acts();
     let first = call.operands.first().map_or("", |word| word.text);
-    match first {
-        "destroy" | "d" => {
-            // Takes back what a generator made.
-            let here = Arg::whole("app", call.at);
-            return walker.touches(Kind::Deletes, &here, Traits::empty());
-        }
-        "runner" | "r" => return ruby(walker, call),
-        verb if one_of(verb, "dbconsole db console c server s generate g new test routes") => {
-            return;
-        }
-        _ => {}
+    if one_of(first, "destroy d") {
+        // Takes back what a generator made.
+        return walker.touches(Kind::Deletes, walker.unsaid("app", call), Traits::empty());
+    }
+    if one_of(first, "runner r") {
+        return ruby(walker, call);
+    }
+    if one_of(first, "dbconsole db console c server s generate g new test routes") {
+        return;
     }
     for task in call.operands.iter().filter_map(Arg::literal) {
-        let name = task.split('[').next().unwrap_or(task);
-        let parts: Vec<_> = name.split(':').collect();
-        let [group, rest @ ..] = parts.as_slice() else { continue };
-        match (*group, rest) {
-            (
-                "db",
-                [
-                    "drop" | "reset" | "purge" | "wipe" | "nuke" | "truncate_all" | "clean"
-                    | "recreate" | "rebuild",
-                    ..,
-                ],
-            )
-            | ("db", ["schema" | "structure", "load", ..])
-            | ("db", ["migrate", "reset", ..])
-            | ("db", ["seed", "replant", ..])
-            | ("db", ["test", "purge" | "load" | "prepare", ..]) => {
-                let test = rest.first() == Some(&"test") || name == "db:test:prepare";
-                add(walker, call, Kind::Deletes, if test { Traits::MILD } else { Traits::WHOLE });
-            }
-            ("db", ["rollback" | "down", ..] | ["migrate", "down" | "redo" | "rollback", ..]) => {
-                add(walker, call, Kind::Deletes, Traits::empty());
-            }
-            ("db", ["environment", "set"])
-            | ("db", ["seed" | "fixtures", ..])
-            | ("db", ["migrate", ..] | ["setup", ..] | ["encryption", ..] | ["prepare", ..])
-                if !matches!(rest, ["migrate", "status", ..] | ["encryption", "init"]) =>
-            {
-                add(walker, call, Kind::ChangesRemote, Traits::empty());
-            }
-            _ => {}
+        if let Some(task) = task.strip_prefix("db:") {
+            rails_task(walker, call, task.split('[').next().unwrap_or(task));
         }
     }
+}
+
+/// A task about the database, without its group: `migrate:reset`.
+fn rails_task<'a>(walker: &mut Walker<'a>, call: &Call<'a>, task: &str) {
+    let (verb, rest) = task.split_once(':').unwrap_or((task, ""));
+    let detail = rest.split(':').next().unwrap_or_default();
+    let is = |verbs: &str, details: &str| one_of(verb, verbs) && one_of(detail, details);
+    let (kind, traits) = if is("test", "purge load prepare") {
+        (Kind::Deletes, Traits::MILD)
+    } else if one_of(verb, "drop reset purge wipe nuke truncate_all clean recreate rebuild")
+        || is("schema structure", "load")
+        || is("migrate", "reset")
+        || is("seed", "replant")
+    {
+        (Kind::Deletes, Traits::WHOLE)
+    } else if one_of(verb, "rollback down") || is("migrate", "down redo rollback") {
+        (Kind::Deletes, Traits::empty())
+    } else if task == "environment:set"
+        || one_of(verb, "seed fixtures migrate setup encryption prepare")
+            && !is("migrate", "status")
+            && task != "encryption:init"
+    {
+        (Kind::ChangesRemote, Traits::empty())
+    } else {
+        return;
+    };
+    add(walker, call, kind, traits);
 }
 
 /// Ruby that calls what deletes.
 fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.operands.get(1).map_or("", |word| word.text);
-    let calls = |name: &str| code.contains(name);
-    if calls("Sidekiq::Queue") && calls(".clear") {
+    if code.contains("Sidekiq::Queue") && code.contains(".clear") {
         walker.does(Kind::Deletes, Domain::Queue, Traits::WHOLE, call);
-    } else if calls(".delete_all")
-        || calls(".destroy_all")
-        || calls("drop_table")
-        || calls(".truncate")
-    {
+    } else if holds_one_of(code, ".delete_all .destroy_all drop_table .truncate") {
         add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if calls(".destroy") || calls(".delete") {
+    } else if holds_one_of(code, ".destroy .delete") {
         add(walker, call, Kind::Deletes, Traits::empty());
-    } else if calls(".update_all")
-        || calls(".update!")
-        || calls(".update(")
-        || calls(".update_columns")
-    {
+    } else if holds_one_of(code, ".update_all .update! .update( .update_columns") {
         add(walker, call, Kind::ChangesRemote, Traits::empty());
     } else if let Some((_, tail)) = code.split_once("execute") {
         let text = tail.trim_matches(|letter: char| !letter.is_ascii_alphabetic());
@@ -205,9 +193,9 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 _ => "",
             };
             if code.contains(".delete(") {
-                let all = code.contains(".all().delete(") || code.contains(".objects.delete(");
+                let all = holds_one_of(code, ".all().delete( .objects.delete(");
                 add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
-            } else if code.contains(".update(") || code.contains("bulk_update") {
+            } else if holds_one_of(code, ".update( bulk_update") {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
         }
@@ -307,38 +295,33 @@ const SYMFONY: Act = Act::Cases(&[
 ]);
 
 /// WordPress.
-fn wp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let word = |index: usize| call.operands.get(index).map_or("", |word| word.text);
-    match (word(0), word(1)) {
-        ("db", "drop" | "reset" | "clean") | ("site", "empty" | "delete") => {
-            add(walker, call, Kind::Deletes, Traits::WHOLE)
+fn wp_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    match call.operands.get(2) {
+        Some(text) => sql::judge_arg(walker, text),
+        None => {
+            let input = walker.input();
+            sql::judge_stream(walker, input, call.at);
         }
-        ("db", "query" | "cli") => {
-            walker.acts();
-            match call.operands.get(2) {
-                Some(text) => sql::judge_arg(walker, text),
-                None => {
-                    let input = walker.input();
-                    sql::judge_stream(walker, input, call.at);
-                }
-            }
-        }
-        ("db", "import") => add(walker, call, Kind::ChangesRemote, Traits::WHOLE),
-        ("search-replace", _) if !call.has("dry-run") => {
-            add(walker, call, Kind::ChangesRemote, Traits::WHOLE)
-        }
-        (
-            "post" | "user" | "comment" | "term" | "option" | "plugin" | "theme" | "media" | "role"
-            | "menu" | "widget",
-            "delete" | "uninstall" | "reset" | "spam" | "trash",
-        ) => {
-            add(walker, call, Kind::Deletes, Traits::empty());
-        }
-        ("eval" | "shell", _) => walker.acts(),
-        ("db", _) | (_, "list" | "get" | "status" | "info") => {}
-        _ => walker.acts(),
     }
 }
+
+const WP: Act = Act::Cases(&[
+    when(first("db").and(&second("drop reset clean")), sure::databases::DELETES_ALL),
+    when(first("site").and(&second("empty delete")), sure::databases::DELETES_ALL),
+    when(first("db").and(&second("query cli")), Act::Code(wp_query)),
+    when(first("db").and(&second("import")), sure::databases::CHANGES_ALL),
+    when(first("search-replace").and(&not(given("dry-run"))), sure::databases::CHANGES_ALL),
+    when(
+        first("post user comment term option plugin theme media role menu widget")
+            .and(&second("delete uninstall reset spam trash")),
+        sure::databases::DELETES,
+    ),
+    when(first("eval shell"), Act::Runs),
+    when(first("db"), Act::Reads),
+    when(second("list get status info"), Act::Reads),
+    otherwise(Act::Runs),
+]);
 
 fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("simulate") {

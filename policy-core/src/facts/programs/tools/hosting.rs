@@ -11,10 +11,9 @@ use crate::facts::cases::{
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{begins_with_one_of, holds_one_of, one_of};
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["java"], Options::leading(""), Act::Code(java)),
@@ -393,10 +392,9 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if !query.starts_with("mutation") {
             return;
         }
-        let says = |word: &str| query.contains(word);
-        if says("delete") || says("remove") || says("archive") {
+        if holds_one_of(query, "delete remove archive") {
             add(walker, call, Kind::Deletes, Traits::empty());
-        } else if says("update") || says("merge") || says("transfer") || says("close") {
+        } else if holds_one_of(query, "update merge transfer close") {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         } else {
             walker.acts();
@@ -425,7 +423,6 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `jenkins-cli -s url delete-job name`.
 fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let place = Place::Elsewhere;
     let mut verbs = call.operands.iter().filter_map(Arg::literal);
     let verb = verbs.find(|word| {
         word.contains('-') && !word.contains('/')
@@ -437,14 +434,12 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 crate::facts::arg::Stream::Text(flow) => flow.text,
                 _ => "",
             };
-            let deletes = text.contains(".delete()")
-                || text.contains("doDelete")
-                || text.contains(".execute()");
+            let deletes = holds_one_of(text, ".delete() doDelete .execute()");
             let kind = if deletes { Kind::Deletes } else { Kind::ChangesRemote };
-            walker.add(kind, Domain::Pipeline, place, Traits::POSSIBLE, call.at);
+            walker.does(kind, Domain::Pipeline, Traits::POSSIBLE, call);
         }
-        verb if verb.starts_with("delete-") || verb.starts_with("remove-") => {
-            walker.add(Kind::Deletes, Domain::Pipeline, place, Traits::empty(), call.at);
+        verb if begins_with_one_of(verb, "delete- remove-") => {
+            walker.does(Kind::Deletes, Domain::Pipeline, Traits::empty(), call);
         }
         name if one_of(
             name,
@@ -452,7 +447,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
              disconnect-node stop-builds reload-configuration clear-queue disable-plugin",
         ) =>
         {
-            walker.add(Kind::Stops, Domain::Pipeline, place, Traits::empty(), call.at);
+            walker.does(Kind::Stops, Domain::Pipeline, Traits::empty(), call);
         }
         name if one_of(
             name,
@@ -460,7 +455,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
              update-view reload-job import-credentials-as-xml apply-configuration",
         ) =>
         {
-            walker.add(Kind::ChangesRemote, Domain::Pipeline, place, Traits::empty(), call.at);
+            walker.does(Kind::ChangesRemote, Domain::Pipeline, Traits::empty(), call);
         }
         "" => verbs_of(walker, call),
         _ => walker.acts(),

@@ -6,7 +6,8 @@ use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALSO_ACTS, Doing, Of, Target, affirmed, begins, given, is, named, not, otherwise, says, when,
+    ALSO_ACTS, Doing, Of, Target, affirmed, begins, first, given, is, named, not, otherwise, says,
+    when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
@@ -101,7 +102,7 @@ const TERRAFORM: Options = Options::long(
     "chdir= var= var-file= target= replace= state= state-out= out= parallelism= lock-timeout= backend-config= input= lock= refresh= auto-approve destroy force h|help migrate-state upgrade backup= only= except= on-error= terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= terragrunt-source= working-dir= config= all queue-include-dir= queue-exclude-dir= source= log-level= filter= dry-run",
 );
 
-const APPLIES: Act = Act::Code(apply);
+const APPLIES: Act = APPLY;
 
 static TERRAFORM_SUBS: &[Sub] = &[
     sub("destroy", NONE_LONG, rows::DELETES_ALL),
@@ -123,8 +124,8 @@ static TERRAFORM_SUBS: &[Sub] = &[
 ];
 
 static TERRAGRUNT_SUBS: &[Sub] = &[
-    sub("run-all|run", NONE_LONG, Act::Code(terragrunt_run)),
-    sub("stack run", NONE_LONG, Act::Code(terragrunt_run)),
+    sub("run-all|run", NONE_LONG, TERRAGRUNT_RUN),
+    sub("stack run", NONE_LONG, TERRAGRUNT_RUN),
     sub("destroy-all", NONE_LONG, rows::DELETES_ALL),
     sub("apply-all", NONE_LONG, APPLIES),
     sub("destroy", NONE_LONG, rows::DELETES_ALL),
@@ -296,16 +297,15 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.does(kind, Domain::Infrastructure, traits, call);
 }
 
-fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms(REHEARSALS) {
-        return;
-    }
-    if call.affirms("destroy") {
-        return add(walker, call, Kind::Deletes, Traits::WHOLE);
-    }
-    let forced = if call.affirms("auto-approve") { Traits::FORCED } else { Traits::empty() };
-    add(walker, call, Kind::ChangesRemote, forced);
-}
+const APPLY: Act = Act::Cases(&[
+    when(affirmed(REHEARSALS), Act::Reads),
+    when(affirmed("destroy"), sure::infrastructure::DELETES_ALL),
+    when(
+        affirmed("auto-approve"),
+        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::FORCED)]),
+    ),
+    otherwise(sure::infrastructure::CHANGES),
+]);
 
 /// What the state forgets, nobody manages any more.
 fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -326,16 +326,12 @@ const INIT: Act = Act::Cases(&[
 ]);
 
 /// `terragrunt run-all destroy`, `terragrunt run --all -- apply`.
-fn terragrunt_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.operands.iter().filter_map(Arg::literal).next() {
-        Some("destroy") => add(walker, call, Kind::Deletes, Traits::WHOLE),
-        Some("apply") => apply(walker, call),
-        Some("state" | "taint" | "refresh" | "force-unlock") => {
-            add(walker, call, Kind::ChangesRemote, Traits::empty());
-        }
-        _ => walker.acts(),
-    }
-}
+const TERRAGRUNT_RUN: Act = Act::Cases(&[
+    when(first("destroy"), sure::infrastructure::DELETES_ALL),
+    when(first("apply"), APPLY),
+    when(first("state taint refresh force-unlock"), sure::infrastructure::CHANGES),
+    otherwise(Act::Runs),
+]);
 
 const PULUMI_UP: Act = Act::Cases(&[
     when(given("preview-only"), Act::Reads),
@@ -383,8 +379,9 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let module = module.rsplit('.').next().unwrap_or(module);
     let args = call.value("args");
     let text = args.map_or("", |args| args.text);
-    let says =
-        |setting: &str| text.split([' ', ',', '"', '{', '}']).any(|word| word.trim() == setting);
+    let says = |settings: &str| {
+        text.split([' ', ',', '"', '{', '}']).any(|word| one_of(word.trim(), settings))
+    };
     match module {
         verb if one_of(
             verb,
@@ -397,28 +394,11 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 run_elsewhere(walker, code);
             }
         }
-        "reboot" | "win_reboot" => {
-            walker.add(
-                Kind::PowersOff,
-                Domain::System,
-                Place::Elsewhere,
-                Traits::ELSEWHERE,
-                call.at,
-            );
-        }
-        _ if says("state=absent") || says("state=removed") || says("state=purged") => {
+        "reboot" | "win_reboot" => reboots(walker, call),
+        _ if says("state=absent state=removed state=purged") => {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
-        _ if [
-            "state=stopped",
-            "state=restarted",
-            "state=reloaded",
-            "enabled=no",
-            "enabled=false",
-        ]
-        .iter()
-        .any(|s| says(s)) =>
-        {
+        _ if says("state=stopped state=restarted state=reloaded enabled=no enabled=false") => {
             add(walker, call, Kind::Stops, Traits::empty());
         }
         verb if one_of(
@@ -453,52 +433,42 @@ const PUPPET_RESOURCE: Act = Act::Cases(&[
 
 /// `salt <target> <function> <arguments…>`; `salt-call` has no target.
 fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let words = if call.name == "salt-call" {
-        call.operands
-    } else {
-        call.operands.get(1..).unwrap_or(&[])
+    let target = usize::from(call.name != "salt-call");
+    let Some((function, args)) = call.operands.get(target..).and_then(<[_]>::split_first) else {
+        return;
     };
-    let Some((function, args)) = words.split_first() else { return };
     if args.iter().any(|arg| one_of(arg.text, "test=True test=true")) {
         return;
     }
     let (module, verb) = function.text.split_once('.').unwrap_or((function.text, ""));
-    match (module, verb) {
-        (
-            "test" | "grains" | "pillar" | "sys" | "status" | "network" | "disk",
-            "delval" | "delkey",
-        ) => {
+    let is = |name: &str, verbs: &str| module == name && one_of(verb, verbs);
+    if one_of(module, "test grains pillar sys status network disk") {
+        if one_of(verb, "delval delkey") {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
-        ("test" | "sys" | "status" | "network" | "disk" | "pillar" | "grains", _) => {}
-        ("cmd", _) => {
-            walker.acts();
-            if let Some(code) = args.first() {
-                run_elsewhere(walker, code);
-            }
+    } else if module == "cmd" {
+        walker.acts();
+        if let Some(code) = args.first() {
+            run_elsewhere(walker, code);
         }
-        ("state", "apply" | "highstate" | "sls" | "single") => {
-            add(walker, call, Kind::ChangesRemote, Traits::empty())
-        }
-        ("system", "reboot" | "shutdown" | "halt" | "poweroff") => {
-            walker.add(
-                Kind::PowersOff,
-                Domain::System,
-                Place::Elsewhere,
-                Traits::ELSEWHERE,
-                call.at,
-            );
-        }
-        ("service", "stop" | "restart" | "disable" | "mask") | ("ps", _) => {
-            add(walker, call, Kind::Stops, Traits::empty())
-        }
-        (
-            _,
-            "remove" | "purge" | "delete" | "rmdir" | "unlink" | "absent" | "rm" | "uninstall"
-            | "destroy" | "db_remove" | "user_remove" | "flush",
-        ) => {
-            add(walker, call, Kind::Deletes, Traits::empty());
-        }
-        _ => walker.acts(),
+    } else if is("state", "apply highstate sls single") {
+        add(walker, call, Kind::ChangesRemote, Traits::empty());
+    } else if is("system", "reboot shutdown halt poweroff") {
+        reboots(walker, call);
+    } else if is("service", "stop restart disable mask") || module == "ps" {
+        add(walker, call, Kind::Stops, Traits::empty());
+    } else if one_of(
+        verb,
+        "remove purge delete rmdir unlink absent rm uninstall destroy db_remove user_remove flush",
+    ) {
+        add(walker, call, Kind::Deletes, Traits::empty());
+    } else {
+        walker.acts();
     }
+}
+
+/// Starts machines anew, none of them this one.
+fn reboots<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let (kind, place) = (Kind::PowersOff, Place::Elsewhere);
+    walker.add(kind, Domain::System, place, Traits::ELSEWHERE, call.at);
 }

@@ -298,12 +298,7 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     // chamber names services before the dashes.
-    let dashes = call.args.iter().position(|arg| arg.is("--"));
-    let words = match dashes {
-        Some(at) => call.args.get(at + 1..).unwrap_or(&[]),
-        None => call.operands,
-    };
-    walker.carry_writing(words);
+    walker.carry_writing(call.behind("--").unwrap_or(call.operands));
 }
 
 const VAULT_REVOKE: Act = Act::Cases(&[

@@ -452,11 +452,7 @@ const BINDING: Act = Act::Cases(&[
 fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // Its own flags may still stand behind the pod; the dashes end them.
-    let dashes = call.args.iter().position(|arg| arg.is("--"));
-    let words = match dashes {
-        Some(at) => call.args.get(at + 1..),
-        None => call.operands.get(1..),
-    };
+    let words = call.behind("--").or(call.operands.get(1..));
     container_command(walker, words.unwrap_or(&[]));
 }
 

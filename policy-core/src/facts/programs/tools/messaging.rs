@@ -2,8 +2,11 @@
 
 use super::services::SERVICE;
 use super::verbs;
+use super::verbs::sure;
 use crate::facts::call::Call;
-use crate::facts::cases::{at_least, given, otherwise, when};
+use crate::facts::cases::{
+    Of, at_least, begins, first, given, named, not, otherwise, second, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -81,29 +84,24 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "a|all f|file= n|nouserack archives u|user= l= no-change h|help m= S= d= e|end",
         ),
-        Act::Code(lists),
+        LISTS,
     ),
 ];
 
 /// Sending to lists is publishing; a single message is not.
 fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let words: Vec<_> = call.operands.iter().take(5).map(|word| word.text).collect();
-    let says = |word: &str| words.iter().any(|text| text.split(':').any(|part| part == word));
-    let place = Place::Elsewhere;
-    if says("unsubscribe") || says("unschedule") {
-        return walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at);
+    let says = |words: &str| {
+        let mut early = call.operands.iter().take(5);
+        early.any(|word| word.text.split(':').any(|part| one_of(part, words)))
+    };
+    if says("unsubscribe unschedule") {
+        return walker.does(Kind::Deletes, Domain::Mail, Traits::empty(), call);
     }
-    let broadcast = says("campaigns")
-        || says("campaign")
-        || says("broadcasts")
-        || says("broadcast")
-        || says("blast");
-    if broadcast && (says("send") || says("schedule") || says("launch") || says("start"))
-        || says("send-batch")
-        || says("sendBatch")
+    if says("campaigns campaign broadcasts broadcast blast") && says("send schedule launch start")
+        || says("send-batch sendBatch")
         || says("batch") && says("send")
     {
-        return walker.add(Kind::Publishes, Domain::Mail, place, Traits::empty(), call.at);
+        return walker.does(Kind::Publishes, Domain::Mail, Traits::empty(), call);
     }
     verbs::by_verb(walker, call, Domain::Mail);
 }
@@ -114,35 +112,30 @@ const SENDS: Act = Act::Does(&[Deed::new(Kind::Sends, Domain::Mail).with(Traits:
 const SENDS_MAIL: Act =
     Act::Cases(&[when(at_least(1), SENDS), when(given("to t"), SENDS), otherwise(Act::Runs)]);
 
-fn lists<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let place = Place::Elsewhere;
-    let first = call.operands.first().map_or("", |word| word.text);
-    let second = call.operands.get(1).map_or("", |word| word.text);
-    match (call.name, first, second) {
-        ("rmlist" | "remove_members" | "mlmmj-unsub", ..) => {
-            walker.add(Kind::Deletes, Domain::Mail, place, verbs::manner(call), call.at)
-        }
-        ("sync_members", ..) if !call.has("no-change") => {
-            walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at)
-        }
-        ("mailman", "remove" | "delmembers" | "syncmembers" | "stop", _) => {
-            walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at)
-        }
-        ("doveadm", "expunge" | "purge", _) | ("doveadm", "mailbox", "delete") => {
-            walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at)
-        }
-        ("doveadm", "move" | "kick" | "stop" | "sync" | "import" | "backup" | "flags", _) => {
-            walker.add(Kind::ChangesRemote, Domain::Mail, place, Traits::empty(), call.at)
-        }
-        ("zmprov", verb, _) if verb.starts_with("delete") || one_of(verb, "da dd ddl ddlm") => {
-            walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at)
-        }
-        ("zmmailbox", "deleteFolder" | "df" | "emptyFolder" | "ef" | "deleteMessage" | "dm", _) => {
-            walker.add(Kind::Deletes, Domain::Mail, place, Traits::empty(), call.at)
-        }
-        ("postfix", "stop" | "abort", _) => {
-            walker.add(Kind::Stops, Domain::Mail, Place::Machine, Traits::empty(), call.at)
-        }
-        _ => walker.acts(),
-    }
+/// Members or a whole list go.
+fn unsubscribes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.does(Kind::Deletes, Domain::Mail, verbs::manner(call), call);
 }
+
+const LISTS: Act = Act::Cases(&[
+    when(named("sync_members").and(&not(given("no-change"))), sure::mail::DELETES),
+    when(named("mailman").and(&first("remove delmembers syncmembers stop")), sure::mail::DELETES),
+    when(named("doveadm").and(&first("expunge purge")), sure::mail::DELETES),
+    when(named("doveadm").and(&first("mailbox").and(&second("delete"))), sure::mail::DELETES),
+    when(
+        named("doveadm").and(&first("move kick stop sync import backup flags")),
+        sure::mail::CHANGES,
+    ),
+    when(named("zmprov").and(&begins(Of::First, "delete")), sure::mail::DELETES),
+    when(named("zmprov").and(&first("da dd ddl ddlm")), sure::mail::DELETES),
+    when(
+        named("zmmailbox").and(&first("deleteFolder df emptyFolder ef deleteMessage dm")),
+        sure::mail::DELETES,
+    ),
+    when(
+        named("postfix").and(&first("stop abort")),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Mail).at(Place::Machine)]),
+    ),
+    when(named("rmlist remove_members mlmmj-unsub"), Act::Code(unsubscribes)),
+    otherwise(Act::Runs),
+]);

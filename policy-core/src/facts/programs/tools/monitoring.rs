@@ -5,12 +5,13 @@ use super::verbs;
 use super::verbs::rows::{monitoring, searches};
 use super::verbs::sure;
 use crate::facts::call::Call;
-use crate::facts::cases::{Doing, Target, first, named, otherwise, says, when};
+use crate::facts::cases::{Doing, Target, first, given, named, otherwise, says, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::holds_one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Monitoring.
@@ -158,7 +159,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         SEARCH,
         SEARCH_SUBS,
-        Act::Code(search),
+        SEARCH_CASES,
     ),
     program(
         &[
@@ -295,33 +296,30 @@ static SEARCH_SUBS: &[Sub] = &[
 ];
 
 fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let says = |word: &str| call.operands.iter().take(3).any(|text| text.is(word));
     let domain = Domain::Monitoring;
-    let place = Place::Elsewhere;
-    if says("mute") || says("silence") || says("downtime") && says("add") {
-        return walker.add(Kind::Stops, domain, place, Traits::empty(), call.at);
+    if call.says_early("mute silence") || call.says_early("downtime") && call.says_early("add") {
+        return walker.does(Kind::Stops, domain, Traits::empty(), call);
     }
-    if says("reset-admin-password") {
-        return walker.add(Kind::ChangesRights, domain, place, Traits::empty(), call.at);
+    if call.says_early("reset-admin-password") {
+        return walker.does(Kind::ChangesRights, domain, Traits::empty(), call);
     }
     let mutation = call.operands.iter().find(|word| word.text.trim_start().starts_with("mutation"));
-    let deletes = |text: &str| text.contains("Delete") || text.contains("delete");
-    if mutation.is_some_and(|word| deletes(word.text))
+    if mutation.is_some_and(|word| holds_one_of(word.text, "Delete delete"))
         || call.operands.iter().take(3).any(|word| word.text.contains("DeleteKey"))
     {
-        return walker.add(Kind::Deletes, domain, place, Traits::empty(), call.at);
+        return walker.does(Kind::Deletes, domain, Traits::empty(), call);
     }
     // Plugins of the local server are installed again in a moment.
-    if says("plugins") && (says("remove") || says("uninstall")) {
+    if call.says_early("plugins") && call.says_early("remove uninstall") {
         return walker.add(Kind::Deletes, domain, Place::Machine, Traits::MILD, call.at);
     }
-    if call.name == "monaco" && (says("delete") || says("purge"))
-        || call.name == "grr" && says("apply")
-    {
-        let kind = if call.name == "grr" { Kind::ChangesRemote } else { Kind::Deletes };
-        return walker.add(kind, domain, place, Traits::empty(), call.at);
+    if call.name == "monaco" && call.says_early("delete purge") {
+        return walker.does(Kind::Deletes, domain, Traits::empty(), call);
     }
-    verbs::by_verb(walker, call, Domain::Monitoring);
+    if call.name == "grr" && call.says_early("apply") {
+        return walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
+    }
+    verbs::by_verb(walker, call, domain);
 }
 
 const SENTRY_FILES: Act =
@@ -335,29 +333,29 @@ fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.name {
-        // An action file says what is deleted.
-        "curator" => {
-            if !call.has("dry-run") {
-                walker.does(Kind::Deletes, Domain::Search, Traits::POSSIBLE, call);
-            }
-        }
-        "elasticdump" => {
-            walker.acts();
-            let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
-            if deletes {
-                walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
-            } else if let Some(file) =
-                call.value("output").filter(|file| !file.text.contains("://") && !file.is("$"))
-            {
-                walker.touches(Kind::Overwrites, file, Traits::empty());
-            }
-        }
-        "indexer" => walker.acts(),
-        _ => verbs::by_verb(walker, call, Domain::Search),
+fn elasticdump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
+    if deletes {
+        walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
+    } else if let Some(file) =
+        call.value("output").filter(|file| !file.text.contains("://") && !file.is("$"))
+    {
+        walker.touches(Kind::Overwrites, file, Traits::empty());
     }
 }
+
+const SEARCH_CASES: Act = Act::Cases(&[
+    // An action file says what is deleted.
+    when(named("curator").and(&given("dry-run")), Act::Reads),
+    when(
+        named("curator"),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Search).with(Traits::POSSIBLE)]),
+    ),
+    when(named("elasticdump"), Act::Code(elasticdump)),
+    when(named("indexer"), Act::Runs),
+    otherwise(Act::Verb(Domain::Search)),
+]);
 
 const ELASTIC: Act = Act::Cases(&[
     when(named("elasticsearch-reset-password"), sure::searches::RIGHTS),

@@ -7,12 +7,12 @@ use super::verbs::sure;
 use super::verbs::{self, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Target, given, otherwise, value, when};
+use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Target, at_least, given, otherwise, value, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{begins_with_one_of, one_of};
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
@@ -152,7 +152,7 @@ static VERCEL_SUBS: &[Sub] = &[
     ),
     sub("blob store remove|delete|rm", NONE, storage::DELETES_ALL),
     sub("domains move|transfer-in|buy", NONE, edges::CHANGES),
-    sub("env pull", NONE, Act::Code(env_pull)),
+    sub("env pull", NONE, ENV_PULL),
     sub(
         "env|domains|dns|certs|alias|project|secrets|teams|blob ls|list|add|inspect|issue|set",
         NONE,
@@ -415,26 +415,22 @@ const DEPLOYS: Act = Act::Cases(&[
     otherwise(Act::Runs),
 ]);
 
-fn env_pull<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let standard = Arg::whole(".env.local", call.at);
-    let file = call.operands.first().copied().unwrap_or(standard);
-    walker.touches(Kind::Overwrites, &file, Traits::empty());
-}
+const ENV_PULL: Act = Act::Cases(&[
+    when(at_least(1), Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0))),
+    otherwise(Act::On(
+        Doing::Touches(Kind::Overwrites, Traits::empty()),
+        Target::Path(".env.local"),
+    )),
+]);
 
 /// `netlify api deleteSite`.
 fn netlify_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let operation = call.operands.first().map_or("", |word| word.text);
-    if operation.starts_with("delete")
-        || operation.starts_with("remove")
-        || operation.starts_with("purge")
-    {
+    if begins_with_one_of(operation, "delete remove purge") {
         add(walker, call, Kind::Deletes, Traits::empty());
-    } else if operation.starts_with("update")
-        || operation.starts_with("restore")
-        || operation.starts_with("rollback")
-    {
+    } else if begins_with_one_of(operation, "update restore rollback") {
         verbs::perform(walker, call, Verb::Replaces, Domain::Cloud);
-    } else if !operation.starts_with("get") && !operation.starts_with("list") {
+    } else if !begins_with_one_of(operation, "get list") {
         walker.acts();
     }
 }

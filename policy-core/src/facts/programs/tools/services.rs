@@ -11,7 +11,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{holds_one_of, one_of};
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Feature flags.
@@ -136,9 +136,8 @@ fn stripe_http<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return http(walker, call, "delete", Domain::Payment);
     }
     let path = call.operands.first().map_or("", |word| word.text);
-    let moves =
-        ["refunds", "payouts", "transfers", "/cancel", "/void", "/capture", "/reverse", "charges"];
-    if moves.iter().any(|part| path.contains(part)) {
+    let moves = "refunds payouts transfers /cancel /void /capture /reverse charges";
+    if holds_one_of(path, moves) {
         add_payment(walker, call, Kind::ChangesRemote);
     } else {
         walker.acts();

@@ -1,9 +1,9 @@
 //! Buckets and objects, and copies that delete at the target.
 
-use super::verbs;
 use super::verbs::rows::storage as rows;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
+use crate::facts::cases::{Doing, Target};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
@@ -125,7 +125,7 @@ static MC_SUBS: &[Sub] = &[
     sub(
         "admin user|group|policy|service|bucket|replicate|tier|decommission|config|idp|kms|accesskey|info",
         NONE,
-        Act::Code(mc_admin),
+        Act::Verb(Domain::Storage),
     ),
     sub("admin decom|decommission start|cancel", NONE, rows::STOPS),
     sub("admin service stop|restart|freeze", NONE, rows::STOPS),
@@ -142,7 +142,7 @@ static MC_SUBS: &[Sub] = &[
     sub(
         "ls|cat|stat|du|find|tree|diff|head|ping|ready|sql|watch",
         Options::gnu("exec= name="),
-        Act::Code(mc_find),
+        Act::On(Doing::RunsShell, Target::Value("exec")),
     ),
 ];
 
@@ -335,15 +335,4 @@ fn azcopy_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let deletes = call.value("delete-destination").is_some_and(|value| !value.is("false"))
         || call.affirms("mirror-mode");
     mirrors(walker, call, deletes);
-}
-
-fn mc_admin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    verbs::by_verb(walker, call, Domain::Storage);
-}
-
-/// `mc find … --exec "mc rm {}"`.
-fn mc_find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(code) = call.value("exec") {
-        walker.run_code(code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own);
-    }
 }

@@ -1,7 +1,7 @@
 //! The registry, how the machine starts, shadow copies and backups.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{at_least, given, not, otherwise, when};
+use crate::facts::cases::{any_case, at_least, given, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -14,7 +14,7 @@ const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::WindowsRegistry);
 const NONE: Options = Options::slash("");
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["reg"], Options::slash("f v ve va s y reg:32 reg:64"), REG, Act::Reads),
+    toolbox(&["reg"], Options::slash("f v s y"), REG, Act::Reads),
     program(&["regedit", "regedt32", "regini"], Options::slash("s e"), REGEDIT),
     program(&["bcdedit"], Options::slash("enum v"), Act::Code(bcdedit)),
     program(
@@ -29,7 +29,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     toolbox(&["vssadmin"], NONE, VSSADMIN, Act::Reads),
     toolbox(&["wbadmin"], NONE, WBADMIN, Act::Reads),
-    program(&["setx"], Options::slash("m s u p k a r x d"), Act::Code(setx)),
+    program(&["setx"], Options::slash("m s u p k a r x d"), SETX),
 ];
 
 static REG: &[Sub] = &[
@@ -45,13 +45,13 @@ static REG: &[Sub] = &[
 
 static VSSADMIN: &[Sub] = &[
     sub("list", NONE, Act::Reads),
-    sub("delete|resize|revert", NONE, Act::Code(delete_backups)),
+    sub("delete|resize|revert", NONE, DELETE_BACKUPS),
     sub("create|add", NONE, Act::Runs),
 ];
 
 static WBADMIN: &[Sub] = &[
     sub("get", NONE, Act::Reads),
-    sub("delete|disable", NONE, Act::Code(delete_backups)),
+    sub("delete|disable", NONE, DELETE_BACKUPS),
     sub("start|enable|stop|restore", NONE, Act::Runs),
 ];
 
@@ -69,17 +69,12 @@ fn bcdedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Variables set for good live in the registry.
-fn setx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let machine = call.has("m");
-    let path = call.operands.iter().any(|arg| arg.text.eq_ignore_ascii_case("path"));
-    if machine || path {
-        let none = Traits::empty();
-        walker.does(Kind::Configures, Domain::WindowsRegistry, none, call);
-    }
-}
+const SETX: Act = Act::Cases(&[
+    when(given("m"), Act::Does(&[CONFIGURES])),
+    when(any_case("path"), Act::Does(&[CONFIGURES])),
+    otherwise(Act::Runs),
+]);
 
 /// Restore points and backups that this machine keeps of itself.
-pub(in crate::facts::programs) fn delete_backups<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.add(Kind::Deletes, Domain::Backup, Place::Machine, Traits::empty(), call.at);
-}
+pub(in crate::facts::programs) const DELETE_BACKUPS: Act =
+    Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).at(Place::Machine)]);

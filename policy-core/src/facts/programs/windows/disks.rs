@@ -16,7 +16,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["format"], NONE, Act::Code(format)),
     program(&["mountvol"], Options::slash("d p l r n e s"), MOUNTVOL),
     toolbox(&["fsutil"], NONE, FSUTIL, Act::Reads),
-    program(&["manage-bde"], Options::slash("status off on lock unlock protectors"), BITLOCKER),
+    program(&["manage-bde"], Options::slash("status"), BITLOCKER),
     program(&["chkdsk", "defrag", "chkntfs", "compact", "subst", "label"], NONE, Act::Runs),
 ];
 

@@ -13,7 +13,7 @@ use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["robocopy"], Options::slash("mir purge move mov l e s z b"), Act::Code(robocopy)),
-    program(&["xcopy"], Options::slash("y -y l s e h r q i d"), Act::Code(xcopy)),
+    program(&["xcopy"], Options::slash("y l s e h r q i d"), Act::Code(xcopy)),
     program(&["deltree", "sdelete", "sdelete64"], Options::slash("y s q p r"), WIPE),
     program(&["cipher"], Options::slash("w e d c k r u x"), Act::Code(cipher)),
     program(&["attrib"], Options::slash("s d l"), ATTRIB),

@@ -2,7 +2,7 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, at_least, begins, given, when};
+use crate::facts::cases::{Of, any_case, at_least, begins, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -27,7 +27,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::slash("start status"),
         Act::Does(&[Deed::new(Kind::Stops, Domain::Service).unless("status start")]),
     ),
-    program(&["wmic"], NONE, Act::Code(wmic)),
+    program(&["wmic"], NONE, WMIC),
     program(
         &["logoff", "tsdiscon", "rwinsta"],
         NONE,
@@ -50,11 +50,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 pub(super) static NATIVE: &[Program] = &[
-    program(
-        &["shutdown", "psshutdown"],
-        Options::slash("a s r h l p g sg hybrid f t c i e o fw m d"),
-        SHUTDOWN,
-    ),
+    program(&["shutdown", "psshutdown"], Options::slash("a s r h l p g f t c i e o m d"), SHUTDOWN),
     program(&["timeout"], NONE, Act::Glue),
     program(&["at"], NONE, Act::Code(at)),
     program(&["whoami", "hostname"], NONE, Act::Reads),
@@ -127,35 +123,43 @@ fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// Its words are an alias, a filter and a verb in a language of their own.
-fn wmic<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let has = |word: &str| call.args.iter().any(|arg| arg.text.eq_ignore_ascii_case(word));
-    let none = Traits::empty();
-    let (machine, at) = (Place::Machine, call.at);
-    if has("shadowcopy") && (has("delete") || has("call")) {
-        walker.add(Kind::Deletes, Domain::Backup, machine, none, at);
-    } else if has("process") && has("create") {
-        walker.acts();
-        let line = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("create"));
-        if let Some(line) = line.and_then(|index| call.args.get(index + 1)) {
-            let mut words = bumpalo::collections::Vec::new_in(walker.arena);
-            split_words(walker, line, &mut words);
-            walker.carry(words.into_bump_slice());
-        }
-    } else if has("process") && (has("delete") || has("terminate")) {
-        walker.add(Kind::Kills, Domain::Process, machine, none, at);
-    } else if has("uninstall") {
-        walker.add(Kind::Uninstalls, Domain::Package, machine, none, at);
-    } else if has("service") && (has("delete") || has("stopservice") || has("changestartmode")) {
-        walker.add(Kind::Stops, Domain::Service, machine, none, at);
-    } else if has("os") && (has("shutdown") || has("reboot") || has("win32shutdown")) {
-        walker.add(Kind::PowersOff, Domain::System, machine, none, at);
-    } else if has("delete") {
-        walker.add(Kind::Deletes, Domain::System, machine, none, at);
-    } else if has("call") || has("set") || has("create") {
-        walker.add(Kind::Configures, Domain::Boot, machine, Traits::POSSIBLE, at);
+/// `wmic process call create "command"`.
+fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.acts();
+    let line = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("create"));
+    if let Some(line) = line.and_then(|index| call.args.get(index + 1)) {
+        let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+        split_words(walker, line, &mut words);
+        walker.carry(words.into_bump_slice());
     }
 }
+
+/// Its words are an alias, a filter and a verb in a language of their own.
+const WMIC: Act = Act::Cases(&[
+    when(
+        any_case("shadowcopy").and(&any_case("delete call")),
+        Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).at(Place::Machine)]),
+    ),
+    when(any_case("process").and(&any_case("create")), Act::Code(wmic_create)),
+    when(
+        any_case("process").and(&any_case("delete terminate")),
+        Act::Does(&[Deed::new(Kind::Kills, Domain::Process)]),
+    ),
+    when(any_case("uninstall"), Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)])),
+    when(
+        any_case("service").and(&any_case("delete stopservice changestartmode")),
+        Act::Does(&[Deed::new(Kind::Stops, Domain::Service)]),
+    ),
+    when(
+        any_case("os").and(&any_case("shutdown reboot win32shutdown")),
+        Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)]),
+    ),
+    when(any_case("delete"), Act::Does(&[Deed::new(Kind::Deletes, Domain::System)])),
+    when(
+        any_case("call set create"),
+        Act::Does(&[Deed::new(Kind::Configures, Domain::Boot).with(Traits::POSSIBLE)]),
+    ),
+]);
 
 fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();

@@ -9,7 +9,7 @@ mod packages;
 mod scripts;
 mod shells;
 
-pub(super) use boot::delete_backups;
+pub(super) use boot::DELETE_BACKUPS;
 pub(super) use machine::clear_logs;
 
 use crate::facts::program::Program;

@@ -26,7 +26,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["rundll32"], NONE, Act::Code(rundll32)),
     program(&["regsvr32"], Options::slash("s u i n"), Act::Code(foreign)),
     program(&["cscript", "wscript"], NONE, Act::Code(foreign)),
-    program(&["installutil", "regasm", "regsvcs"], Options::slash("u logfile"), HIDDEN),
+    program(&["installutil", "regasm", "regsvcs"], Options::slash("u"), HIDDEN),
     program(
         &[
             "explorer",
