@@ -25,34 +25,31 @@ pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let refspecs =
         if call.has("repo") { call.operands } else { call.operands.get(1..).unwrap_or(&[]) };
-    let settings = call.values("set-value").collect::<Vec<_>>();
-    let setting = |test: fn(&str, &str) -> bool| {
-        settings.iter().any(|setting| {
-            let (key, value) = setting.text.split_once('=').unwrap_or((setting.text, "true"));
-            key.starts_with("remote.") && test(key, value)
-        })
-    };
-    let mirror = on(call, "mirror")
-        || setting(|key, value| key.ends_with(".mirror") && !one_of(value, "false no 0"));
-    let forced = on(call, "force")
-        || refspecs.iter().any(|refspec| refspec.text.starts_with('+'))
-        || setting(|key, value| key.ends_with(".push") && value.starts_with('+'));
-    let with_lease = on(call, "force-with-lease");
-    let mut force = |traits: Traits| {
-        walker.add(Kind::ForcesRemote, Domain::Repository, Place::Elsewhere, traits, call.at);
-    };
-    if mirror {
-        force(Traits::FORCED | Traits::WHOLE);
-    } else if forced {
-        force(Traits::FORCED);
-    } else if with_lease {
-        force(Traits::MILD);
+    let mut mirror = on(call, "mirror");
+    let mut forced = on(call, "force");
+    let mut deletes = on(call, "delete") || on(call, "prune");
+    for setting in call.values("set-value") {
+        let (key, value) = setting.text.split_once('=').unwrap_or((setting.text, "true"));
+        if key.starts_with("remote.") {
+            mirror |= key.ends_with(".mirror") && !one_of(value, "false no 0");
+            forced |= key.ends_with(".push") && value.starts_with('+');
+        }
     }
-    let deletes = on(call, "delete")
-        || on(call, "prune")
-        || refspecs.iter().any(|refspec| refspec.text.starts_with(':') && refspec.text.len() > 1);
+    for refspec in refspecs {
+        forced |= refspec.text.starts_with('+');
+        deletes |= refspec.text.starts_with(':') && refspec.text.len() > 1;
+    }
+    let force = match (mirror, forced) {
+        (true, _) => Some(Traits::FORCED | Traits::WHOLE),
+        (false, true) => Some(Traits::FORCED),
+        (false, false) => on(call, "force-with-lease").then_some(Traits::MILD),
+    };
+    let (domain, place) = (Domain::Repository, Place::Elsewhere);
+    if let Some(traits) = force {
+        walker.add(Kind::ForcesRemote, domain, place, traits, call.at);
+    }
     if deletes {
-        walker.add(Kind::DropsRefs, Domain::Repository, Place::Elsewhere, Traits::empty(), call.at);
+        walker.add(Kind::DropsRefs, domain, place, Traits::empty(), call.at);
     }
 }
 

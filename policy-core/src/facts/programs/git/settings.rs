@@ -19,37 +19,39 @@ enum Effect {
     Nothing,
 }
 
+/// Settings whose value is run, by their section and their last word.
+const RUN: &str = "\
+    core.pager core.editor core.sshcommand core.fsmonitor core.askpass core.gitproxy \
+    sequence.editor diff.external diff.textconv diff.command filter.clean filter.smudge \
+    filter.process merge.driver difftool.cmd mergetool.cmd browser.cmd man.cmd \
+    interactive.difffilter uploadpack.packobjectshook trailer.command trailer.cmd";
+
 fn effect_of(key: &str, value: &str) -> Effect {
     let key = key.to_ascii_lowercase();
-    let (section, name) = match (key.split_once('.'), key.rsplit_once('.')) {
-        (Some((section, _)), Some((_, name))) => (section, name),
-        _ => return Effect::Nothing,
-    };
-    let switch = matches!(value, "true" | "false" | "yes" | "no" | "on" | "off" | "0" | "1" | "");
-    match (section, name) {
-        (_, _) if switch && section != "protocol" => Effect::Nothing,
-        ("core", "pager" | "editor" | "sshcommand" | "fsmonitor" | "askpass" | "gitproxy")
-        | ("sequence", "editor")
-        | ("pager", _)
-        | ("diff", "external" | "textconv" | "command")
-        | ("filter", "clean" | "smudge" | "process")
-        | ("merge", "driver")
-        | ("difftool" | "mergetool" | "browser" | "man", "cmd")
-        | ("interactive", "difffilter")
-        | ("uploadpack", "packobjectshook")
-        | ("trailer", "command" | "cmd") => Effect::Runs,
-        ("credential", "helper") if value.starts_with('!') => Effect::Runs,
-        ("credential", "helper") if value.contains('/') => Effect::Steers,
-        ("gpg", "program") => {
-            let name = value.rsplit('/').next().unwrap_or(value);
-            let usual = one_of(name, "gpg gpg2 ssh-keygen gpgsm op-ssh-sign");
-            if usual { Effect::Nothing } else { Effect::Steers }
-        }
-        ("core", "hookspath") if value == "/dev/null" => Effect::Nothing,
-        ("core", "hookspath") | ("include" | "includeif", "path") => Effect::Steers,
-        ("protocol", "allow") if value == "always" => Effect::Steers,
-        _ => Effect::Nothing,
+    let Some((section, rest)) = key.split_once('.') else { return Effect::Nothing };
+    let name = rest.rsplit('.').next().unwrap_or(rest);
+    if section == "protocol" {
+        let open = name == "allow" && value == "always";
+        return if open { Effect::Steers } else { Effect::Nothing };
     }
+    if value.is_empty() || one_of(value, "true false yes no on off 0 1") {
+        return Effect::Nothing;
+    }
+    let mut short = section.to_owned();
+    short.push('.');
+    short.push_str(name);
+    let steers = match short.as_str() {
+        _ if section == "pager" || one_of(&short, RUN) => return Effect::Runs,
+        "credential.helper" if value.starts_with('!') => return Effect::Runs,
+        "credential.helper" => value.contains('/'),
+        "gpg.program" => {
+            let name = value.rsplit('/').next().unwrap_or(value);
+            !one_of(name, "gpg gpg2 ssh-keygen gpgsm op-ssh-sign")
+        }
+        "core.hookspath" => value != "/dev/null",
+        short => one_of(short, "include.path includeif.path"),
+    };
+    if steers { Effect::Steers } else { Effect::Nothing }
 }
 
 /// Settings given along with a command.

@@ -8,7 +8,7 @@ mod scan;
 mod tokens;
 mod values;
 
-use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
@@ -17,6 +17,7 @@ use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
 use crate::facts::words::one_of;
 use crate::shell::Dialect;
+use crate::source::Location;
 use tokens::Language;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -139,10 +140,23 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["expect"], Options::leading("c= D=? i f= b v"), Act::Code(tcl)),
 ];
 
+/// Runs the code behind some flags or else a script, unless others only ask for something.
+fn interpret<'a>(
+    walker: &mut Walker<'a>,
+    call: &Call<'a>,
+    language: Language,
+    asks: &str,
+    code: &str,
+) {
+    if !call.has_any(asks) && !codes(walker, call, code, language) {
+        script_or_input(walker, call, call.operands.first(), language);
+    }
+}
+
 /// Runs the code behind flags, in order; answers whether there was any.
-fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &[&str], language: Language) -> bool {
+fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &str, language: Language) -> bool {
     let mut any = false;
-    for flag in call.flags.iter().filter(|flag| flags.contains(&flag.name)) {
+    for flag in call.flags.iter().filter(|flag| one_of(flag.name, flags)) {
         any = true;
         match flag.value {
             Some(code) => run_arg(walker, code, language),
@@ -178,21 +192,15 @@ fn script_or_input<'a>(
     language: Language,
 ) {
     walker.acts();
-    match script {
-        Some(script) => match script.knowledge {
-            Knowledge::Pipe(stream) => body::run(walker, *stream, language, script.at),
-            Knowledge::Whole if one_of(script.text, "- /dev/stdin /dev/fd/0 /proc/self/fd/0") => {
-                let input = walker.input();
-                body::run(walker, input, language, call.at);
-            }
+    if let Some(script) = script {
+        match script.knowledge {
+            Knowledge::Pipe(stream) => return body::run(walker, *stream, language, script.at),
+            Knowledge::Whole if one_of(script.text, "- /dev/stdin /dev/fd/0 /proc/self/fd/0") => {}
             // A script of the project.
-            _ => {}
-        },
-        None => {
-            let input = walker.input();
-            body::run(walker, input, language, call.at);
+            _ => return,
         }
     }
+    body::run(walker, walker.input(), language, call.at);
 }
 
 fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -202,7 +210,7 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(module) = call.value("m") {
         return python_module(walker, call, module);
     }
-    if codes(walker, call, &["c"], Language::Python) {
+    if codes(walker, call, "c", Language::Python) {
         return;
     }
     // Django's own commands.
@@ -267,7 +275,7 @@ fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return run_arg(walker, code, Language::JavaScript);
     }
-    if !codes(walker, call, &["eval", "print"], Language::JavaScript) {
+    if !codes(walker, call, "eval print", Language::JavaScript) {
         if call.has_any("test run") {
             return walker.acts();
         }
@@ -321,7 +329,7 @@ fn perl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("v V c") {
         return;
     }
-    let any = codes(walker, call, &["e", "E"], Language::Perl);
+    let any = codes(walker, call, "e E", Language::Perl);
     in_place(walker, call, any);
     if !any {
         script_or_input(walker, call, call.operands.first(), Language::Perl);
@@ -334,7 +342,7 @@ fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return;
     }
-    let any = codes(walker, call, &["e"], Language::Ruby);
+    let any = codes(walker, call, "e", Language::Ruby);
     in_place(walker, call, any);
     if !any {
         script_or_input(walker, call, call.operands.first(), Language::Ruby);
@@ -360,7 +368,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any("v i m l ini version help") {
         return;
     }
-    if codes(walker, call, &["r", "R", "B", "E"], Language::Php) || call.has_any("S f F") {
+    if codes(walker, call, "r R B E", Language::Php) || call.has_any("S f F") {
         return walker.acts();
     }
     if let [script, verb, rest @ ..] = call.operands
@@ -387,9 +395,7 @@ fn lua<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("v") && call.operands.is_empty() && !call.has("e") {
         return;
     }
-    if !codes(walker, call, &["e"], Language::Lua) {
-        script_or_input(walker, call, call.operands.first(), Language::Lua);
-    }
+    interpret(walker, call, Language::Lua, "", "e");
 }
 
 fn r_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -399,7 +405,7 @@ fn r_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.operands.first().is_some_and(|arg| arg.is("CMD")) {
         return walker.acts();
     }
-    if !codes(walker, call, &["e"], Language::R) && !call.has_any("f file") {
+    if !codes(walker, call, "e", Language::R) && !call.has_any("f file") {
         script_or_input(walker, call, call.operands.first(), Language::R);
     }
 }
@@ -409,33 +415,19 @@ fn osascript<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some(name) if name.text.eq_ignore_ascii_case("JavaScript") => Language::JavaScript,
         _ => Language::AppleScript,
     };
-    if !codes(walker, call, &["e"], language) {
-        script_or_input(walker, call, call.operands.first(), language);
-    }
+    interpret(walker, call, language, "", "e");
 }
 
 fn julia<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version help") {
-        return;
-    }
-    if !codes(walker, call, &["eval", "print"], Language::Julia) {
-        script_or_input(walker, call, call.operands.first(), Language::Julia);
-    }
+    interpret(walker, call, Language::Julia, "version help", "eval print");
 }
 
 fn elixir<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("version") {
-        return;
-    }
-    if !codes(walker, call, &["eval", "rpc-eval"], Language::Elixir) {
-        script_or_input(walker, call, call.operands.first(), Language::Elixir);
-    }
+    interpret(walker, call, Language::Elixir, "version", "eval rpc-eval");
 }
 
 fn groovy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !codes(walker, call, &["e"], Language::Groovy) {
-        script_or_input(walker, call, call.operands.first(), Language::Groovy);
-    }
+    interpret(walker, call, Language::Groovy, "", "e");
 }
 
 /// Languages that are not read: code whose words speak of deleting or of running programs
@@ -454,31 +446,20 @@ fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         None => Stream::Idle,
     };
-    let suspect = match streams {
-        Stream::Idle => false,
-        Stream::Download => {
-            return walker.add(
-                Kind::RunsDownload,
-                Domain::Code,
-                Place::Unknown,
-                Traits::empty(),
-                call.at,
-            );
-        }
-        Stream::Unknown => true,
-        Stream::Text(flow) => {
-            let text = flow.text.to_ascii_lowercase();
-            [
-                "delete", "remove", "unlink", "rmdir", "rm ", "system", "process", "exec", "shell",
-                "cmd", "spit", "write", "kill",
-            ]
-            .iter()
-            .any(|word| text.contains(word))
-        }
+    let kind = match streams {
+        Stream::Idle => return,
+        Stream::Download => Kind::RunsDownload,
+        Stream::Text(flow) if !is_suspect(flow.text) => return,
+        Stream::Unknown | Stream::Text(_) => Kind::RunsUnknown,
     };
-    if suspect {
-        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
-    }
+    walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+}
+
+fn is_suspect(code: &str) -> bool {
+    let code = code.to_ascii_lowercase();
+    "delete|remove|unlink|rmdir|rm |system|process|exec|shell|cmd|spit|write|kill"
+        .split('|')
+        .any(|word| code.contains(word))
 }
 
 /// Tcl and expect: each line is a command of words, some of which run programs.
@@ -520,44 +501,42 @@ fn tcl_body<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, call: &Call<'a>) {
             line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']'));
         let (verb, rest) = line.split_once(|c: char| c.is_whitespace()).unwrap_or((line, ""));
         let rest = rest.trim();
-        let run = |walker: &mut Walker<'a>, text: &'a str| {
-            let text = text.strip_prefix("-noecho ").unwrap_or(text);
-            let flow = crate::facts::arg::Flow { text, written: None, ..flow };
-            walker.run_flow(flow, Dialect::Sh, Scoping::Own);
-        };
-        match verb {
-            "spawn" | "exec" | "system" => run(walker, rest.trim_matches(['"', '{', '}'])),
-            "set" | "puts" => {
-                // `set x [exec …]`
-                if let Some((_, inner)) = rest.split_once("[exec ") {
-                    run(walker, inner.trim_end_matches(']'));
-                }
-            }
-            "send" => {
-                let text = rest.trim_start_matches("-- ").trim_matches('"');
-                let text = walker.unescaped(text);
-                run(walker, text);
-            }
+        let text = match verb {
+            "spawn" | "exec" | "system" => rest.trim_matches(['"', '{', '}']),
+            // `set x [exec …]`
+            "set" | "puts" => match rest.split_once("[exec ") {
+                Some((_, inner)) => inner.trim_end_matches(']'),
+                None => continue,
+            },
+            "send" => walker.unescaped(rest.trim_start_matches("-- ").trim_matches('"')),
             "file" => {
-                let mut words = rest.split_ascii_whitespace();
-                if words.next() == Some("delete") {
-                    let mut traits = Traits::empty();
-                    for word in words {
-                        if word == "-force" {
-                            traits |= Traits::RECURSIVE | Traits::FORCED;
-                        } else if word != "--" {
-                            let word = word.trim_matches(['"', '{', '}']);
-                            let target = if word.starts_with(['$', '[']) {
-                                Arg::unknown(flow.at)
-                            } else {
-                                Arg::whole(word, flow.at)
-                            };
-                            walker.touches(Kind::Deletes, &target, traits);
-                        }
-                    }
-                }
+                tcl_file(walker, rest, flow.at);
+                continue;
             }
-            _ => {}
+            _ => continue,
+        };
+        let text = text.strip_prefix("-noecho ").unwrap_or(text);
+        walker.run_flow(Flow { text, written: None, ..flow }, Dialect::Sh, Scoping::Own);
+    }
+}
+
+/// `file delete -force x`.
+fn tcl_file<'a>(walker: &mut Walker<'a>, words: &'a str, at: Location) {
+    let mut words = words.split_ascii_whitespace();
+    if words.next() != Some("delete") {
+        return;
+    }
+    let mut traits = Traits::empty();
+    for word in words {
+        if word == "-force" {
+            traits |= Traits::RECURSIVE | Traits::FORCED;
+        } else if word != "--" {
+            let word = word.trim_matches(['"', '{', '}']);
+            let mut target = Arg::whole(word, at);
+            if word.starts_with(['$', '[']) {
+                target = Arg::unknown(at);
+            }
+            walker.touches(Kind::Deletes, &target, traits);
         }
     }
 }
