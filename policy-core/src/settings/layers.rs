@@ -5,13 +5,12 @@
 //! saving or asking, and raise limits. Anything else is told and not applied, until the user lists
 //! the folder in `trustedWorkspaces`.
 
-use std::collections::BTreeSet;
-
 use super::document::{CommandEntry, Effective, EffectiveShell, Settings};
 use super::field::{Field, Kind, ShellSection, Tighter};
 use super::folder;
 use super::problem::{Problem, ProblemCode, Problems, quoted};
 use super::source::{Entry, Layer, List, Place, Sourced};
+use crate::order::sort_by;
 
 /// The settings found in a workspace.
 #[derive(Debug, Clone, Copy)]
@@ -92,8 +91,12 @@ impl Effective {
 }
 
 fn joined<'a>(global: &'a List, shell: &'a List) -> Vec<&'a Sourced<Entry>> {
-    let mut seen = BTreeSet::new();
-    global.iter().chain(shell).filter(|entry| seen.insert(entry.value.pattern.as_str())).collect()
+    let mut entries: Vec<_> = global.iter().chain(shell).enumerate().collect();
+    // Equals stay in their order, so of the same pattern the first one is kept.
+    sort_by(&mut entries, |(_, a), (_, b)| a.value.pattern.cmp(&b.value.pattern));
+    entries.dedup_by(|(_, b), (_, a)| a.value.pattern == b.value.pattern);
+    sort_by(&mut entries, |(a, _), (b, _)| a.cmp(b));
+    entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// What laying the layers needs to remember from field to field.
@@ -278,11 +281,9 @@ impl<T: Written> Layered for Vec<T> {
 
 /// The entries whose patterns do not stand in a list.
 fn unknown(list: &List, mut entries: Vec<Sourced<Entry>>) -> Vec<Sourced<Entry>> {
-    let mut known = BTreeSet::new();
-    for pattern in list.patterns() {
-        known.insert(pattern);
-    }
-    entries.retain(|entry| !known.contains(entry.value.pattern.as_str()));
+    let mut known: Vec<&str> = list.patterns().collect();
+    sort_by(&mut known, |a, b| a.cmp(b));
+    entries.retain(|entry| known.binary_search(&entry.value.pattern.as_str()).is_err());
     entries
 }
 
