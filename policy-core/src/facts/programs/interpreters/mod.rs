@@ -5,19 +5,18 @@ mod carried;
 mod library;
 mod meaning;
 mod scan;
+mod tcl;
 mod tokens;
 mod values;
 
-use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
+use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walk::Walker;
 use crate::facts::words::one_of;
-use crate::shell::Dialect;
-use crate::source::Location;
 use tokens::Language;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -136,8 +135,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading("e|eval= c= eval-file= noshell x= s= g= l= i v|version help"),
         Act::Code(not_read),
     ),
-    program(&["tclsh", "tclsh8.6", "wish", "jimsh"], Options::leading("encoding="), Act::Code(tcl)),
-    program(&["expect"], Options::leading("c= D=? i f= b v"), Act::Code(tcl)),
+    program(
+        &["tclsh", "tclsh8.6", "wish", "jimsh"],
+        Options::leading("encoding="),
+        Act::Code(tcl::run),
+    ),
+    program(&["expect"], Options::leading("c= D=? i f= b v"), Act::Code(tcl::run)),
 ];
 
 /// Runs the code behind some flags or else a script, unless others only ask for something.
@@ -460,83 +463,4 @@ fn is_suspect(code: &str) -> bool {
     "delete|remove|unlink|rmdir|rm |system|process|exec|shell|cmd|spit|write|kill"
         .split('|')
         .any(|word| code.contains(word))
-}
-
-/// Tcl and expect: each line is a command of words, some of which run programs.
-fn tcl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
-    let mut any = false;
-    for code in call.values("c") {
-        any = true;
-        let stream = walker.flow_of_arg(code);
-        tcl_body(walker, stream, call);
-    }
-    if any {
-        return;
-    }
-    match call.operands.first() {
-        Some(script) if !one_of(script.text, "- /dev/stdin") => {
-            if let Knowledge::Pipe(stream) = script.knowledge {
-                tcl_body(walker, *stream, call);
-            }
-        }
-        _ => {
-            let input = walker.input();
-            tcl_body(walker, input, call);
-        }
-    }
-}
-
-fn tcl_body<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, call: &Call<'a>) {
-    let flow = match stream {
-        Stream::Idle => return,
-        Stream::Text(flow) => flow,
-        Stream::Download | Stream::Unknown => {
-            walker.run_stream(stream, Dialect::Sh, Scoping::Own, call.at);
-            return;
-        }
-    };
-    for line in flow.text.split(['\n', ';']) {
-        let line =
-            line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']'));
-        let (verb, rest) = line.split_once(|c: char| c.is_whitespace()).unwrap_or((line, ""));
-        let rest = rest.trim();
-        let text = match verb {
-            "spawn" | "exec" | "system" => rest.trim_matches(['"', '{', '}']),
-            // `set x [exec …]`
-            "set" | "puts" => match rest.split_once("[exec ") {
-                Some((_, inner)) => inner.trim_end_matches(']'),
-                None => continue,
-            },
-            "send" => walker.unescaped(rest.trim_start_matches("-- ").trim_matches('"')),
-            "file" => {
-                tcl_file(walker, rest, flow.at);
-                continue;
-            }
-            _ => continue,
-        };
-        let text = text.strip_prefix("-noecho ").unwrap_or(text);
-        walker.run_flow(Flow { text, written: None, ..flow }, Dialect::Sh, Scoping::Own);
-    }
-}
-
-/// `file delete -force x`.
-fn tcl_file<'a>(walker: &mut Walker<'a>, words: &'a str, at: Location) {
-    let mut words = words.split_ascii_whitespace();
-    if words.next() != Some("delete") {
-        return;
-    }
-    let mut traits = Traits::empty();
-    for word in words {
-        if word == "-force" {
-            traits |= Traits::RECURSIVE | Traits::FORCED;
-        } else if word != "--" {
-            let word = word.trim_matches(['"', '{', '}']);
-            let mut target = Arg::whole(word, at);
-            if word.starts_with(['$', '[']) {
-                target = Arg::unknown(at);
-            }
-            walker.touches(Kind::Deletes, &target, traits);
-        }
-    }
 }
