@@ -2,7 +2,7 @@
 //!
 //! Most entries (`f|force`, `o|output=`) stand in many models. Each of those is written once, and
 //! the models say which ones they have by numbers: how many entries lie between one and the next.
-//! What only one model has follows as text. So entries come back in another order, which means
+//! What few models have follows as text. So entries come back in another order, which means
 //! nothing.
 
 use super::alike::{BUCKETS, mixed, same};
@@ -11,7 +11,7 @@ use crate::packed::{Unpacking, Written};
 
 /// Where models are written.
 pub(super) struct Models {
-    /// The entries that several models have, then those of each model alone.
+    /// The entries that many models have, then what else each model has.
     pub(super) texts: Written<u8, 150_000>,
     /// For each model how many of the shared entries it has, and which.
     pub(super) entries: Written<u8, 30_000>,
@@ -28,9 +28,13 @@ pub(super) struct Models {
 struct Entry {
     text: &'static str,
     models: usize,
-    /// Its place among those that several models have.
+    /// Its place among those that many models have.
     shared: usize,
 }
+
+// In how many models an entry must stand to be written once. Two cost more in numbers than the
+// text of the second: compressed, that is a number as well.
+const MANY: usize = 3;
 
 // Between the entries of a text.
 const BLANK: char = ' ';
@@ -111,7 +115,7 @@ impl Models {
         let mut shared = 0;
         let mut at = 0;
         while at < self.known.len {
-            if self.known.items[at].models > 1 {
+            if self.known.items[at].models >= MANY {
                 self.known.items[at].shared = shared;
                 self.entry(at);
                 shared += 1;
@@ -133,7 +137,7 @@ impl Models {
         let mut at = from;
         while at < to {
             let entry = self.known.items[self.used.items[at]];
-            if entry.models > 1 {
+            if entry.models >= MANY {
                 shared.push(entry.shared);
                 // Into its place: the smallest comes first.
                 let mut slot = shared.len - 1;

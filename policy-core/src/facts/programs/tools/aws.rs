@@ -54,80 +54,37 @@ const EB: Options = Options::gnu(
 
 /// Operations that lose or hand over more than their verb says.
 const SPECIAL: &[(&str, Kind, Traits)] = &[
-    ("put-bucket-policy", Kind::ChangesRights, Traits::empty()),
-    ("put-bucket-acl", Kind::ChangesRights, Traits::empty()),
-    ("put-object-acl", Kind::ChangesRights, Traits::empty()),
-    ("put-public-access-block", Kind::ChangesRights, Traits::empty()),
-    ("put-role-policy", Kind::ChangesRights, Traits::empty()),
-    ("put-user-policy", Kind::ChangesRights, Traits::empty()),
-    ("put-group-policy", Kind::ChangesRights, Traits::empty()),
-    ("put-key-policy", Kind::ChangesRights, Traits::empty()),
-    ("put-resource-policy", Kind::ChangesRights, Traits::empty()),
-    ("put-repository-policy", Kind::ChangesRights, Traits::empty()),
-    ("set-repository-policy", Kind::ChangesRights, Traits::empty()),
-    ("attach-user-policy", Kind::ChangesRights, Traits::empty()),
-    ("attach-role-policy", Kind::ChangesRights, Traits::empty()),
-    ("attach-group-policy", Kind::ChangesRights, Traits::empty()),
-    ("add-user-to-group", Kind::ChangesRights, Traits::empty()),
-    ("create-policy-version", Kind::ChangesRights, Traits::empty()),
-    ("set-default-policy-version", Kind::ChangesRights, Traits::empty()),
-    ("update-assume-role-policy", Kind::ChangesRights, Traits::empty()),
-    ("update-login-profile", Kind::ChangesRights, Traits::empty()),
-    ("update-access-key", Kind::ChangesRights, Traits::empty()),
-    ("update-account-password-policy", Kind::ChangesRights, Traits::empty()),
-    ("create-login-profile", Kind::ChangesRights, Traits::empty()),
-    ("authorize-security-group-ingress", Kind::ChangesRights, Traits::empty()),
-    ("authorize-security-group-egress", Kind::ChangesRights, Traits::empty()),
-    ("modify-snapshot-attribute", Kind::ChangesRights, Traits::empty()),
-    ("modify-image-attribute", Kind::ChangesRights, Traits::empty()),
-    ("modify-db-snapshot-attribute", Kind::ChangesRights, Traits::empty()),
-    ("add-permission", Kind::ChangesRights, Traits::empty()),
-    ("admin-set-user-password", Kind::ChangesRights, Traits::empty()),
-    ("put-bucket-versioning", Kind::ChangesRemote, Traits::empty()),
-    ("put-bucket-lifecycle-configuration", Kind::ChangesRemote, Traits::empty()),
-    ("put-bucket-lifecycle", Kind::ChangesRemote, Traits::empty()),
-    ("put-bucket-replication", Kind::ChangesRemote, Traits::empty()),
-    ("put-bucket-encryption", Kind::ChangesRemote, Traits::empty()),
-    ("put-lifecycle-policy", Kind::ChangesRemote, Traits::empty()),
-    ("put-retention-policy", Kind::ChangesRemote, Traits::empty()),
-    ("put-secret-value", Kind::ChangesRemote, Traits::empty()),
-    ("update-secret", Kind::ChangesRemote, Traits::empty()),
-    ("update-stack", Kind::ChangesRemote, Traits::empty()),
-    ("update-stack-set", Kind::ChangesRemote, Traits::empty()),
-    ("execute-change-set", Kind::ChangesRemote, Traits::empty()),
-    ("update-distribution", Kind::ChangesRemote, Traits::empty()),
-    ("update-function-code", Kind::ChangesRemote, Traits::empty()),
-    ("update-function-configuration", Kind::ChangesRemote, Traits::empty()),
-    ("change-resource-record-sets", Kind::ChangesRemote, Traits::empty()),
-    ("create-invalidation", Kind::ChangesRemote, Traits::empty()),
-    ("modify-db-instance", Kind::ChangesRemote, Traits::empty()),
-    ("modify-db-cluster", Kind::ChangesRemote, Traits::empty()),
-    ("modify-instance-attribute", Kind::ChangesRemote, Traits::empty()),
-    ("modify-load-balancer-attributes", Kind::ChangesRemote, Traits::empty()),
-    ("modify-listener", Kind::ChangesRemote, Traits::empty()),
-    ("modify-rule", Kind::ChangesRemote, Traits::empty()),
-    ("modify-cluster", Kind::ChangesRemote, Traits::empty()),
-    ("modify-replication-group", Kind::ChangesRemote, Traits::empty()),
-    ("batch-write-item", Kind::ChangesRemote, Traits::empty()),
-    ("transact-write-items", Kind::ChangesRemote, Traits::empty()),
-    ("update-table", Kind::ChangesRemote, Traits::empty()),
-    ("update-time-to-live", Kind::ChangesRemote, Traits::empty()),
-    ("update-continuous-backups", Kind::ChangesRemote, Traits::empty()),
-    ("set-queue-attributes", Kind::ChangesRemote, Traits::empty()),
-    ("set-topic-attributes", Kind::ChangesRemote, Traits::empty()),
-    ("send-command", Kind::ChangesRemote, Traits::empty()),
-    ("schedule-key-deletion", Kind::Deletes, Traits::WHOLE),
-    ("leave-organization", Kind::Deletes, Traits::WHOLE),
-    ("close-account", Kind::Deletes, Traits::WHOLE),
-    ("unsubscribe", Kind::Deletes, Traits::empty()),
-    ("opt-out-phone-number", Kind::Stops, Traits::empty()),
-    ("put-scaling-policy", Kind::Creates, Traits::empty()),
-    ("release-hosts", Kind::Deletes, Traits::empty()),
-    ("release-address", Kind::Deletes, Traits::empty()),
-    ("update-service", Kind::Creates, Traits::empty()),
-    ("force-deploy-new", Kind::Stops, Traits::empty()),
-    ("start-instance-refresh", Kind::Stops, Traits::empty()),
-    ("simulate-principal-policy", Kind::Creates, Traits::empty()),
+    (
+        "put-bucket-policy put-bucket-acl put-object-acl put-public-access-block \
+         put-role-policy put-user-policy put-group-policy put-key-policy put-resource-policy \
+         put-repository-policy set-repository-policy attach-user-policy attach-role-policy \
+         attach-group-policy add-user-to-group create-policy-version \
+         set-default-policy-version update-assume-role-policy update-login-profile \
+         update-access-key update-account-password-policy create-login-profile \
+         authorize-security-group-ingress authorize-security-group-egress \
+         modify-snapshot-attribute modify-image-attribute modify-db-snapshot-attribute \
+         add-permission admin-set-user-password",
+        Kind::ChangesRights,
+        Traits::empty(),
+    ),
+    (
+        "put-bucket-versioning put-bucket-lifecycle-configuration put-bucket-lifecycle \
+         put-bucket-replication put-bucket-encryption put-lifecycle-policy \
+         put-retention-policy put-secret-value update-secret update-stack update-stack-set \
+         execute-change-set update-distribution update-function-code \
+         update-function-configuration change-resource-record-sets create-invalidation \
+         modify-db-instance modify-db-cluster modify-instance-attribute \
+         modify-load-balancer-attributes modify-listener modify-rule modify-cluster \
+         modify-replication-group batch-write-item transact-write-items update-table \
+         update-time-to-live update-continuous-backups set-queue-attributes \
+         set-topic-attributes send-command",
+        Kind::ChangesRemote,
+        Traits::empty(),
+    ),
+    ("schedule-key-deletion leave-organization close-account", Kind::Deletes, Traits::WHOLE),
+    ("unsubscribe release-hosts release-address", Kind::Deletes, Traits::empty()),
+    ("opt-out-phone-number force-deploy-new start-instance-refresh", Kind::Stops, Traits::empty()),
+    ("put-scaling-policy update-service simulate-principal-policy", Kind::Creates, Traits::empty()),
 ];
 
 /// Deletions of something that holds everything else.
@@ -212,7 +169,7 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         });
         return;
     }
-    if let Some((_, kind, traits)) = SPECIAL.iter().find(|(name, ..)| *name == operation) {
+    if let Some((_, kind, traits)) = SPECIAL.iter().find(|(names, ..)| one_of(operation, names)) {
         if *kind == Kind::Creates {
             return to_zero(walker, call, domain);
         }
