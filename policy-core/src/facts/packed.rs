@@ -1,5 +1,5 @@
 //! The tables of programs, [packed](crate::packed): each model and each list of deeds or cases is
-//! written once, and so is each [entry](super::packed_models) of the models.
+//! written once, and so is each [entry](super::packed_models) that many models have.
 
 use super::alike::{BUCKETS, mixed, mixed_act, same, same_act};
 use super::cases::{Case, Doing, How, Of, Target, Test};

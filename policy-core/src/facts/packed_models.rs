@@ -1,6 +1,6 @@
 //! The option models of programs, packed by their entries.
 //!
-//! Most entries (`f|force`, `o|output=`) stand in many models. Each of those is written once, and
+//! Some entries (`f|force`, `o|output=`) stand in many models. Each of those is written once, and
 //! the models say which ones they have by numbers: how many entries lie between one and the next.
 //! What few models have follows as text. So entries come back in another order, which means
 //! nothing.
