@@ -282,12 +282,13 @@ impl Test {
         Self { and: Some(other), ..self }
     }
 
-    /// Whether a call passes.
+    /// Whether a call passes. Where it must be `sure`, words of which only the beginning is known
+    /// speak against it, whatever they may turn out to be.
     #[must_use]
-    pub fn holds(&self, call: &Call<'_>) -> bool {
+    pub fn holds(&self, call: &Call<'_>, sure: bool) -> bool {
         let mut test = self;
         loop {
-            if test.answer(call) == test.not {
+            if test.answer(call, sure) == test.not {
                 return false;
             }
             match test.and {
@@ -297,8 +298,12 @@ impl Test {
         }
     }
 
-    fn answer(&self, call: &Call<'_>) -> bool {
+    fn answer(&self, call: &Call<'_>, sure: bool) -> bool {
         let operands = call.operands;
+        let fits = |arg: &Arg<'_>| {
+            let doubtful = sure && !self.words.is_empty() && arg.known().is_none();
+            if doubtful { self.not } else { self.fits(arg.text) }
+        };
         let among = match self.of {
             Of::Nothing => return true,
             Of::Name => return self.fits(call.name),
@@ -310,8 +315,7 @@ impl Test {
             Of::Value | Of::Values => {
                 let mut meant = call.flags.iter().rev().filter(|flag| flag.name == self.flag);
                 let only = if self.of == Of::Value { 1 } else { usize::MAX };
-                let fits = |flag: &Flag<'_>| flag.value.is_some_and(|arg| self.fits(arg.text));
-                return meant.by_ref().take(only).any(fits);
+                return meant.by_ref().take(only).any(|flag| flag.value.is_some_and(fits));
             }
             Of::AnyCase => {
                 let same = |arg: &Arg<'_>| {
@@ -327,7 +331,7 @@ impl Test {
             Of::Args => Some(call.args),
             Of::Words => Some(call.words),
         };
-        among.is_some_and(|among| among.iter().any(|arg: &Arg<'_>| self.fits(arg.text)))
+        among.is_some_and(|among| among.iter().any(fits))
     }
 
     fn fits(&self, text: &str) -> bool {
@@ -345,14 +349,20 @@ impl Test {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::facts::arg::Knowledge;
     use crate::source::Location;
 
     /// Whether a call of `tool` with the words `db drop` and `--mode=fast --dry-run=false` passes.
     fn passes(test: Test) -> bool {
-        let word = |text| Arg::whole(text, Location::default());
+        passes_with(Knowledge::Whole, test, false)
+    }
+
+    /// The same, where only so much is known of its words.
+    fn passes_with(knowledge: Knowledge<'_>, test: Test, sure: bool) -> bool {
+        let word = |text| Arg { knowledge, ..Arg::whole(text, Location::default()) };
         let (words, values) = ([word("db"), word("drop")], [word("fast"), word("false")]);
         let flag = |name, value| Flag { name, value: Some(value), arg: value };
-        test.holds(&Call {
+        let call = Call {
             name: "tool",
             args: &words,
             flags: &[flag("mode", &values[0]), flag("dry-run", &values[1])],
@@ -360,7 +370,8 @@ mod tests {
             sub: None,
             operands: &words,
             at: Location::default(),
-        })
+        };
+        test.holds(&call, sure)
     }
 
     #[test]
@@ -375,6 +386,14 @@ mod tests {
         assert!(passes(Test::new(Of::Last, How::Is, "drop")));
         assert!(passes(any_case("DB")) && !passes(is(Of::Args, "DB")));
         assert!(passes(at_least(2)) && !passes(not(at_least(1))));
+    }
+
+    #[test]
+    fn words_half_known_are_no_proof() {
+        let half = |test, sure| passes_with(Knowledge::Start, test, sure);
+        assert!(half(first("db"), false) && !half(first("db"), true));
+        assert!(!half(not(first("other")), true) && half(not(first("other")), false));
+        assert!(half(at_least(2), true));
     }
 
     #[test]
