@@ -35,7 +35,6 @@ pub mod settings;
 
 #[cfg(feature = "engine")]
 mod arena;
-#[cfg(feature = "engine")]
 mod order;
 #[cfg(feature = "engine")]
 mod packed;
