@@ -17,7 +17,7 @@ use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::options::Flag;
 use super::program::Act;
-use super::words::one_of;
+use super::words::{begins_with_one_of, holds_one_of, one_of};
 
 /// One case of what a program does.
 #[derive(Clone, Copy, Debug)]
@@ -335,14 +335,12 @@ impl Test {
     }
 
     fn fits(&self, text: &str) -> bool {
-        if self.how == How::Is {
-            return one_of(text, self.words);
+        match self.how {
+            How::Is => one_of(text, self.words),
+            How::Begins => begins_with_one_of(text, self.words),
+            How::Ends => self.words.split(' ').any(|word| text.ends_with(word)),
+            How::Holds => holds_one_of(text, self.words),
         }
-        self.words.split(' ').any(|word| match self.how {
-            How::Begins => text.starts_with(word),
-            How::Ends => text.ends_with(word),
-            _ => text.contains(word),
-        })
     }
 }
 

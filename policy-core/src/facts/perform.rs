@@ -6,6 +6,7 @@ use super::cases::{Doing, Target};
 use super::program::{Act, Deed};
 use super::programs;
 use super::walk::{Scoping, Walker};
+use crate::arena::keep;
 use crate::shell::Dialect;
 
 impl<'a> Walker<'a> {
@@ -78,7 +79,7 @@ impl<'a> Walker<'a> {
             Target::Words => call.words,
             Target::Path(text) => {
                 let path = Arg { tilde: text.starts_with('~'), ..Arg::whole(text, call.at) };
-                std::slice::from_ref(self.arena.alloc(path))
+                std::slice::from_ref(keep(self.arena, path))
             }
         };
         self.do_with_words(doing, words);

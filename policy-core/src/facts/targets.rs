@@ -6,7 +6,7 @@ use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::place::Place;
 use super::walk::Walker;
-use crate::arena::{keep, keep_text};
+use crate::arena::{keep, keep_row, keep_text};
 use crate::limits;
 use crate::shell::tree::{Piece, Word};
 
@@ -20,13 +20,13 @@ impl<'a> Walker<'a> {
     /// A word that the text does not say, such as the current directory where none is named.
     #[must_use]
     pub fn unsaid(&self, word: &'static str, call: &Call<'a>) -> &'a Arg<'a> {
-        self.arena.alloc(Arg::whole(word, call.at))
+        keep(self.arena, Arg::whole(word, call.at))
     }
 
     /// A row of arguments that lives as long as the judgement.
     #[must_use]
     pub fn row(&self, args: &[Arg<'a>]) -> &'a [Arg<'a>] {
-        self.arena.alloc_slice_copy(args)
+        keep_row(self.arena, args)
     }
 
     /// Does something in another directory, if one is given.

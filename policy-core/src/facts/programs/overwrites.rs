@@ -1,5 +1,6 @@
 //! Programs that copy, move, link and write over files.
 
+use crate::arena::keep;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
 use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Of, Target, begins, given, otherwise, when};
@@ -271,7 +272,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let (target, into) = match (call.value("target-directory"), call.operands) {
         (Some(directory), _) => (directory, true),
-        (None, [one]) => (&*walker.arena.alloc(Arg::whole("./", one.at)), true),
+        (None, [one]) => (keep(walker.arena, Arg::whole("./", one.at)), true),
         (None, [.., target]) => (target, call.operands.len() > 2),
         (None, []) => return,
     };

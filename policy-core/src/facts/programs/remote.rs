@@ -288,7 +288,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if let Some(helper) = call.value("use-askpass") {
-        walker.carry(std::slice::from_ref(walker.arena.alloc(helper)));
+        walker.carry(std::slice::from_ref(helper));
     }
     if call.has("spider") {
         return;

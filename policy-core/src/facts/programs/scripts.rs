@@ -1,6 +1,7 @@
 //! `sed` and `awk`: their programs are data, except for the commands in them that write files or
 //! run other programs.
 
+use crate::arena::keep;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -100,7 +101,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         };
         match text {
             Some(Stream::Text(flow)) => {
-                read.push(&*walker.arena.alloc(Arg::whole(flow.text, file.at)));
+                read.push(keep(walker.arena, Arg::whole(flow.text, file.at)));
             }
             Some(Stream::Download) => {
                 walker.run_stream(Stream::Download, Dialect::Sh, Scoping::Own, file.at);

@@ -3,6 +3,7 @@
 use super::meaning::{self, Meaning, Modules, On};
 use super::scan::scan;
 use super::tokens::{Body, Holes, Language, Text, Token};
+use crate::arena::keep;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
@@ -92,7 +93,7 @@ pub(super) fn read<'a>(walker: &mut Walker<'a>, text: &'a str, how: Manner) {
             _ => {}
         }
     }
-    let unknown = walker.arena.alloc(Arg::unknown(how.at));
+    let unknown = keep(walker.arena, Arg::unknown(how.at));
     let constants = Vec::new();
     let mut reader =
         Reader { walker, body, how, nest: 0, fetches: false, modules, constants, unknown };

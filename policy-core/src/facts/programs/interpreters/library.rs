@@ -4,15 +4,33 @@
 use super::meaning::{Meaning::*, Row};
 use super::tokens::Language::*;
 
+/// Functions of Python's `os`, however it was imported.
+macro_rules! of_system {
+    ($names:literal) => {
+        concat!($names, " @ os posix nt -os")
+    };
+}
+
+/// Functions of Node's and Deno's modules for files, by the names people give those.
+macro_rules! of_files {
+    ($names:literal) => {
+        concat!(
+            $names,
+            " @ fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f",
+            " -fs -node:fs -fs/promises -fs-extra -node:fs/promises",
+        )
+    };
+}
+
 pub(super) const LIBRARY: &[Row] = &[
     // What is called on none of its modules is a path, as `pathlib` has them.
     (Python, DeletesTrees, "rmtree @ - os shutil self posix"),
     (Python, DeletesOwnTree, "rmtree"),
     (Python, DeletesFolders, "removedirs"),
     (Python, DeletesTrees, "remove_tree"),
-    (Python, Deletes, "remove unlink rmdir @ os posix nt -os"),
-    (Python, Kills, "kill killpg @ os posix nt -os"),
-    (Python, Rights, "chmod @ os posix nt -os"),
+    (Python, Deletes, of_system!("remove unlink rmdir")),
+    (Python, Kills, of_system!("kill killpg")),
+    (Python, Rights, of_system!("chmod")),
     (Python, Applies, "map apply_async starmap imap @ -"),
     (
         Python,
@@ -23,24 +41,24 @@ pub(super) const LIBRARY: &[Row] = &[
     (Python, Kills, "kill terminate @ . & psutil"),
     (Python, Rights, "chmod"),
     (Python, Applies, "map apply_async starmap imap"),
-    (Python, Shell, "system popen @ os posix nt -os"),
+    (Python, Shell, of_system!("system popen")),
     (Python, Shell, "getoutput getstatusoutput create_subprocess_shell create_subprocess_exec"),
     (
         Python,
         Shell,
         "run call check_call check_output Popen @ subprocess sp asyncio commands plumbum -subprocess",
     ),
-    (Python, Spawns, "execv execve execvp execvpe @ os posix nt -os"),
-    (Python, ExecWords, "execl execle execlp execlpe @ os posix nt -os"),
+    (Python, Spawns, of_system!("execv execve execvp execvpe")),
+    (Python, ExecWords, of_system!("execl execle execlp execlpe")),
     (Python, Owner, "chown lchown @ os posix nt -os shutil sh -shutil"),
-    (Python, OverwritesSecond, "rename renames replace @ os posix nt -os"),
+    (Python, OverwritesSecond, of_system!("rename renames replace")),
     (Python, OverwritesFirst, "rename replace @ Path() PurePath() PosixPath() WindowsPath()"),
     (
         Python,
         OverwritesSecond,
         "move copy copyfile copy2 copytree unpack_archive @ shutil sh -shutil",
     ),
-    (Python, OverwritesFirst, "truncate @ os posix nt -os"),
+    (Python, OverwritesFirst, of_system!("truncate")),
     (Python, OverwritesOwn, "write_text write_bytes @ ."),
     (Python, Opens, "open @ - io codecs gzip bz2 lzma builtins"),
     (Python, OpensOwn, "open @ Path()"),
@@ -57,17 +75,9 @@ pub(super) const LIBRARY: &[Row] = &[
     (JavaScript, Shell, "exec @ shell shelljs sh & shelljs"),
     (JavaScript, OverwritesSecond, "cp mv @ shell shelljs sh & shelljs"),
     (JavaScript, Deletes, "rmSync unlinkSync rmdirSync"),
-    (
-        JavaScript,
-        Deletes,
-        "rm rmdir unlink @ fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f -fs -node:fs -fs/promises -fs-extra -node:fs/promises",
-    ),
+    (JavaScript, Deletes, of_files!("rm rmdir unlink")),
     (JavaScript, DeletesTrees, "removeSync emptyDirSync"),
-    (
-        JavaScript,
-        DeletesTrees,
-        "remove emptyDir @ fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f -fs -node:fs -fs/promises -fs-extra -node:fs/promises",
-    ),
+    (JavaScript, DeletesTrees, of_files!("remove emptyDir")),
     (JavaScript, DeletesTrees, "rimraf rimrafSync deleteAsync deleteSync del @ - rimraf del"),
     (JavaScript, DeletesTrees, "sync @ rimraf del"),
     (
@@ -81,28 +91,12 @@ pub(super) const LIBRARY: &[Row] = &[
         OverwritesSecond,
         "renameSync copyFile copyFileSync cpSync copySync moveSync symlinkSync",
     ),
-    (
-        JavaScript,
-        OverwritesSecond,
-        "rename cp copy move symlink @ fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f -fs -node:fs -fs/promises -fs-extra -node:fs/promises",
-    ),
-    (
-        JavaScript,
-        Opens,
-        "open openSync @ fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f -fs -node:fs -fs/promises -fs-extra -node:fs/promises",
-    ),
+    (JavaScript, OverwritesSecond, of_files!("rename cp copy move symlink")),
+    (JavaScript, Opens, of_files!("open openSync")),
     (JavaScript, Rights, "chmodSync"),
-    (
-        JavaScript,
-        Rights,
-        "chmod @ fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f -fs -node:fs -fs/promises -fs-extra -node:fs/promises",
-    ),
+    (JavaScript, Rights, of_files!("chmod")),
     (JavaScript, Owner, "chownSync"),
-    (
-        JavaScript,
-        Owner,
-        "chown @ fs fsp fse fsPromises promises Deno fs_extra fsExtra require import f -fs -node:fs -fs/promises -fs-extra -node:fs/promises",
-    ),
+    (JavaScript, Owner, of_files!("chown")),
     (
         JavaScript,
         Shell,

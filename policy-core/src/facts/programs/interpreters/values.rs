@@ -1,5 +1,6 @@
 //! What is known of the words of a body: arguments, texts, paths put together.
 
+use crate::arena::keep;
 use bumpalo::collections::{String as ArenaString, Vec as ArenaVec};
 
 use super::body::{Found, LOOK, Reader, Span};
@@ -92,7 +93,7 @@ impl<'a> Reader<'_, 'a> {
         if open {
             arg.knowledge = Knowledge::Start;
         }
-        self.walker.arena.alloc(arg)
+        keep(self.walker.arena, arg)
     }
 
     /// A text as code for a shell, with parameters where values are put in.
@@ -226,7 +227,7 @@ impl<'a> Reader<'_, 'a> {
         let tilde = first.text.starts_with('~');
         let text = text.into_bump_str();
         let path = Arg { knowledge, glob, tilde, ..Arg::whole(text, self.how.at) };
-        Some(self.walker.arena.alloc(path))
+        Some(keep(self.walker.arena, path))
     }
 
     /// Deletes what the arguments of a call name.

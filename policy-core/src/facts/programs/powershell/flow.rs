@@ -1,5 +1,6 @@
 //! Paths of PowerShell's drives, and paths that flow in through a pipeline.
 
+use crate::arena::keep;
 use crate::facts::Invocation;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
@@ -90,7 +91,7 @@ const LISTINGS: &str = "get-childitem gci dir ls get-item gi resolve-path rvpa c
 
 /// What flows into a command, as a path as far as that is known.
 pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> &'a Arg<'a> {
-    walker.arena.alloc(fed_path(walker, call))
+    keep(walker.arena, fed_path(walker, call))
 }
 
 fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {

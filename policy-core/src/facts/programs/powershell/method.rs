@@ -6,6 +6,7 @@
 
 use super::flow::fetched;
 use super::start::{is_address, launch, split_words};
+use crate::arena::keep_text;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
@@ -131,7 +132,7 @@ impl<'a> Method<'a> {
         };
         path_in(command).map_or(unknown, |text| Arg {
             glob: text.contains(['*', '?']),
-            ..Arg::whole(walker.arena.alloc_str(text), head.at)
+            ..Arg::whole(keep_text(walker.arena, text), head.at)
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Programs of Windows that copy, mirror, wipe and protect files.
 
+use crate::arena::keep_text;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
@@ -139,7 +140,7 @@ fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let file = format!("{folder}\\*");
     let text = text.replace("@path", &file).replace("@file", &file).replace("0x22", "\"");
-    let code = code.with_text(walker.arena.alloc_str(&text));
+    let code = code.with_text(keep_text(walker.arena, &text));
     walker.run_code(&code, Dialect::Cmd, Scoping::Own);
 }
 
