@@ -1,0 +1,7 @@
+//! The rope on a coding agent: judges what it wants to do, saves first, brings back.
+//!
+//! Every door leads to one guard. The hooks are the door for agents: they turn what a host sends
+//! into an [`event::Event`], and an [`answer::Answer`] into what that host honours.
+
+pub mod answer;
+pub mod event;
