@@ -4,4 +4,8 @@
 //! into an [`event::Event`], and an [`answer::Answer`] into what that host honours.
 
 pub mod answer;
+pub mod audit;
 pub mod event;
+pub mod home;
+pub mod private;
+pub mod settings_files;
