@@ -1,0 +1,36 @@
+//! Saves files and whole workspaces, and brings them back.
+//!
+//! One store serves one user. It lies outside every workspace it saves and never
+//! writes into a person's own repository. Reading order:
+//!
+//! ```text
+//! store      the folder, its lock, the way in
+//! options    limits and their defaults
+//! ids        names of checkpoints, sessions, messages and content
+//! paths      paths inside a workspace, as bytes
+//! progress   how long work reports and is cancelled
+//! events     what happened, for those who listen
+//! error      what went wrong, where, what to do
+//! database   SQLite: every row, the only commit point
+//! ```
+//!
+//! The order of every write is the same: content into files, files to the disk,
+//! names into folders, folders to the disk, and last one row in SQLite. A process
+//! that dies before the row has saved nothing; one that dies after it has saved all.
+
+mod database;
+mod error;
+mod events;
+mod ids;
+mod options;
+mod paths;
+mod progress;
+mod store;
+
+pub use error::{Error, Result};
+pub use events::Event;
+pub use ids::{BadId, CheckpointId, MessageId, ObjectId, SessionId};
+pub use options::{Bounds, Options};
+pub use paths::TreePath;
+pub use progress::{Cancel, Progress, Silent, Stage};
+pub use store::Store;

@@ -1,0 +1,183 @@
+//! The folder, its lock, the way in.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::database::Database;
+use crate::error::{Error, Result};
+use crate::events::Event;
+use crate::options::Options;
+
+type Listener = Box<dyn Fn(&Event) + Send + Sync>;
+
+/// One user's store. Clones share it; processes share its folder.
+///
+/// ```text
+/// store.lock     held shared by everybody at work, alone by garbage collection
+/// store.sqlite   every row
+/// objects.git/   content, shaped like a bare git repository
+/// workspaces/    for each workspace: its lock and what was seen last (a cache)
+/// journals/      restores under way
+/// temporary/     files that have no name yet; emptied on open
+/// ```
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    layout: Layout,
+    options: Options,
+    database: Mutex<Database>,
+    listeners: Mutex<Vec<Listener>>,
+}
+
+/// Where things lie in a store's folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) root: PathBuf,
+}
+
+impl Layout {
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.root.join("store.lock")
+    }
+
+    pub(crate) fn database(&self) -> PathBuf {
+        self.root.join("store.sqlite")
+    }
+
+    pub(crate) fn objects(&self) -> PathBuf {
+        self.root.join("objects.git")
+    }
+
+    pub(crate) fn workspaces(&self) -> PathBuf {
+        self.root.join("workspaces")
+    }
+
+    pub(crate) fn journals(&self) -> PathBuf {
+        self.root.join("journals")
+    }
+
+    pub(crate) fn temporary(&self) -> PathBuf {
+        self.root.join("temporary")
+    }
+}
+
+/// Held while somebody works with the store; the kernel lets go of it when the process dies.
+#[derive(Debug)]
+pub(crate) struct AtWork(#[expect(dead_code, reason = "held for its lock")] File);
+
+impl Store {
+    /// Opens the store in this folder; makes it if there is none. Readable by its owner alone.
+    pub fn open(folder: impl AsRef<Path>, options: Options) -> Result<Self> {
+        let root = std::path::absolute(folder.as_ref())
+            .map_err(|error| Error::io("find", folder.as_ref(), error))?;
+        create_private(&root)?;
+        let root = root.canonicalize().map_err(|error| Error::io("find", &root, error))?;
+        let layout = Layout { root };
+        for folder in [layout.objects(), layout.workspaces(), layout.journals(), layout.temporary()]
+        {
+            create_private(&folder)?;
+        }
+        let database = Database::open(&layout.database())?;
+        let store = Self {
+            inner: Arc::new(Inner {
+                layout,
+                options,
+                database: Mutex::new(database),
+                listeners: Mutex::new(Vec::new()),
+            }),
+        };
+        store.empty_temporary()?;
+        Ok(store)
+    }
+
+    /// The store's folder.
+    pub fn folder(&self) -> &Path {
+        &self.inner.layout.root
+    }
+
+    /// The limits it was opened with.
+    pub fn options(&self) -> &Options {
+        &self.inner.options
+    }
+
+    /// Calls `listener` after everything that happens from now on.
+    pub fn listen(&self, listener: impl Fn(&Event) + Send + Sync + 'static) {
+        self.inner
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Box::new(listener));
+    }
+
+    pub(crate) fn tell(&self, event: &Event) {
+        let listeners = self.inner.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        listeners.iter().for_each(|listener| listener(event));
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.inner.layout
+    }
+
+    /// The database. A thread that died while it held it left no half transaction:
+    /// SQLite rolled it back.
+    pub(crate) fn database(&self) -> MutexGuard<'_, Database> {
+        self.inner.database.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps garbage collection away until it is dropped.
+    pub(crate) fn at_work(&self) -> Result<AtWork> {
+        let path = self.layout().lock();
+        let file = open_lock(&path)?;
+        file.lock_shared().map_err(|error| Error::io("lock", &path, error))?;
+        Ok(AtWork(file))
+    }
+
+    /// Keeps everybody away until it is dropped; `None` if somebody is at work.
+    pub(crate) fn alone(&self) -> Result<Option<AtWork>> {
+        let path = self.layout().lock();
+        let file = open_lock(&path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(AtWork(file))),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(Error::io("lock", &path, error)),
+        }
+    }
+
+    /// What a killed process left without a name belongs to nobody once nobody is at work.
+    fn empty_temporary(&self) -> Result<()> {
+        let Some(_alone) = self.alone()? else { return Ok(()) };
+        let folder = self.layout().temporary();
+        let entries = fs::read_dir(&folder).map_err(|error| Error::io("list", &folder, error))?;
+        for entry in entries {
+            let path = entry.map_err(|error| Error::io("list", &folder, error))?.path();
+            fs::remove_file(&path).map_err(|error| Error::io("remove", &path, error))?;
+        }
+        Ok(())
+    }
+}
+
+fn open_lock(path: &Path) -> Result<File> {
+    let mut how = File::options();
+    how.read(true).write(true).create(true).truncate(false);
+    private(&mut how).open(path).map_err(|error| Error::io("open", path, error))
+}
+
+/// A folder only its owner can look into.
+pub(crate) fn create_private(path: &Path) -> Result<()> {
+    let mut how = fs::DirBuilder::new();
+    how.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut how, 0o700);
+    how.create(path).map_err(|error| Error::io("create", path, error))
+}
+
+/// A file only its owner can read.
+pub(crate) fn private(how: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(how, 0o600);
+    how
+}
