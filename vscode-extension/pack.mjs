@@ -1,20 +1,18 @@
 // Bundles the extension (one script for Node, one for a browser's worker, the app beside them) and
-// packs it. `cargo xtask extension` runs it with the folder that holds the tools, and the file to make.
+// packs it. `cargo xtask extension` runs it with the file to make.
 
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createVSIX } from "@vscode/vsce";
+import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
 const dist = join(here, "dist");
 const app = join(root, "settings-ui", "dist");
 
-const [tools, packagePath] = process.argv.slice(2);
-const require = createRequire(join(tools, "package.json"));
-const { build } = require("esbuild");
-const { createVSIX } = require("@vscode/vsce");
+const [packagePath] = process.argv.slice(2);
 
 /** What both scripts share. VS Code itself hands over `vscode`. */
 const shared = {
@@ -37,8 +35,8 @@ await build({ ...shared, entryPoints: [join(here, "src", "web.ts")], platform: "
 await readFile(join(app, "index.html")).catch(() => {
   throw new Error("settings-ui/dist is missing; `cargo xtask app` builds it");
 });
-// English is part of the app itself, a tab has the extension's icon, and stamps are for the builder.
-const left = [join("locales", "en"), "icon.svg", ".stamp"].map((name) => join(app, name));
+// English is part of the app itself, a tab has the extension's icon, and the fingerprint is for the builder.
+const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
 await cp(app, join(dist, "app"), { recursive: true, filter: (source) => !left.includes(source) });
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
 await createVSIX({ cwd: here, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../tests/browser/site.mjs";
 
-const packages = createRequire(join(process.env.BELAY_NPM, "package.json"));
+const browser = fileURLToPath(new URL("../../tests/browser/", import.meta.url));
+const packages = createRequire(browser);
 const { chromium } = packages("playwright-core");
 const budgets = JSON.parse(readFileSync(new URL("../app-budgets.json", import.meta.url), "utf8")).budgets;
 const ROUNDS = 9;
@@ -27,7 +28,7 @@ async function react() {
       format: "esm",
       jsx: "automatic",
       define: { "process.env.NODE_ENV": '"production"' },
-      nodePaths: [join(process.env.BELAY_NPM, "node_modules")],
+      nodePaths: [join(browser, "node_modules")],
       outfile: out,
       logLevel: "error",
     });

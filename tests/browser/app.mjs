@@ -1,17 +1,15 @@
-// The app in a real Chromium, driven as a person would. `BELAY_NPM` names the folder that holds
-// playwright-core and axe-core.
+// The app in a real Chromium, driven as a person would.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
+import scanner from "axe-core";
+import { chromium } from "playwright-core";
 import { serve } from "./site.mjs";
 
-const packages = createRequire(join(process.env.BELAY_NPM, "package.json"));
-const { chromium } = packages("playwright-core");
 /** The source of the accessibility scanner. */
-export const axe = packages("axe-core").source;
+export const axe = scanner.source;
 
 export const THEMES = ["light", "dark", "hc-dark", "hc-light"];
 

@@ -1,17 +1,16 @@
 // A real VS Code in a browser: starts one with folders of its own, and does what a person does.
-// `cargo xtask` says where it is installed (BELAY_EDITOR), which Chromium shows it
-// (BELAY_CHROMIUM) and which extension to install (BELAY_VSIX).
+// `cargo xtask` says which Chromium shows it (BELAY_CHROMIUM) and which extension to install
+// (BELAY_VSIX).
 
 import { execFile, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { chromium } from "playwright-core";
 
-const installed = process.env.BELAY_EDITOR;
-const { chromium } = createRequire(join(installed, "package.json"))("playwright-core");
-const entry = join(installed, "node_modules", "code-server", "out", "node", "entry.js");
+const entry = fileURLToPath(new URL("node_modules/code-server/out/node/entry.js", import.meta.url));
 
 /** What every VS Code here is set to: quiet, and the same each time. */
 export const QUIET = {

@@ -18,7 +18,7 @@ interface Yauzl {
 
 function packed(): Promise<string[]> {
   // The packer's own library, so that nothing more has to be brought in.
-  const require = createRequire(join(process.env["BELAY_PACKING"] ?? "", "package.json"));
+  const require = createRequire(join(root, "vscode-extension", "package.json"));
   const yauzl = require("yauzl") as Yauzl;
   return new Promise((resolve, reject) => {
     yauzl.open(vsix, (error, zip) => {

@@ -1,17 +1,15 @@
 // Runs the tests of the host's logic, without an editor: bundles each and hands it to Node's runner.
-// `cargo xtask extension test` runs it with the folder that holds the tools.
+// `cargo xtask extension test` runs it.
 
 import { spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const out = join(root, "target", "vscode-extension-tests");
-const [tools] = process.argv.slice(2);
-const { build } = createRequire(join(tools, "package.json"))("esbuild");
 
 const engine = join(root, "policy-wasm", "dist", "node.mjs");
 const suites = (await readdir(here)).filter((name) => name.endsWith(".test.ts"));
@@ -31,5 +29,5 @@ await build({
 });
 const files = suites.map((name) => join(out, name.replace(/\.ts$/, ".mjs")));
 const flags = ["--enable-source-maps", "--test", "--test-reporter=spec"];
-const env = { ...process.env, BELAY_ROOT: root, BELAY_PACKING: tools };
+const env = { ...process.env, BELAY_ROOT: root };
 process.exitCode = spawnSync(process.execPath, [...flags, ...files], { env, stdio: "inherit" }).status ?? 1;

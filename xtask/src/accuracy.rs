@@ -7,7 +7,8 @@ use policy_core::verdict::Risk;
 use policy_core::{Action, Policy, judge};
 use serde::Deserialize;
 
-use crate::cases::{Case, corpus, root};
+use crate::corpus::{Case, corpus};
+use crate::repository::root;
 
 /// What to measure and what to print.
 #[derive(Debug, Default, clap::Args)]

@@ -4,12 +4,14 @@ mod catalogue;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::process::Command;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cases::root;
-use crate::need;
-use crate::step::{Outcome, command, command_with, quietly};
+use crate::prerequisites::{Need, VALGRIND};
+use crate::process::{cargo, output, run as run_command, run_cargo};
+use crate::repository::root;
+use crate::{app, extension, wasm};
 
 /// What to measure.
 #[derive(Debug, clap::Args)]
@@ -33,7 +35,7 @@ enum What {
         /// take 5 times fewer instructions than either parse.
         #[arg(long, conflicts_with = "write")]
         gate: bool,
-        /// Write budgets anew: what is measured, and a tenth more instructions.
+        /// Replace the budgets by what is measured, and a tenth more instructions.
         #[arg(long)]
         write: bool,
     },
@@ -65,31 +67,42 @@ const LIMITED: &str = "ulimit -v 6291456; exec \"$@\"";
 const KEEP_MEMORY: [(&str, &str); 2] =
     [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "4294967296")];
 
+/// What counting needs.
+pub const COUNTS: &[Need] = &[Need::Program(VALGRIND)];
+
+impl Options {
+    /// What this needs.
+    #[must_use]
+    pub fn needs(&self) -> &'static [Need] {
+        match self.what {
+            What::Engine { .. } | What::Spread => &[],
+            What::Counts { .. } | What::Catalogue => COUNTS,
+            What::App { .. } => app::DRIVING,
+            What::Editor => extension::DRIVING,
+            What::Wasm { .. } => wasm::MEASURING,
+        }
+    }
+}
+
 /// Measures.
 pub fn run(options: &Options) -> Result<(), String> {
     match &options.what {
         What::Engine { gate } => {
             let build = ["build", "--release", "--quiet", "--package", "bench"];
-            command("cargo", &[&build[..], &["--features", "rivals", "--bin", "engine"]].concat())?;
-            let engine = built("engine")?;
-            let mut arguments = vec!["-c", LIMITED, "sh", engine.as_str()];
-            if *gate {
-                arguments.push("--gate");
-            }
-            command_with("sh", &arguments, &KEEP_MEMORY)
+            run_cargo(&[&build[..], &["--features", "rivals", "--bin", "engine"]].concat())?;
+            let gate = gate.then_some("--gate");
+            let engine = &mut Command::new("sh");
+            engine.args(["-c", LIMITED, "sh", &built("engine")?]).args(gate).envs(KEEP_MEMORY);
+            run_command(engine)
         }
         What::Spread => {
-            command("cargo", &["bench", "--quiet", "--package", "bench", "--features", "rivals"])
+            run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])
         }
-        What::Catalogue => {
-            need::program("valgrind")?;
-            catalogue::run()
-        }
+        What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),
         What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
-            need::program("valgrind")?;
             let counts = counts()?;
             let mut over = if *write {
                 write_budgets(&counts)?;
@@ -103,23 +116,17 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-/// Holds instructions and allocations to their budgets; left out where nothing counts them.
-pub fn check_budgets() -> Result<Outcome, String> {
-    if let Err(why) = need::program("valgrind") {
-        return Ok(Outcome::LeftOut(why));
-    }
+/// Holds instructions and allocations to their budgets.
+pub fn check_budgets() -> Result<(), String> {
     let counts = counts()?;
     let mut over = compare(&counts, &budgets()?);
     over.extend(compare_rivals(&counts, &rivals()?));
-    if over.is_empty() { Ok(Outcome::Done) } else { Err(sentence(&over)) }
+    if over.is_empty() { Ok(()) } else { Err(sentence(&over)) }
 }
 
 /// Holds verdicts to costing the same with ten times the catalogue.
-pub fn check_catalogue() -> Result<Outcome, String> {
-    if let Err(why) = need::program("valgrind") {
-        return Ok(Outcome::LeftOut(why));
-    }
-    catalogue::run().map(|()| Outcome::Done)
+pub fn check_catalogue() -> Result<(), String> {
+    catalogue::run()
 }
 
 /// How many times fewer instructions a verdict must take than either parse.
@@ -146,7 +153,7 @@ type Costs = BTreeMap<String, Cost>;
 
 fn counts() -> Result<Costs, String> {
     let build = ["build", "--release", "--quiet", "--package", "bench", "--features", "rivals"];
-    command("cargo", &[&build[..], &["--bins"]].concat())?;
+    run_cargo(&[&build[..], &["--bins"]].concat())?;
     let program = built("count")?;
     let count = |(case, allocations): (String, u64)| {
         let instructions = instructions(&program, "verdict", &case)?;
@@ -190,7 +197,7 @@ fn compare_rivals(counts: &Costs, parses: &Parses) -> Vec<String> {
 
 fn allocations() -> Result<BTreeMap<String, u64>, String> {
     let program = built("allocations")?;
-    let printed = quietly(&program, &[]).ok_or("bench's allocations ended badly")?;
+    let printed = output(&mut Command::new(program))?;
     let pairs = printed.lines().filter_map(|line| {
         let (name, count) = line.split_once(' ')?;
         Some((name.to_owned(), count.trim().parse().ok()?))
@@ -209,10 +216,10 @@ fn instructions(program: &str, who: &str, case: &str) -> Result<u64, String> {
 
 fn instructions_of(program: &str, who: &str, case: &str, times: u64) -> Result<u64, String> {
     let times = times.to_string();
-    let valgrind =
-        ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", program];
-    let printed = quietly("valgrind", &[&valgrind[..], &[who, case, &times]].concat())
-        .ok_or_else(|| format!("valgrind ended badly on `{program} {who} {case} {times}`"))?;
+    let cachegrind =
+        ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", "--log-fd=1"];
+    let mut valgrind = Command::new(VALGRIND.path()?);
+    let printed = output(valgrind.args(cachegrind).args([program, who, case, &times]))?;
     refs(&printed).ok_or_else(|| format!("valgrind printed no count of instructions: {printed}"))
 }
 
@@ -224,8 +231,7 @@ fn refs(printed: &str) -> Option<u64> {
 }
 
 fn built(name: &str) -> Result<String, String> {
-    let metadata = quietly("cargo", &["metadata", "--format-version=1", "--no-deps"])
-        .ok_or("`cargo metadata` failed")?;
+    let metadata = output(cargo().args(["metadata", "--format-version=1", "--no-deps"]))?;
     let metadata: serde_json::Value = metadata
         .lines()
         .find_map(|line| serde_json::from_str(line).ok())

@@ -9,8 +9,8 @@ use policy_core::rules::{self, Page, Rule};
 use policy_core::settings::schema::json_schema;
 use policy_core::settings::spelling::nearest;
 
-use crate::cases::root;
-use crate::step::wrap;
+use crate::repository::root;
+use crate::wrap::wrap;
 
 /// Prints one rule's page.
 pub fn explain(id: &str) -> Result<(), String> {
@@ -95,7 +95,7 @@ pub fn schema() {
 /// How to write the pages.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Options {
-    /// Only check that they are in date, and that the examples in the documents are true.
+    /// Only check that they are up to date, and that the examples in the documents are true.
     #[arg(long)]
     check: bool,
 }
@@ -132,10 +132,7 @@ pub fn check_pages() -> Result<(), String> {
     if wrong.is_empty() {
         return Ok(());
     }
-    Err(format!(
-        "docs/rules is out of date ({}); `cargo xtask docs` writes it anew",
-        wrong.join(", ")
-    ))
+    Err(format!("docs/rules is out of date ({}); `cargo xtask docs` updates it", wrong.join(", ")))
 }
 
 fn folder() -> PathBuf {

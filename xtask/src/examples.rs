@@ -6,12 +6,12 @@
 use std::fs;
 use std::process::Command;
 
-use crate::cases::root;
-use crate::step;
+use crate::process;
+use crate::repository::root;
 
 const DOCUMENTS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
-/// Commands of this workshop that only print; no document makes the tests run anything else.
+/// Commands of this crate that only print; no document makes the tests run anything else.
 const PRINTERS: [&str; 4] = ["judge", "explain", "rules", "schema"];
 
 /// One command of a document and what it is said to print.
@@ -75,7 +75,7 @@ fn run(example: &Example) -> Result<(), String> {
             example.command
         ));
     }
-    let me = step::myself()?;
+    let me = process::myself()?;
     // This very binary answers for `cargo xtask`.
     let script = format!("cargo() {{ shift; \"$XTASK\" \"$@\"; }}; {}", example.command);
     let output = Command::new("bash")

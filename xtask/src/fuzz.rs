@@ -7,8 +7,10 @@ use std::process::Command;
 
 use policy_core::shell::Dialect;
 
-use crate::cases::{corpus, root};
-use crate::step::Outcome;
+use crate::corpus::corpus;
+use crate::prerequisites::{CXX, Need};
+use crate::process::{cargo, output, run as run_command};
+use crate::repository::root;
 
 /// Which targets, and for how long.
 #[derive(Debug, clap::Args)]
@@ -28,9 +30,12 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
     -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
 
+/// What fuzzing needs: libFuzzer is C++.
+pub const NEEDS: &[Need] = &[Need::Program(CXX)];
+
 /// Every target, shortly.
-pub fn smoke() -> Result<Outcome, String> {
-    run(&Options { seconds: 30, only: Vec::new() }).map(|()| Outcome::Done)
+pub fn smoke() -> Result<(), String> {
+    run(&Options { seconds: 30, only: Vec::new() })
 }
 
 /// Runs targets, each for a while.
@@ -39,16 +44,13 @@ pub fn run(options: &Options) -> Result<(), String> {
         return Err(format!("there is no target `{stranger}`; there are {}", TARGETS.join(", ")));
     }
     let folder = root().join("fuzz");
-    let built = Command::new("cargo")
-        .args(["build", "--release", "--features", "libfuzzer", "--target", &host()?])
-        .current_dir(&folder)
-        .env("RUSTFLAGS", FLAGS)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
-        .status()
-        .map_err(|error| format!("cargo cannot be started: {error}"))?;
-    if !built.success() {
-        return Err("the fuzz targets do not build".to_owned());
-    }
+    run_command(
+        cargo()
+            .args(["build", "--release", "--features", "libfuzzer", "--target", &host()?])
+            .current_dir(&folder)
+            .env("RUSTFLAGS", FLAGS)
+            .env("CARGO_TARGET_DIR", folder.join("target")),
+    )?;
     let mut failed = Vec::new();
     for target in
         TARGETS.iter().filter(|t| options.only.is_empty() || options.only.iter().any(|o| o == *t))
@@ -80,9 +82,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 
 /// The machine this runs on: a named target keeps the flags away from build scripts.
 fn host() -> Result<String, String> {
-    let output =
-        Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = output(Command::new("rustc").arg("-vV"))?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| "rustc does not say which machine this is".to_owned())
 }

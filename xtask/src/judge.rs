@@ -1,6 +1,6 @@
 //! Judging from a terminal or a pipe.
 //!
-//! The batch door takes JSON lines on standard input and writes one verdict a line, in order.
+//! The batch form takes JSON lines on standard input and writes one verdict a line, in order.
 //! `--text` takes one command and writes it for people.
 
 use std::fmt::Write as _;
@@ -9,8 +9,8 @@ use std::io::{self, BufRead, BufWriter, Write};
 use policy_core::Coverage;
 use policy_core::verdict::{Decision, Finding, Recovery, Risk, Units, Verdict};
 
-use crate::door::{Policies, Request};
-use crate::step::wrap;
+use crate::request::{Policies, Request};
+use crate::wrap::wrap;
 
 /// What to judge.
 #[derive(Debug, Default, clap::Args)]

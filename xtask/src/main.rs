@@ -3,19 +3,20 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use xtask::prerequisites::{self, Need};
 use xtask::{accuracy, app, bench, catalogue, extension, fuzz, judge, serve, test, verdicts, wasm};
 
-/// Belay's chores.
+/// Belay's tasks.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
-    chore: Chore,
+    task: Task,
 }
 
 #[derive(Debug, Subcommand)]
-enum Chore {
-    /// Build the settings app where it is not in date, and serve it on this machine.
+enum Task {
+    /// Build the settings app where it is not up to date, and serve it on this machine.
     Serve(serve::Options),
     /// Run everything a change must pass.
     Test(test::Options),
@@ -50,35 +51,68 @@ enum Chore {
     Verdicts,
 }
 
+impl Task {
+    /// What has to be there before it starts. The steps of tests bring in their own.
+    fn needs(&self) -> &'static [Need] {
+        match self {
+            Self::Serve(_) => app::BUILDING,
+            Self::Bench(options) => options.needs(),
+            Self::Wasm(options) => options.needs(),
+            Self::App(options) => options.needs(),
+            Self::Extension(options) => options.needs(),
+            Self::Size => wasm::BUILDING,
+            Self::Fuzz(_) => fuzz::NEEDS,
+            Self::Test(_)
+            | Self::Judge(_)
+            | Self::Rules
+            | Self::Explain { .. }
+            | Self::Schema
+            | Self::Docs(_)
+            | Self::Accuracy(_)
+            | Self::Verdicts => &[],
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().chore {
-        Chore::Serve(options) => serve::run(options),
-        Chore::Test(options) => test::run(options),
-        Chore::Judge(options) => judge::run(options),
-        Chore::Rules => {
-            catalogue::list();
-            Ok(())
-        }
-        Chore::Explain { rule } => catalogue::explain(&rule),
-        Chore::Schema => {
-            catalogue::schema();
-            Ok(())
-        }
-        Chore::Docs(options) => catalogue::docs(options),
-        Chore::Accuracy(options) => accuracy::run(&options),
-        Chore::Bench(options) => bench::run(&options),
-        Chore::Wasm(options) => wasm::run(options),
-        Chore::App(options) => app::chore(options),
-        Chore::Extension(options) => extension::run(&options),
-        Chore::Size => wasm::size(),
-        Chore::Fuzz(options) => fuzz::run(&options),
-        Chore::Verdicts => verdicts::run(),
-    };
+    let task = Arguments::parse().task;
+    let outcome = prerequisites::bring(task.needs()).and_then(|()| run(task));
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(problem) => {
             eprintln!("error: {problem}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(task: Task) -> Result<ExitCode, String> {
+    match task {
+        Task::Test(options) => {
+            // The totals say it all, and nothing comes after them.
+            let failed = test::run(&options)?.check().is_err();
+            return Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+        }
+        Task::Serve(options) => serve::run(options),
+        Task::Judge(options) => judge::run(options),
+        Task::Rules => {
+            catalogue::list();
+            Ok(())
+        }
+        Task::Explain { rule } => catalogue::explain(&rule),
+        Task::Schema => {
+            catalogue::schema();
+            Ok(())
+        }
+        Task::Docs(options) => catalogue::docs(options),
+        Task::Accuracy(options) => accuracy::run(&options),
+        Task::Bench(options) => bench::run(&options),
+        Task::Wasm(options) => wasm::run(options),
+        Task::App(options) => app::task(options),
+        Task::Extension(options) => extension::run(&options),
+        Task::Size => wasm::size(),
+        Task::Fuzz(options) => fuzz::run(&options),
+        Task::Verdicts => verdicts::run(),
+    }
+    .map(|()| ExitCode::SUCCESS)
 }

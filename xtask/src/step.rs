@@ -1,115 +1,228 @@
-//! Steps that say what they do, how long that usually takes and how long it took.
+//! Steps of the test command. Each is done by a process of its own, so that all it prints goes into
+//! one file; a person sees a few lines for each.
 
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::cases::root;
+use crate::prerequisites::{self, Need};
+use crate::process::{last_lines, myself};
+use crate::repository::{read_text, root, target};
 
-/// How a step ended when it did not fail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was done.
-    Done,
-    /// It was left out, and why.
-    LeftOut(String),
-}
-
-/// One step of a longer chore.
-pub struct Step<'s> {
-    /// A few words.
+/// One step.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// What it is called on the command line.
     pub name: &'static str,
     /// What it does and how long that usually takes.
     pub about: &'static str,
-    /// What to type to repeat this step alone.
-    pub repeat: &'static str,
+    /// What it cannot do without.
+    pub needs: &'static [Need],
+    /// What it does more with.
+    pub wishes: &'static [Need],
+    /// What becomes of it where a need cannot be had.
+    pub without: Without,
+    /// Which runs it is part of.
+    pub part_of: Runs,
     /// Does it.
-    pub work: Box<dyn FnOnce() -> Result<Outcome, String> + 's>,
+    pub work: fn(Amount) -> Result<(), String>,
 }
 
-impl<'s> Step<'s> {
-    /// A step that is done or fails.
-    pub fn new(
+/// What becomes of a step whose needs cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Without {
+    /// It fails.
+    Fails,
+    /// It is skipped, and the reason is printed.
+    IsSkipped,
+}
+
+/// Which runs a step is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// Every run.
+    Every,
+    /// All but the quick one.
+    Whole,
+    /// Only the slow one.
+    Slow,
+}
+
+/// How much is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Amount {
+    /// What a person waits for while working.
+    Quick,
+    /// Everything a change must pass.
+    #[default]
+    Whole,
+    /// More random cases, and fuzzing.
+    Slow,
+}
+
+impl Step {
+    /// A step of the whole run, without needs.
+    #[must_use]
+    pub const fn new(
         name: &'static str,
         about: &'static str,
-        repeat: &'static str,
-        work: impl FnOnce() -> Result<(), String> + 's,
+        work: fn(Amount) -> Result<(), String>,
     ) -> Self {
-        Self { name, about, repeat, work: Box::new(|| work().map(|()| Outcome::Done)) }
+        let (needs, wishes): (&[Need], &[Need]) = (&[], &[]);
+        Self { name, about, needs, wishes, without: Without::Fails, part_of: Runs::Whole, work }
     }
 
-    /// The same step, left to the whole run where this is the quick one.
+    /// The same step with needs.
     #[must_use]
-    pub fn unless(self, quick: bool) -> Self {
-        if !quick {
-            return self;
+    pub const fn needs(self, needs: &'static [Need]) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// The same step, skipped where a need cannot be had.
+    #[must_use]
+    pub const fn or_skipped(self) -> Self {
+        Self { without: Without::IsSkipped, ..self }
+    }
+
+    /// The same step as part of other runs.
+    #[must_use]
+    pub const fn part_of(self, part_of: Runs) -> Self {
+        Self { part_of, ..self }
+    }
+
+    /// Why this run leaves it out.
+    fn left_out(&self, amount: Amount) -> Option<&'static str> {
+        match (self.part_of, amount) {
+            (Runs::Whole | Runs::Slow, Amount::Quick) => Some("not part of a run with --quick"),
+            (Runs::Slow, Amount::Whole) => Some("only part of a run with --slow"),
+            _ => None,
         }
-        let left_out = || Ok(Outcome::LeftOut("left to the run without --quick".to_owned()));
-        Self { work: Box::new(left_out), ..self }
+    }
+
+    /// Brings in what it needs; `Some` is why it is skipped.
+    fn prepare(&self) -> Result<Option<String>, String> {
+        for wish in self.wishes {
+            if let Err(why) = prerequisites::bring(&[*wish]) {
+                println!("   {why}; what compares with it is left out");
+            }
+        }
+        match (prerequisites::bring(self.needs), self.without) {
+            (Ok(()), _) => Ok(None),
+            (Err(why), Without::Fails) => Err(why),
+            (Err(why), Without::IsSkipped) => Ok(Some(why)),
+        }
+    }
+
+    /// Does it here, its output where a person sees it.
+    pub fn show(&self, amount: Amount) -> Result<(), String> {
+        if let Some(why) = self.prepare()? {
+            println!("{} is skipped: {why}", self.name);
+            return Ok(());
+        }
+        (self.work)(amount)
+    }
+
+    /// Does it in a process of its own, whose output goes into a file.
+    fn log(&self, amount: Amount, log: &PathBuf) -> Result<(), String> {
+        let unwritable = |error: std::io::Error| format!("{}: {error}", log.display());
+        if let Some(folder) = log.parent() {
+            std::fs::create_dir_all(folder).map_err(unwritable)?;
+        }
+        let file = File::create(log).map_err(unwritable)?;
+        let mut command = Command::new(myself()?);
+        command.args(["test", "--show", self.name]).args(amount.flag()).current_dir(root());
+        command.stdout(file.try_clone().map_err(unwritable)?).stderr(file);
+        let status = command.status().map_err(|error| format!("it cannot be started: {error}"))?;
+        if status.success() {
+            return Ok(());
+        }
+        let lines = last_lines(&read_text(log)?, 40);
+        let log = log.strip_prefix(root()).unwrap_or(log).display();
+        Err(format!("{}\n   all of its output is in {log}", indented(&lines)))
     }
 }
 
-/// Goes through the steps, stops at the first that fails, and sums up in 80 columns.
-pub fn run(steps: Vec<Step<'_>>) -> Result<(), String> {
+impl Amount {
+    fn flag(self) -> Option<&'static str> {
+        match self {
+            Self::Quick => Some("--quick"),
+            Self::Whole => None,
+            Self::Slow => Some("--slow"),
+        }
+    }
+}
+
+/// How many steps ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+impl Totals {
+    /// Fails where a step has failed.
+    pub fn check(self) -> Result<(), String> {
+        match self.failed {
+            0 => Ok(()),
+            1 => Err("a step failed".to_owned()),
+            count => Err(format!("{count} steps failed")),
+        }
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { passed, failed, skipped } = self;
+        write!(out, "{passed} passed, {failed} failed, {skipped} skipped")
+    }
+}
+
+/// Goes through the steps, all of them even where one fails, unless that is asked for.
+#[must_use]
+pub fn run(steps: &[Step], amount: Amount, fail_fast: bool) -> Totals {
     let (count, start) = (steps.len(), Instant::now());
-    let mut lines = Vec::new();
+    let (mut totals, mut failed) = (Totals::default(), Vec::new());
     for (number, step) in (1..).zip(steps) {
-        println!("\n== {number}/{count} {}: {}", step.name, step.about);
+        println!("== {number}/{count} {}: {}", step.name, step.about);
         let begun = Instant::now();
-        let outcome = (step.work)();
+        let log = target().join("test-logs").join(format!("{number:02}-{}.log", step.name));
+        let outcome = match step.left_out(amount) {
+            Some(why) => Ok(Some(why.to_owned())),
+            None => step.prepare().and_then(|skipped| match skipped {
+                Some(why) => Ok(Some(why)),
+                None => step.log(amount, &log).map(|()| None),
+            }),
+        };
         let took = human(begun.elapsed());
         match outcome {
-            Ok(Outcome::Done) => {
-                println!("   {} done in {took}", step.name);
-                lines.push(line(step.name, "passed", &took, ""));
+            Ok(None) => {
+                println!("   passed in {took}");
+                totals.passed += 1;
             }
-            Ok(Outcome::LeftOut(why)) => {
-                println!("   {} left out: {why}", step.name);
-                lines.push(line(step.name, "left out", &took, &why));
+            Ok(Some(why)) => {
+                println!("   skipped: {why}");
+                totals.skipped += 1;
             }
             Err(problem) => {
-                lines.push(line(step.name, "FAILED", &took, ""));
-                println!("\n{}", lines.join("\n"));
-                return Err(format!(
-                    "step {number} of {count}, {}, failed: {problem}\n  to repeat it alone: {}",
-                    step.name, step.repeat
-                ));
+                println!("   FAILED after {took}\n{problem}");
+                println!("   to repeat it alone: cargo xtask test --show {}", step.name);
+                totals.failed += 1;
+                failed.push(step.name);
+                if fail_fast {
+                    totals.skipped += count - number;
+                    break;
+                }
             }
         }
     }
-    println!("\n{}", lines.join("\n"));
-    println!("all steps passed in {}", human(start.elapsed()));
-    Ok(())
-}
-
-/// Runs a program in the root of the repository, its output where a person sees it.
-pub fn command(program: &str, arguments: &[&str]) -> Result<(), String> {
-    command_with(program, arguments, &[])
-}
-
-/// The same, with variables added to its environment.
-pub fn command_with(
-    program: &str,
-    arguments: &[&str],
-    variables: &[(&str, &str)],
-) -> Result<(), String> {
-    let line = written(program, arguments);
-    println!("   $ {line}");
-    let status = Command::new(resolve(program))
-        .args(arguments)
-        .envs(variables.iter().copied())
-        .current_dir(root())
-        .status()
-        .map_err(|error| format!("`{program}` cannot be started: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("`{line}` ended with {status}")) }
-}
-
-/// Runs a program quietly and hands back what it printed on both streams, if it ended well.
-pub fn quietly(program: &str, arguments: &[&str]) -> Option<String> {
-    let output =
-        Command::new(resolve(program)).args(arguments).current_dir(root()).output().ok()?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    output.status.success().then(|| text(&output.stdout) + &text(&output.stderr))
+    println!("\nfinished in {}", human(start.elapsed()));
+    if !failed.is_empty() {
+        println!("failed: {}", failed.join(", "));
+    }
+    println!("{totals}");
+    totals
 }
 
 /// A duration as people say it.
@@ -122,97 +235,37 @@ pub fn human(time: Duration) -> String {
     format!("{} min {:02} s", seconds / 60, seconds % 60)
 }
 
-/// Cuts a text into lines of at most `width` characters at its blanks.
-#[must_use]
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let Some(last) = lines.last_mut() else { break };
-        let taken = last.chars().count();
-        if taken == 0 {
-            last.push_str(word);
-        } else if taken + 1 + word.chars().count() <= width {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
-}
-
-/// The cargo that started us, so that a chosen toolchain stays chosen.
-fn resolve(program: &str) -> String {
-    match std::env::var("CARGO") {
-        Ok(cargo) if program == "cargo" && Path::new(&cargo).is_file() => cargo,
-        _ => program.to_owned(),
-    }
-}
-
-fn written(program: &str, arguments: &[&str]) -> String {
-    let words = std::iter::once(&program).chain(arguments);
-    words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-fn quoted(word: &str) -> String {
-    if word.contains([' ', '\'', '"', '$', '*']) {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    } else {
-        word.to_owned()
-    }
-}
-
-fn line(name: &str, result: &str, took: &str, why: &str) -> String {
-    let mut text = format!("{name:<24}{result:<10}{took:>12}");
-    for (index, part) in wrap(why, 30).iter().filter(|part| !part.is_empty()).enumerate() {
-        let indent = if index == 0 { "   ".to_owned() } else { format!("\n{:49}", "") };
-        text.push_str(&indent);
-        text.push_str(part);
-    }
-    text
-}
-
-/// The program that runs these chores, for chores that call others.
-pub fn myself() -> Result<PathBuf, String> {
-    let me = std::env::current_exe()
-        .map_err(|error| format!("the path of this program cannot be told: {error}"))?;
-    // A step may have built it anew while it runs; Linux then marks the old file's name.
-    let path = me.to_string_lossy();
-    Ok(path.strip_suffix(" (deleted)").map_or_else(|| me.clone(), PathBuf::from))
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("   | {line}")).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_summary_fits_eighty_columns() {
-        let why = "valgrind is not installed here and only root on a Debian-like machine can \
-                   install it without being asked";
-        let text = line("instruction budgets", "left out", "12 min 03 s", why);
-        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    }
+    const STEP: Step = Step::new("one", "", |_| Ok(()));
 
     #[test]
-    fn times_are_said_as_people_say_them() {
+    fn times_are_printed_as_people_say_them() {
         assert_eq!(human(Duration::from_millis(1234)), "1.2 s");
         assert_eq!(human(Duration::from_secs(125)), "2 min 05 s");
     }
 
     #[test]
-    fn words_that_the_shell_would_take_apart_are_quoted() {
-        assert_eq!(written("echo", &["a b", "it's"]), r"echo 'a b' 'it'\''s'");
+    fn a_run_leaves_out_what_is_not_part_of_it() {
+        let left_out = |part_of, amount| STEP.part_of(part_of).left_out(amount).is_some();
+        assert!(!left_out(Runs::Every, Amount::Quick));
+        assert!(left_out(Runs::Whole, Amount::Quick));
+        assert!(!left_out(Runs::Whole, Amount::Whole));
+        assert!(left_out(Runs::Slow, Amount::Whole));
+        assert!(!left_out(Runs::Slow, Amount::Slow));
     }
 
     #[test]
-    fn the_first_failure_stops_and_says_how_to_repeat_it() {
-        let step = |name, work| Step { name, about: "", repeat: "again", work };
-        let result = run(vec![
-            step("one", Box::new(|| Ok(Outcome::Done))),
-            step("two", Box::new(|| Err("it broke".to_owned()))),
-            step("three", Box::new(|| Err("never reached".to_owned()))),
-        ]);
-        let problem = result.err().unwrap_or_default();
-        assert_eq!(problem, "step 2 of 3, two, failed: it broke\n  to repeat it alone: again");
+    fn the_totals_are_one_line() {
+        let totals = Totals { passed: 3, failed: 0, skipped: 1 };
+        assert_eq!(totals.to_string(), "3 passed, 0 failed, 1 skipped");
+        assert!(totals.check().is_ok());
+        assert!(Totals { failed: 1, ..totals }.check().is_err());
     }
 }

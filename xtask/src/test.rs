@@ -1,151 +1,193 @@
 //! `cargo xtask test`: everything a change must pass.
 
-use crate::step::{self, Outcome, Step, command, command_with};
-use crate::{accuracy, app, bench, catalogue, examples, extension, fuzz, need, wasm};
+use crate::prerequisites::{DASH, Need, WASM, ZSH};
+use crate::process::{cargo, find, run as run_command, run_cargo};
+use crate::step::{self, Amount, Runs, Step, Totals};
+use crate::{accuracy, app, bench, catalogue, examples, extension, fuzz, wasm};
 
 /// How much of it.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
-    /// Leave the slow suites out.
+    /// Leave the slow steps out.
     #[arg(long, conflicts_with = "slow")]
-    pub quick: bool,
+    quick: bool,
     /// The longer forms of everything: more random cases, fuzzing.
     #[arg(long)]
-    pub slow: bool,
+    slow: bool,
+    /// Print the output of the steps here instead of writing it to target/test-logs.
+    #[arg(long, requires = "only")]
+    show: bool,
+    /// Stop at the first step that fails.
+    #[arg(long)]
+    fail_fast: bool,
+    /// Print the names of the steps.
+    #[arg(long)]
+    list: bool,
+    /// Only these steps.
+    #[arg(value_name = "STEP")]
+    only: Vec<String>,
 }
 
 /// Goes through the steps.
-pub fn run(options: Options) -> Result<(), String> {
-    step::run(steps(options))
-}
-
-fn steps(options: Options) -> Vec<Step<'static>> {
-    let mut steps = vec![
-        Step {
-            name: "toolchain",
-            about: "adds what is missing; seconds",
-            repeat: "cargo xtask test --quick",
-            work: Box::new(|| {
-                need::component("rustfmt", "fmt")?;
-                need::component("clippy", "clippy")?;
-                done(need::target(need::WASM))
-            }),
-        },
-        Step {
-            name: "format",
-            about: "rustfmt in check mode; seconds",
-            repeat: "cargo fmt --check (`cargo fmt` mends it)",
-            work: Box::new(|| done(command("cargo", &["fmt", "--check"]))),
-        },
-        Step {
-            name: "lints",
-            about: "clippy on everything, the fence of the pure crates included; a minute or two \
-                    when cold",
-            repeat: "cargo clippy --workspace --all-targets --all-features -- -D warnings",
-            work: Box::new(|| done(command("cargo", &LINTS))),
-        },
-        Step {
-            name: "tests",
-            about: "every crate's own; a minute or two when cold",
-            repeat: "cargo test --workspace",
-            work: Box::new(move || done(tests(options))),
-        },
-        Step {
-            name: "tests, settings alone",
-            about: "policy-core as the settings app takes it; half a minute when cold",
-            repeat: "cargo test --package policy-core --no-default-features",
-            work: Box::new(|| {
-                let bare = ["test", "--package", "policy-core", "--no-default-features"];
-                done(command("cargo", &bare))
-            }),
-        }
-        .unless(options.quick),
-        Step {
-            name: "wasm",
-            about: "policy-core compiles for a browser, bare and whole; half a minute when cold",
-            repeat: "cargo check --package policy-core --target wasm32-unknown-unknown",
-            work: Box::new(|| done(compiles_for_browsers())),
-        }
-        .unless(options.quick),
-        Step {
-            name: "accuracy",
-            about: "the corpus against tests/cases/corpus/goals.json; seconds",
-            repeat: "cargo xtask accuracy --gate (`--misses` lists what is judged otherwise)",
-            work: Box::new(|| done(accuracy::gate())),
-        },
-        Step {
-            name: "documents",
-            about: "examples in the documents are true, docs/rules is in date; seconds",
-            repeat: "cargo xtask docs --check (`cargo xtask docs` writes docs/rules anew)",
-            work: Box::new(|| {
-                catalogue::check_pages()?;
-                done(examples::check())
-            }),
-        },
-        Step {
-            name: "budgets",
-            about: "instructions and allocations a verdict, and beside other parsers; some minutes \
-                    when cold",
-            repeat: "cargo xtask bench counts --gate",
-            work: Box::new(bench::check_budgets),
-        }
-        .unless(options.quick),
-        Step {
-            name: "catalogue size",
-            about: "a verdict costs the same with ten times the catalogue; two minutes when cold",
-            repeat: "cargo xtask bench catalogue",
-            work: Box::new(bench::check_catalogue),
-        }
-        .unless(options.quick),
-        Step {
-            name: "fuzz",
-            about: "noise for every target in fuzz/, half a minute each; only with --slow",
-            repeat: "cargo xtask fuzz",
-            work: Box::new(move || {
-                if options.slow {
-                    fuzz::smoke()
-                } else {
-                    Ok(Outcome::LeftOut("left to the run with --slow".to_owned()))
-                }
-            }),
-        },
-    ];
-    steps.extend(wasm::test_steps(options.quick));
-    steps.extend(app::test_steps(options.quick));
-    steps.extend(extension::test_steps(options.quick));
-    steps
-}
-
-const LINTS: [&str; 7] =
-    ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
-
-fn tests(options: Options) -> Result<(), String> {
-    // Some suites compare with real shells and skip those that are not there.
-    for shell in ["zsh", "dash"] {
-        if let Err(why) = need::program(shell) {
-            println!("   {why}; what compares with it is skipped");
-        }
-    }
-    let mut arguments = vec!["test", "--workspace"];
-    let cases = match options {
-        Options { quick: true, .. } => "32",
-        Options { slow: true, .. } => {
-            arguments.extend(["--", "--include-ignored"]);
-            "4096"
-        }
-        _ => "256",
+pub fn run(options: &Options) -> Result<Totals, String> {
+    let steps = chosen(&options.only)?;
+    let amount = match options {
+        Options { quick: true, .. } => Amount::Quick,
+        Options { slow: true, .. } => Amount::Slow,
+        _ => Amount::Whole,
     };
-    command_with("cargo", &arguments, &[("PROPTEST_CASES", cases)])
+    if options.list {
+        for step in steps {
+            println!("{:<22} {}", step.name, step.about);
+        }
+    } else if options.show {
+        steps.iter().try_for_each(|step| step.show(amount))?;
+    } else {
+        return Ok(step::run(&steps, amount, options.fail_fast));
+    }
+    Ok(Totals::default())
+}
+
+/// Every step, in order.
+#[must_use]
+pub fn steps() -> Vec<Step> {
+    [RUST, wasm::STEPS, app::STEPS, extension::STEPS].concat()
+}
+
+fn chosen(only: &[String]) -> Result<Vec<Step>, String> {
+    let steps = steps();
+    let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
+    if let Some(unknown) = only.iter().find(|name| !names.contains(&name.as_str())) {
+        return Err(format!("there is no step `{unknown}`; the steps are {}", names.join(", ")));
+    }
+    let is_chosen = |step: &Step| only.is_empty() || only.iter().any(|name| name == step.name);
+    Ok(steps.into_iter().filter(is_chosen).collect())
+}
+
+const RUST: &[Step] = &[
+    Step::new("format", "rustfmt in check mode; seconds", |_| {
+        run_cargo(&["fmt", "--check"]).map_err(|why| format!("{why}; `cargo fmt` formats the code"))
+    })
+    .needs(&[Need::Component("rustfmt", "fmt")])
+    .part_of(Runs::Every),
+    Step::new("lints", "clippy on everything, warnings are errors; minutes when cold", |_| {
+        run_cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--all-features",
+            "--",
+            "-D",
+            "warnings",
+        ])
+    })
+    .needs(&[CLIPPY])
+    .part_of(Runs::Every),
+    Step {
+        wishes: &[Need::Program(ZSH), Need::Program(DASH)],
+        part_of: Runs::Every,
+        ..Step::new("tests", "every crate's own tests; minutes when cold", tests)
+    },
+    Step::new(
+        "settings-alone",
+        "policy-core's tests as the settings app takes it, without the engine; half a minute",
+        |_| run_cargo(&["test", "--package", "policy-core", "--no-default-features"]),
+    ),
+    Step::new(
+        "browser-check",
+        "policy-core compiles for a browser, without and with the engine; half a minute",
+        |_| compiles_for_browsers(),
+    )
+    .needs(&[Need::Target(WASM)]),
+    Step::new("accuracy", "the corpus against tests/cases/corpus/goals.json; seconds", |_| {
+        accuracy::gate()
+    })
+    .part_of(Runs::Every),
+    Step::new(
+        "documents",
+        "examples in the documents are true, docs/rules is up to date; seconds",
+        |_| {
+            catalogue::check_pages()?;
+            examples::check()
+        },
+    )
+    .part_of(Runs::Every),
+    Step::new(
+        "rustdoc",
+        "documentation of every crate, warnings are errors; minutes when cold",
+        |_| {
+            let doc =
+                ["doc", "--workspace", "--no-deps", "--all-features", "--document-private-items"];
+            run_command(cargo().args(doc).env("RUSTDOCFLAGS", "-D warnings"))
+        },
+    ),
+    Step::new(
+        "budgets",
+        "instructions and allocations a verdict, and beside other parsers; minutes when cold",
+        |_| bench::check_budgets(),
+    )
+    .needs(bench::COUNTS)
+    .or_skipped(),
+    Step::new(
+        "catalogue-size",
+        "a verdict costs the same with ten times the catalogue; two minutes when cold",
+        |_| bench::check_catalogue(),
+    )
+    .needs(bench::COUNTS)
+    .or_skipped(),
+    Step::new("fuzz", "random input for every target in fuzz/, half a minute each", |_| {
+        fuzz::smoke()
+    })
+    .needs(fuzz::NEEDS)
+    .part_of(Runs::Slow),
+];
+
+const CLIPPY: Need = Need::Component("clippy", "clippy");
+
+/// cargo-nextest runs tests in parallel across crates; where it is missing, cargo alone does.
+fn tests(amount: Amount) -> Result<(), String> {
+    let cases = match amount {
+        Amount::Quick => "32",
+        Amount::Whole => "256",
+        Amount::Slow => "4096",
+    };
+    let run =
+        |arguments: &[&str]| run_command(cargo().args(arguments).env("PROPTEST_CASES", cases));
+    let ignored = amount == Amount::Slow;
+    if find("cargo-nextest").is_some() {
+        let mut arguments = vec!["nextest", "run", "--workspace", "--no-fail-fast"];
+        arguments.extend(ignored.then_some("--run-ignored=all"));
+        run(&arguments)?;
+        return run(&["test", "--workspace", "--doc"]);
+    }
+    let mut arguments = vec!["test", "--workspace", "--no-fail-fast"];
+    arguments.extend(ignored.then_some(["--", "--include-ignored"]).into_iter().flatten());
+    run(&arguments)
 }
 
 fn compiles_for_browsers() -> Result<(), String> {
-    let bare =
-        ["check", "--package", "policy-core", "--no-default-features", "--target", need::WASM];
-    command("cargo", &bare)?;
-    let whole = [&bare[..], &["--features", "engine,regex"]].concat();
-    command("cargo", &whole)
+    let bare = ["check", "--package", "policy-core", "--no-default-features", "--target", WASM];
+    run_cargo(&bare)?;
+    run_cargo(&[&bare[..], &["--features", "engine,regex"]].concat())
 }
 
-fn done(result: Result<(), String>) -> Result<Outcome, String> {
-    result.map(|()| Outcome::Done)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_has_a_name_of_its_own() {
+        let steps = steps();
+        let mut names: Vec<&str> = steps.iter().map(|step| step.name).collect();
+        assert!(names.iter().all(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), steps.len());
+    }
+
+    #[test]
+    fn a_step_that_does_not_exist_is_answered_with_those_that_do() {
+        let problem = chosen(&["lint".to_owned()]).err().unwrap_or_default();
+        assert!(problem.starts_with("there is no step `lint`; the steps are format, lints"));
+    }
 }

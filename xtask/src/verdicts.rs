@@ -5,7 +5,7 @@ mod cases;
 
 use std::io::{self, BufWriter, Write};
 
-use crate::cases::root;
+use crate::repository::root;
 
 /// Writes one line a case: `{"case": "chapter/name", "verdict": {…}}`.
 pub fn run() -> Result<(), String> {

@@ -29,7 +29,7 @@ fn folder() -> PathBuf {
     put("app.wasm", "\0asm");
     put("style.css", "body {}");
     put("locales/de/settings.json", "{}");
-    put(".stamp", "secret");
+    put(".fingerprint", "secret");
     fs::write(folder.join("../outside.txt"), "outside").unwrap_or_default();
     folder
 }
@@ -107,7 +107,8 @@ fn files_come_with_a_policy_that_lets_nothing_else_in() {
 #[test]
 fn nothing_is_served_but_what_is_in_the_folder() {
     let site = Running::start();
-    for path in ["/nowhere", "/../outside.txt", "/locales/../../outside.txt", "/.stamp", "/locales"]
+    for path in
+        ["/nowhere", "/../outside.txt", "/locales/../../outside.txt", "/.fingerprint", "/locales"]
     {
         check(&site.get(path), 404, &["there is no such page"]);
     }

@@ -1,22 +1,30 @@
 //! `cargo xtask app`: the settings app as a folder of files, ready to be served or packed.
 //!
-//! - `stamp` knows whether anything changed since the last time.
+//! - `fingerprint` knows whether anything changed since the last time.
 //! - `test` drives the app in a browser.
 //! - This file compiles, binds and puts everything together in `settings-ui/dist`.
 
-mod stamp;
+mod fingerprint;
 mod test;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::cases::root;
+use crate::prerequisites::{CHROMIUM, Need, WASM, npm};
+use crate::process::run_node;
+use crate::repository::{copy, read_text, root, target, text, write};
 use crate::step::human;
-use crate::wasm::build::{self, read_text, write};
-use crate::wasm::tools;
+use crate::wasm::build;
 
-pub use test::test_steps;
+pub use test::STEPS;
+
+/// What building the app needs.
+pub const BUILDING: &[Need] = &[Need::Target(WASM), Need::Node];
+
+/// What driving it in a browser needs.
+pub const DRIVING: &[Need] =
+    &[Need::Target(WASM), Need::Node, Need::Npm(npm::BROWSER), Need::Program(CHROMIUM)];
 
 /// What to do with the app.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -35,8 +43,16 @@ enum What {
     },
 }
 
+impl Options {
+    /// What this needs.
+    #[must_use]
+    pub fn needs(&self) -> &'static [Need] {
+        if self.what.is_some() { DRIVING } else { BUILDING }
+    }
+}
+
 /// Builds the app, or tests it.
-pub fn chore(options: Options) -> Result<(), String> {
+pub fn task(options: Options) -> Result<(), String> {
     match options.what {
         None => run(),
         Some(What::Test { picture }) => {
@@ -61,18 +77,18 @@ const DIST: &str = "settings-ui/dist";
 const STYLES: [&str; 7] =
     ["palette.css", "base.css", "icons.css", "layout.css", "controls.css", "list.css", "trial.css"];
 
-/// Builds the app where it is not in date, and prints what it weighs.
+/// Builds the app where it is not up to date, and prints what it weighs.
 fn run() -> Result<(), String> {
     build()?;
-    tools::node(&["settings-ui/js/weigh.mjs"])
+    run_node(&["settings-ui/js/weigh.mjs"])
 }
 
-/// Builds the app where it is not in date; gives its folder.
+/// Builds the app where it is not up to date; gives its folder.
 pub fn build() -> Result<PathBuf, String> {
     let dist = root().join(DIST);
     let begun = Instant::now();
     engine()?;
-    let stamp = stamp::of(&[
+    let fingerprint = fingerprint::of(&[
         "settings-ui",
         "locales",
         "policy-core/src",
@@ -82,26 +98,26 @@ pub fn build() -> Result<PathBuf, String> {
         "Cargo.toml",
         "policy-wasm/dist",
     ])?;
-    if stamp::is_at(&dist, &stamp) {
+    if fingerprint::is_at(&dist, &fingerprint) {
         return Ok(dist);
     }
     println!("   building the settings app: seconds, some minutes when cold");
     let compiled = build::compile("settings-ui", "settings-ui.wasm")?;
-    let work = build::target().join("settings-ui");
-    build::bindgen(&["web", &tools::text(&compiled), &tools::text(&work), "app"])?;
+    let work = target().join("settings-ui");
+    build::bindgen(&["web", &text(&compiled), &text(&work), "app"])?;
     fs::create_dir_all(&dist).map_err(|error| format!("{DIST}: {error}"))?;
     let named = work.join("app_bg.wasm");
-    build::bindgen(&["ship", &tools::text(&named), &tools::text(&dist.join("app.wasm"))])?;
+    build::bindgen(&["ship", &text(&named), &text(&dist.join("app.wasm"))])?;
     assemble(&work, &dist)?;
-    stamp::put(&dist, &stamp)?;
+    fingerprint::put(&dist, &fingerprint)?;
     println!("   the settings app is in {DIST} after {}", human(begun.elapsed()));
     Ok(dist)
 }
 
-/// Builds the engine where it is not in date.
+/// Builds the engine where it is not up to date.
 fn engine() -> Result<(), String> {
     let package = root().join(build::PACKAGE);
-    let stamp = stamp::of(&[
+    let fingerprint = fingerprint::of(&[
         "policy-core/src",
         "policy-wasm/src",
         "policy-wasm/js",
@@ -110,13 +126,13 @@ fn engine() -> Result<(), String> {
         "Cargo.lock",
         "Cargo.toml",
     ])?;
-    let marks = build::target().join("policy-wasm");
-    if package.join("policy.wasm").is_file() && stamp::is_at(&marks, &stamp) {
+    let marks = target().join("policy-wasm");
+    if package.join("policy.wasm").is_file() && fingerprint::is_at(&marks, &fingerprint) {
         return Ok(());
     }
     println!("   building the engine: seconds, a minute or two when cold");
     build::run()?;
-    stamp::put(&marks, &stamp)
+    fingerprint::put(&marks, &fingerprint)
 }
 
 fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
@@ -159,14 +175,6 @@ fn without_comments(script: &str) -> String {
     };
     let kept = script.lines().filter(|line| !is_comment(line) && !line.trim().is_empty());
     kept.map(str::trim_start).collect::<Vec<_>>().join("\n")
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    fs::copy(from, to).map_err(|error| format!("{}: {error}", from.display()))?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //! with every program and every rule in it ten times.
 
 use super::{allocations, built, instructions};
-use crate::cases::root;
-use crate::step::command;
+use crate::process::run_cargo;
+use crate::repository::root;
 
 /// How much dearer a verdict may be with ten times the catalogue. The copies of a rule are asked
 /// one after the other where the rule does not apply, which is all that may show.
@@ -12,11 +12,11 @@ const MOST: f64 = 1.05;
 /// Compares the two builds; fails where the larger catalogue shows.
 pub(super) fn run() -> Result<(), String> {
     let build = ["build", "--release", "--quiet", "--package", "bench"];
-    command("cargo", &[&build[..], &["--bins", "--features", "rivals"]].concat())?;
+    run_cargo(&[&build[..], &["--bins", "--features", "rivals"]].concat())?;
     let folder = root().join("target/tenfold");
     let folder = folder.to_string_lossy();
     let tenfold = ["--bin", "count", "--features", "rivals,tenfold", "--target-dir", &folder];
-    command("cargo", &[&build[..], &tenfold].concat())?;
+    run_cargo(&[&build[..], &tenfold].concat())?;
     let (plain, tenfold) = (built("count")?, format!("{folder}/release/count"));
     println!("{:<20} {:>14} {:>14} {:>8}", "instructions", "catalogue", "ten times it", "ratio");
     let mut dearer = Vec::new();

@@ -5,7 +5,7 @@
 use policy_core::settings::{FIELDS, Field, Group, Kind, ShellSection, Tighter};
 use serde_json::{Map, Value, json};
 
-/// The package's manifest with its list of settings written anew.
+/// The package's manifest with its list of settings replaced.
 pub(super) fn manifest(text: &str) -> Result<String, String> {
     const BEGIN: &str = "    \"configuration\": [\n";
     const END: &str = "\n    ]";

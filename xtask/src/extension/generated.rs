@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{contributes, fields, messages, texts};
-use crate::cases::root;
+use crate::repository::root;
 
 /// The extension's folder.
 pub(super) const EXTENSION: &str = "vscode-extension";
@@ -26,7 +26,7 @@ impl File {
     }
 }
 
-/// Writes every file that is not in date.
+/// Writes every file that is not up to date.
 pub(super) fn write() -> Result<(), String> {
     for file in files()?.iter().filter(|file| !file.in_date()) {
         println!("   writing {EXTENSION}/{}", file.name);
@@ -38,7 +38,7 @@ pub(super) fn write() -> Result<(), String> {
     Ok(())
 }
 
-/// Fails where a file that is committed is not in date.
+/// Fails where a file that is committed is not up to date.
 pub(super) fn check() -> Result<(), String> {
     let old: Vec<_> = files()?.into_iter().filter(|file| !file.in_date()).collect();
     if old.is_empty() {
@@ -46,7 +46,7 @@ pub(super) fn check() -> Result<(), String> {
     }
     let names: Vec<_> = old.iter().map(|file| file.name.as_str()).collect();
     Err(format!(
-        "out of date in {EXTENSION}: {}; `cargo xtask extension generate` writes them anew",
+        "out of date in {EXTENSION}: {}; `cargo xtask extension generate` updates them",
         names.join(", ")
     ))
 }

@@ -4,8 +4,7 @@
 //! - [`texts`] writes the translations that VS Code looks for, from `locales`.
 //! - [`fields`] writes the table that the extension's TypeScript works with.
 //! - [`messages`] writes the messages between the settings app and the extension.
-//! - [`generated`] keeps all of these in date.
-//! - [`tools`] brings in what only these chores need, a real VS Code included, into `.cache`.
+//! - [`generated`] keeps all of these up to date.
 //! - [`package`] bundles and packs.
 //! - [`test`](mod@test) lists the steps of the test command.
 
@@ -16,20 +15,34 @@ mod messages;
 mod package;
 mod test;
 mod texts;
-mod tools;
 
-pub use test::{bench, test_steps};
+pub use test::{STEPS, bench};
+
+use crate::prerequisites::{CHROMIUM, Need, WASM, npm};
+use crate::step::Amount;
+
+/// What packing needs.
+pub(crate) const PACKING: &[Need] = &[Need::Target(WASM), Need::Node, Need::Npm(npm::EXTENSION)];
+
+/// What driving it in a real VS Code needs.
+pub(crate) const DRIVING: &[Need] = &[
+    Need::Target(WASM),
+    Need::Node,
+    Need::Npm(npm::EXTENSION),
+    Need::Editor,
+    Need::Program(CHROMIUM),
+];
 
 /// What to do with the extension.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
-    chore: Option<Chore>,
+    task: Option<Task>,
 }
 
 #[derive(Clone, Debug, clap::Subcommand)]
-enum Chore {
-    /// Only write anew what is generated in vscode-extension.
+enum Task {
+    /// Only update what is generated in vscode-extension.
     Generate,
     /// Pack, then run every test of the extension; with names, only those suites of tests/editor.
     Test {
@@ -38,12 +51,28 @@ enum Chore {
     },
 }
 
+impl Options {
+    /// What this needs.
+    #[must_use]
+    pub fn needs(&self) -> &'static [Need] {
+        match &self.task {
+            None => PACKING,
+            // The steps bring in what each of them needs.
+            Some(Task::Generate) => &[],
+            Some(Task::Test { suites }) if suites.is_empty() => &[],
+            Some(Task::Test { .. }) => DRIVING,
+        }
+    }
+}
+
 /// Packs the extension, and does what else is asked.
 pub fn run(options: &Options) -> Result<(), String> {
-    match &options.chore {
+    match &options.task {
         None => package::run(),
-        Some(Chore::Generate) => generated::write(),
-        Some(Chore::Test { suites }) if suites.is_empty() => crate::step::run(test_steps(false)),
-        Some(Chore::Test { suites }) => test::editor(suites),
+        Some(Task::Generate) => generated::write(),
+        Some(Task::Test { suites }) if suites.is_empty() => {
+            crate::step::run(STEPS, Amount::Whole, false).check()
+        }
+        Some(Task::Test { suites }) => test::suites(suites),
     }
 }

@@ -1,8 +1,8 @@
 //! From TypeScript, the built app and the engine to a `.vsix`.
 
-use super::{generated, tools};
-use crate::cases::root;
-use crate::wasm::tools::{node, text};
+use super::generated;
+use crate::process::run_node;
+use crate::repository::{root, text};
 
 /// The packed extension.
 pub(super) const VSIX: &str = "target/belay.vsix";
@@ -17,6 +17,5 @@ pub(super) fn run() -> Result<(), String> {
 /// Bundles the TypeScript, puts the app beside it and packs both.
 pub(super) fn pack() -> Result<(), String> {
     println!("   packing {VSIX}");
-    let (tools, vsix) = (text(&tools::packing()?), text(&root().join(VSIX)));
-    node(&["vscode-extension/pack.mjs", &tools, &vsix])
+    run_node(&["vscode-extension/pack.mjs", &text(&root().join(VSIX))])
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::contributes::{PAGES, Page, key};
 use super::generated::{EXTENSION, File};
-use crate::cases::root;
+use crate::repository::root;
 
 type Texts = BTreeMap<String, String>;
 

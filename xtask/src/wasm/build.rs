@@ -1,10 +1,12 @@
 //! From Rust to an npm package, with nothing brought in but crates.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::{rules, tools, types};
-use crate::cases::root;
+use super::{rules, types};
+use crate::prerequisites::WASM;
+use crate::process::{cargo, run as run_command, run_node};
+use crate::repository::{read_text, root, target, text, write};
 
 /// The package as it is published.
 pub(crate) const PACKAGE: &str = "policy-wasm/dist";
@@ -13,25 +15,24 @@ pub(crate) const PACKAGE: &str = "policy-wasm/dist";
 pub(crate) fn run() -> Result<(), String> {
     types::write()?;
     let compiled = compile("policy-wasm", "policy_wasm.wasm")?;
-    bindgen(&["bind", &tools::text(&compiled), &tools::text(&work()), "policy"])?;
+    bindgen(&["bind", &text(&compiled), &text(&work()), "policy"])?;
     // No wasm-opt: what it saves in a file it costs twice over once that is compressed (12 kB).
     let folder = root().join(PACKAGE);
     fs::create_dir_all(&folder).map_err(|error| format!("{PACKAGE}: {error}"))?;
     let module = folder.join("policy.wasm");
-    bindgen(&["ship", &tools::text(&named()), &tools::text(&module)])?;
+    bindgen(&["ship", &text(&named()), &text(&module)])?;
     assemble()?;
-    tools::node(&["policy-wasm/js/weigh.mjs"])
+    run_node(&["policy-wasm/js/weigh.mjs"])
 }
 
 /// Compiles a package for a page; gives where its module is.
 pub(crate) fn compile(package: &str, module: &str) -> Result<PathBuf, String> {
     println!("   compiling {package}");
     let compile = ["build", "--quiet", "--package", package, "--profile", "wasm-release"];
-    let target_flags = ["--target", "wasm32-unknown-unknown"];
     let flags = remapped_paths().join("\x1f");
-    let cargo = &mut tools::cargo();
-    tools::run(cargo.args(compile).args(target_flags).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
-    Ok(target().join("wasm32-unknown-unknown/wasm-release").join(module))
+    let compile = [&compile[..], &["--target", WASM]].concat();
+    run_command(cargo().args(compile).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
+    Ok(target().join(WASM).join("wasm-release").join(module))
 }
 
 /// Messages of panics name files. Where those lie on the machine that built the package is nobody's
@@ -44,36 +45,35 @@ fn remapped_paths() -> Vec<String> {
     for folder in sources.and_then(|sources| fs::read_dir(sources).ok()).into_iter().flatten() {
         paths.extend(folder.ok().map(|folder| (folder.path(), "crates".to_owned())));
     }
-    let flag =
-        |(from, to): (PathBuf, String)| format!("--remap-path-prefix={}={to}", tools::text(&from));
+    let flag = |(from, to): (PathBuf, String)| format!("--remap-path-prefix={}={to}", text(&from));
     paths.into_iter().map(flag).collect()
 }
 
 /// Prints what weighs most.
 pub(super) fn weigh() -> Result<(), String> {
-    bindgen(&["weigh", &tools::text(&named())])
+    bindgen(&["weigh", &text(&named())])
 }
 
-/// The chores on compiled wasm.
+/// The tasks on compiled wasm.
 pub(crate) fn bindgen(arguments: &[&str]) -> Result<(), String> {
     let run = ["run", "--quiet", "--package", "xtask-bindgen", "--"];
-    tools::run(tools::cargo().args(run).args(arguments))
+    run_command(cargo().args(run).args(arguments))
 }
 
 /// Puts the JavaScript together: one module for pages and bundlers, one script for Node.
 fn assemble() -> Result<(), String> {
     let source = root().join("policy-wasm/js");
     let package = root().join(PACKAGE);
-    let text = |name: &str| read_text(&source.join(name));
+    let source_text = |name: &str| read_text(&source.join(name));
     let glue = Glue::read(&read_text(&work().join("policy_bg.js"))?)?;
-    let policy = text("policy.js")?;
+    let policy = source_text("policy.js")?;
     let exports = exports(&policy)?;
     let names = exports.join(",\n  ");
 
-    let page = uncommented(&[&glue.text, text("browser.js")?.as_str(), &policy].join("\n"));
+    let page = uncommented(&[&glue.text, source_text("browser.js")?.as_str(), &policy].join("\n"));
     let page = format!("{HEADER}\n{page}export {{\n  {names},\n}};\n");
     write(&package.join("index.js"), page.as_bytes())?;
-    let node = uncommented(&[&glue.text, text("node.js")?.as_str(), &policy].join("\n"));
+    let node = uncommented(&[&glue.text, source_text("node.js")?.as_str(), &policy].join("\n"));
     let node = format!("{HEADER}\n\"use strict\";\n{node}module.exports = {{\n  {names},\n}};\n");
     write(&package.join("node.cjs"), node.as_bytes())?;
     // One instance for both ways of loading, so that engines may be handed from one to the other.
@@ -82,10 +82,10 @@ fn assemble() -> Result<(), String> {
     write(&package.join("node.mjs"), both.as_bytes())?;
 
     write(&package.join("rules.json"), rules::text().as_bytes())?;
-    let types = text("index.d.ts")?;
+    let types = source_text("index.d.ts")?;
     write(&package.join("index.d.ts"), types.as_bytes())?;
     write(&package.join("index.d.cts"), types.as_bytes())?;
-    let manifest = text("package.json")?.replace("0.0.0", env!("CARGO_PKG_VERSION"));
+    let manifest = source_text("package.json")?.replace("0.0.0", env!("CARGO_PKG_VERSION"));
     write(&package.join("package.json"), manifest.as_bytes())?;
     write(&package.join("README.md"), read_text(&root().join("policy-wasm/README.md"))?.as_bytes())
 }
@@ -168,17 +168,4 @@ fn named() -> PathBuf {
 /// Where things lie between the steps.
 fn work() -> PathBuf {
     target().join("policy-wasm")
-}
-
-/// Where cargo puts what it builds.
-pub(crate) fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
-pub(crate) fn read_text(file: &Path) -> Result<String, String> {
-    fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -9,16 +9,17 @@ use policy_core::verdict::{Report, Units};
 use policy_core::{Action, Coverage, Policy, Surroundings, judge};
 use serde_json::{Value, json};
 
-use crate::cases::{corpus, root};
+use crate::corpus::corpus;
+use crate::process::{myself, run};
+use crate::repository::root;
 
 /// Writes both files that the suites look for.
 pub(super) fn write() -> Result<(), String> {
     write_cases()?;
-    // The chapters of tests/cases/verdicts have a chore of their own.
+    // The chapters of tests/cases/verdicts have a task of their own.
     let file = root().join("target/policy-wasm-verdicts.jsonl");
     let out = fs::File::create(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let here = crate::step::myself()?;
-    super::tools::run(Command::new(here).arg("verdicts").stdout(out))
+    run(Command::new(myself()?).arg("verdicts").stdout(out))
 }
 
 /// Writes one line a case: the action, its surroundings, its settings, and the verdict's text.

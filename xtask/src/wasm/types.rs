@@ -12,12 +12,12 @@ use policy_core::shell::Dialect;
 use policy_core::verdict::{Decision, Reason, Recovery, Risk, Why};
 use serde::Serialize;
 
-use super::build::{read_text, write as write_file};
-use crate::cases::root;
+use crate::repository::root;
+use crate::repository::{read_text, write as write_file};
 
 const FILE: &str = "policy-wasm/js/index.d.ts";
 
-/// Writes the types, where they are not in date.
+/// Writes the types, where they are not up to date.
 pub(super) fn write() -> Result<(), String> {
     let file = root().join(FILE);
     let text = text()?;
@@ -28,12 +28,12 @@ pub(super) fn write() -> Result<(), String> {
     write_file(&file, text.as_bytes())
 }
 
-/// Fails where the types that are committed are not in date.
+/// Fails where the types that are committed are not up to date.
 pub(super) fn check() -> Result<(), String> {
     if read_text(&root().join(FILE))? == text()? {
         return Ok(());
     }
-    Err(format!("{FILE} is out of date; `cargo xtask wasm types` writes it anew"))
+    Err(format!("{FILE} is out of date; `cargo xtask wasm types` updates it"))
 }
 
 fn text() -> Result<String, String> {

@@ -1,4 +1,4 @@
-//! A request on one side, a verdict on the other: what every door of the workshop shares.
+//! A request on one side, a verdict on the other: what every way of asking shares.
 
 use std::collections::HashMap;
 

@@ -7,6 +7,8 @@ use policy_core::Surroundings;
 use policy_core::shell::{Dialect, Platform, detect};
 use serde::Deserialize;
 
+use crate::repository::root;
+
 /// One labelled command.
 #[derive(Debug)]
 pub struct Case {
@@ -44,12 +46,6 @@ struct Row {
 enum Label {
     Dangerous,
     Harmless,
-}
-
-/// The root of the repository.
-pub fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
 }
 
 /// Every row, in the order of shells, files and lines.

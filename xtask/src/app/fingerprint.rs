@@ -4,11 +4,12 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
-use crate::cases::root;
+use crate::repository::root;
 
-const NAME: &str = ".stamp";
+/// The file that holds a folder's fingerprint.
+const NAME: &str = ".fingerprint";
 
-/// The stamp of files and folders as they are now.
+/// The fingerprint of files and folders as they are now.
 pub(super) fn of(sources: &[&str]) -> Result<String, String> {
     let mut hasher = DefaultHasher::new();
     for source in sources {
@@ -29,7 +30,10 @@ fn add(path: &Path, hasher: &mut DefaultHasher) -> Result<(), String> {
         inside.sort();
         for path in inside {
             // What was built from sources is none.
-            if path.file_name().is_some_and(|name| name != NAME && name != "dist") {
+            if path
+                .file_name()
+                .is_some_and(|name| name != NAME && name != "dist" && name != "node_modules")
+            {
                 path.file_name().hash(hasher);
                 add(&path, hasher)?;
             }
@@ -40,13 +44,14 @@ fn add(path: &Path, hasher: &mut DefaultHasher) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a folder was built from sources with this stamp.
-pub(super) fn is_at(folder: &Path, stamp: &str) -> bool {
-    fs::read_to_string(folder.join(NAME)).is_ok_and(|found| found == stamp)
+/// Whether a folder was built from sources with this fingerprint.
+pub(super) fn is_at(folder: &Path, fingerprint: &str) -> bool {
+    fs::read_to_string(folder.join(NAME)).is_ok_and(|found| found == fingerprint)
 }
 
-/// Marks a folder as built from sources with this stamp.
-pub(super) fn put(folder: &Path, stamp: &str) -> Result<(), String> {
+/// Marks a folder as built from sources with this fingerprint.
+pub(super) fn put(folder: &Path, fingerprint: &str) -> Result<(), String> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    fs::write(folder.join(NAME), stamp).map_err(|error| format!("{}: {error}", folder.display()))
+    fs::write(folder.join(NAME), fingerprint)
+        .map_err(|error| format!("{}: {error}", folder.display()))
 }
