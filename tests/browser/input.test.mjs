@@ -29,7 +29,7 @@ test("what hides or turns the text is made visible", async (t) => {
 test("an entry of 10,000 characters is refused with its length and stays in the input", async (t) => {
   const page = await visit(t, shared);
   await add(page, "x".repeat(10_000));
-  await says(page.locator('[data-field="noCheckpointCommands"]'), /at most [\d,]+ characters; this one has 10,?000/);
+  await says(page.locator('[data-field="noCheckpointCommands"]'), /up to [\d,]+ bytes; this one has 10,?000/);
   assert.equal((await page.getByTestId("no-checkpoint-command-input").inputValue()).length, 10_000);
   assert.deepEqual(await stored(page), {});
 });
@@ -37,7 +37,7 @@ test("an entry of 10,000 characters is refused with its length and stays in the 
 test("settings of a newer version are kept as they are", async (t) => {
   const newer = { telepathy: { level: 3 }, retentionDays: 3 };
   const page = await visit(t, shared, { stored: newer });
-  await says(page.getByTestId("problems-notice"), /does not know/);
+  await says(page.getByTestId("problems-notice"), /unknown to this version/);
   await page.getByTestId("always-checkpoint-mcp-toggle").check();
   await becomes(() => stored(page), { ...newer, alwaysCheckpointMcp: true });
 });
@@ -73,7 +73,7 @@ test("a forbidden storage is told, and the page works for this visit", async (t)
     setUp: () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }),
   });
   await page.getByTestId("always-checkpoint-mcp-toggle").check();
-  await says(page.getByTestId("notice"), /forbids/);
+  await says(page.getByTestId("notice"), /does not allow/);
   assert.equal(await page.getByTestId("always-checkpoint-mcp-toggle").isChecked(), true);
 });
 

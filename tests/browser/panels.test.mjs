@@ -33,7 +33,7 @@ test("each switch shows its default, stores its change and can be reset", async 
 test("without checkpoints the page says what that means", async (t) => {
   const page = await visit(t, shared);
   await page.getByTestId("checkpoint-enabled-checkbox").uncheck();
-  await says(page.getByTestId("checkpoint-off"), /asks about every dangerous command/);
+  await says(page.getByTestId("checkpoint-off"), /asks before every dangerous command/);
 });
 
 test("the lists are there while terminal commands are switched on", async (t) => {
@@ -62,11 +62,11 @@ test("entries are added by Enter and by the button, trimmed, once", async (t) =>
   // Twice is once, and the page says so; blank is nothing.
   await input.fill("terraform apply");
   await input.press("Enter");
-  await says(page.locator('[data-field="checkpointCommands"]'), /is in the list already/);
+  await says(page.locator('[data-field="checkpointCommands"]'), /is already in the list/);
   assert.equal(await input.inputValue(), "terraform apply");
   await input.fill("   ");
   await input.press("Enter");
-  await says(page.locator('[data-field="checkpointCommands"]'), /Enter a command first/);
+  await says(page.locator('[data-field="checkpointCommands"]'), /Enter something first/);
   assert.equal((await entriesOf(page, "checkpointCommands")).length, before.length + 2);
 });
 

@@ -35,7 +35,7 @@ test("problems are shown beside what would change, and only the good part is tak
   const preview = page.getByTestId("import-preview");
   await says(preview, /2 problems/);
   await says(preview, /checkpointEnabled/);
-  await says(preview, /1 setting changes/);
+  await says(preview, /1 setting will change/);
   assert.deepEqual(await stored(page), { retentionDays: 3 });
   await page.getByTestId("import-apply-button").click();
   await becomes(() => stored(page), { retentionDays: 5 });

@@ -20,7 +20,7 @@ test("part by part: what would happen, what a checkpoint brings back", async (t)
 test("the entry that decided is a click away", async (t) => {
   const page = await visit(t, shared);
   await verdictOn(page, "rm -rf src");
-  await says(page.getByTestId("verdict-checkpoint"), /a list asks for it/);
+  await says(page.getByTestId("verdict-checkpoint"), /a list requires it/);
   await page.getByTestId("verdict-checkpoint").getByRole("button").or(page.getByTestId("verdict-checkpoint").getByRole("link")).first().click();
   await becomes(() => page.evaluate(() => document.activeElement?.closest("[data-field]")?.getAttribute("data-field")), "checkpointCommands");
 });
@@ -33,7 +33,7 @@ test("verdicts follow the settings", async (t) => {
   await page.getByTestId("no-checkpoint-command-input").press("Enter");
   await says(page.getByTestId("verdict-checkpoint"), /exempts/);
   await page.getByTestId("checkpoint-enabled-checkbox").uncheck();
-  await says(page.getByTestId("verdict-checkpoint"), /switched off/);
+  await says(page.getByTestId("verdict-checkpoint"), /checkpoints are off/);
 });
 
 test("another shell reads another command, and a text inside it", async (t) => {
@@ -57,7 +57,7 @@ test("where nothing is saved, nothing is promised", async (t) => {
   await verdictOn(page, "rm -rf src");
   await says(page.getByTestId("verdict-headline"), /saves first/);
   await page.getByTestId("try-saves-checkbox").uncheck();
-  await says(page.getByTestId("verdict-plan"), /not at all/);
+  await says(page.getByTestId("verdict-plan"), /never/);
   assert.doesNotMatch(await page.getByTestId("verdict-headline").textContent(), /saves/);
 });
 
@@ -65,7 +65,7 @@ test("a rule's page opens from its finding", async (t) => {
   const page = await visit(t, shared);
   await verdictOn(page, "git push --force");
   await page.locator("#try").getByRole("button", { name: /git\/|About the rule/ }).first().click();
-  await says(page.locator("#try"), /Leaves alone/);
+  await says(page.locator("#try"), /Does not flag/);
 });
 
 test("a rule's page that cannot be loaded says so and can be tried again", async (t) => {
@@ -76,13 +76,13 @@ test("a rule's page that cannot be loaded says so and can be tried again", async
   await page.getByTestId("rule-failed").waitFor();
   await page.context().unroute("**/engine/rules.json");
   await page.getByTestId("rule-retry-button").click();
-  await says(page.locator("#try"), /Leaves alone/);
+  await says(page.locator("#try"), /Does not flag/);
 });
 
 test("an entry shows the sample commands it catches", async (t) => {
   const page = await visit(t, shared);
   await page.getByTestId("show-checkpoint-command-0").click();
-  await says(page.locator('[data-field="checkpointCommands"]'), /Catches \d+ of the sample commands/);
+  await says(page.locator('[data-field="checkpointCommands"]'), /Matches \d+ of the sample commands/);
 });
 
 test("remarks stand beside the entry and mend it with one click", async (t) => {

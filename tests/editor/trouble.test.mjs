@@ -65,6 +65,6 @@ test("without its engine the panel says what to do, and stores nothing unlooked 
   await app.getByTestId("nav-checkpoint").click();
   await app.getByTestId("checkpoint-on-error-checkbox").click();
   await app.getByTestId("notice").first().waitFor();
-  await eventually(async () => assert.match((await editor.notifications()).join(), /could not be stored/));
+  await eventually(async () => assert.match((await editor.notifications()).join(), /could not be saved/));
   assert.deepEqual(await editor.userSettings(), {});
 });

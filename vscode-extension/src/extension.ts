@@ -26,7 +26,7 @@ export function start(context: vscode.ExtensionContext, machine: Machine): void 
     } catch (error) {
       log.error(String(error));
       void vscode.window.showErrorMessage(
-        vscode.l10n.t("Belay's settings cannot be shown; installing the extension again may help: {0}", String(error)),
+        vscode.l10n.t("The Belay settings cannot be shown; reinstalling the extension may help: {0}", String(error)),
       );
     }
   };
@@ -48,7 +48,7 @@ export function start(context: vscode.ExtensionContext, machine: Machine): void 
     vscode.commands.registerCommand("belay.explainLastTerminalCommand", () =>
       explain(
         terminals.last(),
-        vscode.l10n.t("No command was seen in a terminal yet; that takes VS Code's shell integration."),
+        vscode.l10n.t("No terminal command has been seen yet. This needs VS Code’s shell integration."),
       ),
     ),
     watchWorkspace(parts, context.workspaceState, () => void show()),

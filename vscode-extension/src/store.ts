@@ -115,7 +115,7 @@ export function currentFolder(): vscode.WorkspaceFolder | undefined {
 async function sayNotStored(error: unknown): Promise<void> {
   const why = error instanceof Error ? error.message : String(error);
   const open = vscode.l10n.t("Open settings.json");
-  const said = vscode.l10n.t("Belay's settings could not be stored: {0}", why);
+  const said = vscode.l10n.t("The Belay settings could not be saved: {0}", why);
   if ((await vscode.window.showErrorMessage(said, open)) === open) {
     await vscode.commands.executeCommand("workbench.action.openSettingsJson");
   }

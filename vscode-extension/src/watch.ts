@@ -33,10 +33,10 @@ async function tell(parts: Parts, memory: vscode.Memento, openSettings: () => vo
   if (memory.get<string>(TOLD) === mark) return;
   await memory.update(TOLD, mark);
   if (refused.length === 0) return;
-  const open = vscode.l10n.t("Open Belay's settings");
+  const open = vscode.l10n.t("Open Belay settings");
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      "This workspace's settings would make Belay less careful, so they are not applied: {0}",
+      "This workspace’s settings would make Belay less careful, so they are not applied: {0}",
       namesOf(refused),
     ),
     open,
