@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::database::Database;
 use crate::error::{Error, Result};
@@ -29,7 +29,7 @@ pub struct Store {
 struct Inner {
     layout: Layout,
     options: Options,
-    database: Mutex<Database>,
+    database: Database,
     listeners: Mutex<Vec<Listener>>,
 }
 
@@ -83,12 +83,7 @@ impl Store {
         }
         let database = Database::open(&layout.database())?;
         let store = Self {
-            inner: Arc::new(Inner {
-                layout,
-                options,
-                database: Mutex::new(database),
-                listeners: Mutex::new(Vec::new()),
-            }),
+            inner: Arc::new(Inner { layout, options, database, listeners: Mutex::new(Vec::new()) }),
         };
         store.empty_temporary()?;
         Ok(store)
@@ -122,10 +117,9 @@ impl Store {
         &self.inner.layout
     }
 
-    /// The database. A thread that died while it held it left no half transaction:
-    /// SQLite rolled it back.
-    pub(crate) fn database(&self) -> MutexGuard<'_, Database> {
-        self.inner.database.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The rows.
+    pub(crate) fn database(&self) -> &Database {
+        &self.inner.database
     }
 
     /// Keeps garbage collection away until it is dropped.
