@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod audit;
 pub mod event;
+pub mod guard;
 pub mod home;
 pub mod private;
 pub mod settings_files;

@@ -1,0 +1,113 @@
+//! Settings, surroundings and the engine: what a call would do, before anything is saved.
+
+use std::path::Path;
+
+use policy_core::settings::{WorkspaceLayer, resolve};
+use policy_core::verdict::{Decision, Verdict};
+use policy_core::{Coverage, Policy, Surroundings, judge};
+
+use super::subject::Call;
+use crate::home::Home;
+use crate::settings_files::{self, Layers};
+
+/// The settings in force in a workspace, compiled, and what is wrong with them.
+#[derive(Debug)]
+pub struct Judging {
+    /// What judges.
+    pub policy: Policy,
+    /// The files behind it.
+    pub layers: Layers,
+    /// What is wrong with the settings, a sentence each.
+    pub problems: Vec<String>,
+    /// BLAKE3 of the settings in force, so that a decision can be traced to them.
+    pub digest: String,
+    home: Option<String>,
+}
+
+/// What a call would do: a verdict for each of its parts.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// In the order of the call's subjects.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Judging {
+    /// Reads the settings of this machine and workspace.
+    #[must_use]
+    pub fn read(home: &Home, root: &Path) -> Self {
+        let layers = settings_files::read(home, root);
+        let path = layers.root.to_string_lossy().into_owned();
+        let workspace = layers
+            .workspace
+            .settings
+            .as_ref()
+            .map(|settings| WorkspaceLayer { settings, path: &path });
+        let resolution = resolve(layers.user.settings.as_ref(), workspace);
+        let digest = blake3::hash(format!("{:?}", resolution.effective).as_bytes());
+        let mut problems = Vec::new();
+        for file in [&layers.user, &layers.workspace, &layers.managed] {
+            problems.extend(file.unreadable.clone());
+            problems.extend(file.problems.iter().map(|problem| {
+                format!("{}: {problem}", file.path.display())
+            }));
+        }
+        problems.extend(resolution.problems.iter().map(ToString::to_string));
+        let (policy, unusable) = Policy::compile(resolution.effective);
+        problems.extend(unusable.iter().map(ToString::to_string));
+        Self {
+            policy,
+            problems,
+            digest: digest.to_hex().to_string(),
+            home: home.user.as_deref().map(|path| path.to_string_lossy().into_owned()),
+            layers,
+        }
+    }
+
+    /// Judges every part of a call for a host that saves this much before it runs.
+    #[must_use]
+    pub fn judge(&self, call: &Call, saves: Option<Coverage>) -> Judged {
+        let surroundings = Surroundings {
+            cwd: Some(call.cwd.to_string_lossy().into_owned()),
+            workspace: Some(call.workspace.to_string_lossy().into_owned()),
+            home: self.home.clone(),
+            saves,
+        };
+        let verdicts = call
+            .subjects
+            .iter()
+            .map(|subject| judge(&subject.action(), &self.policy, &surroundings));
+        Judged { verdicts: verdicts.collect() }
+    }
+}
+
+impl Judged {
+    /// The verdict that decides: the strictest permission, and of these the highest risk.
+    #[must_use]
+    pub fn strictest(&self) -> Option<&Verdict> {
+        self.verdicts.iter().max_by_key(|verdict| (verdict.permission.decision, verdict.risk))
+    }
+
+    /// Whether it may run.
+    #[must_use]
+    pub fn decision(&self) -> Decision {
+        self.strictest().map_or(Decision::Allow, |verdict| verdict.permission.decision)
+    }
+
+    /// Whether the workspace is to be saved before any part runs.
+    #[must_use]
+    pub fn saves_before(&self) -> bool {
+        self.verdicts.iter().any(|verdict| verdict.checkpoint.plan.before)
+    }
+
+    /// Whether it is to be saved after a success.
+    #[must_use]
+    pub fn saves_after(&self) -> bool {
+        self.verdicts.iter().any(|verdict| verdict.checkpoint.plan.after)
+    }
+
+    /// Whether it is to be saved after a failure.
+    #[must_use]
+    pub fn saves_on_error(&self) -> bool {
+        self.verdicts.iter().any(|verdict| verdict.checkpoint.plan.on_error)
+    }
+}
