@@ -9,6 +9,7 @@
 //! ids        names of checkpoints, sessions, messages and content
 //! paths      paths inside a workspace, as bytes
 //! progress   how long work reports and is cancelled
+//! redact     secrets are taken out of what is written down
 //! events     what happened, for those who listen
 //! error      what went wrong, where, what to do
 //! database   SQLite: every row, the only commit point
@@ -25,6 +26,7 @@ mod ids;
 mod options;
 mod paths;
 mod progress;
+mod redact;
 mod store;
 
 pub use error::{Error, Result};
@@ -33,4 +35,5 @@ pub use ids::{BadId, CheckpointId, MessageId, ObjectId, SessionId};
 pub use options::{Bounds, Options};
 pub use paths::TreePath;
 pub use progress::{Cancel, Progress, Silent, Stage};
+pub use redact::redacted;
 pub use store::Store;
