@@ -4,7 +4,8 @@
 use policy_core::settings::{WorkspaceLayer, read, resolve};
 use policy_core::shell::Dialect;
 use policy_core::source::Span;
-use policy_core::verdict::{Report, Units};
+use policy_core::verdict::Units;
+use policy_core::wire;
 use policy_core::{Action, Coverage, Policy, Surroundings, judge};
 
 /// Judges the text behind the first byte, which picks the shell.
@@ -33,7 +34,7 @@ pub fn judge_bytes(policy: &Policy, bytes: &[u8]) {
     for nested in &verdict.nested {
         assert!(inside(nested.span, &text), "{nested:?} comes from outside the text");
     }
-    let written = Report::new(&verdict, &text, Units::Utf16).to_json();
+    let written = wire::Verdict::new(&verdict, &text, Units::Utf16).to_json();
     assert!(written.starts_with('{'), "the report cannot be written");
 }
 

@@ -1,6 +1,7 @@
 //! What an agent wants to do.
 
-use crate::shell::Dialect;
+use crate::shell::{Dialect, detect};
+use crate::wire::{self, ActionKind};
 
 /// Something an agent wants to do, before it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,15 +47,30 @@ impl<'t> Action<'t> {
         }
     }
 
-    /// The name written in verdicts.
+    /// Its kind.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub fn kind(&self) -> ActionKind {
         match self {
-            Self::Run { .. } => "execute",
-            Self::Read { .. } => "read",
-            Self::Write { .. } => "write",
-            Self::Browse { .. } => "browser",
-            Self::CallMcp { .. } => "mcp",
+            Self::Run { .. } => ActionKind::Execute,
+            Self::Read { .. } => ActionKind::Read,
+            Self::Write { .. } => ActionKind::Write,
+            Self::Browse { .. } => ActionKind::Browser,
+            Self::CallMcp { .. } => ActionKind::Mcp,
+        }
+    }
+}
+
+impl<'t> From<&'t wire::Action> for Action<'t> {
+    fn from(written: &'t wire::Action) -> Self {
+        match written {
+            wire::Action::Execute { command, shell, platform } => Self::Run {
+                command,
+                shell: detect(shell.as_deref().unwrap_or_default(), *platform),
+            },
+            wire::Action::Read { path } => Self::Read { path },
+            wire::Action::Write { path } => Self::Write { path },
+            wire::Action::Browser { url } => Self::Browse { url },
+            wire::Action::Mcp { tool } => Self::CallMcp { tool },
         }
     }
 }

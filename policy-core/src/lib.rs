@@ -15,7 +15,8 @@
 //! assert!(verdict.checkpoint.should);
 //! ```
 //!
-//! Without the feature `engine` only [`settings`] is left.
+//! Without the feature `engine` only [`settings`] and [`wire`] are left: the settings document, and
+//! everything that crosses a border as plain data.
 
 #[cfg(feature = "engine")]
 mod judge;
@@ -32,18 +33,21 @@ pub mod shell;
 pub mod verdict;
 
 pub mod settings;
+pub mod wire;
 
 #[cfg(feature = "engine")]
 mod arena;
+mod dialect;
 mod order;
 #[cfg(feature = "engine")]
 mod packed;
+mod risk;
+mod words;
 
 #[cfg(feature = "engine")]
 pub mod limits;
 #[cfg(feature = "engine")]
 pub mod source;
-#[cfg(feature = "engine")]
 pub mod surroundings;
 
 #[cfg(feature = "engine")]
@@ -52,7 +56,6 @@ pub use action::Action;
 pub use judge::{checkpoint, judge};
 #[cfg(feature = "engine")]
 pub use settings::Policy;
-#[cfg(feature = "engine")]
 pub use surroundings::{Coverage, Surroundings};
 #[cfg(feature = "engine")]
 pub use verdict::Verdict;

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 /// Where a command would run and what the host's checkpoints cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(default, expecting = "an object such as { cwd: \"/work\" }")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct Surroundings {
     /// The directory the command starts in; the workspace where it is not told.
     pub cwd: Option<String>,
@@ -20,10 +22,13 @@ pub struct Surroundings {
 
 /// What a host's snapshot holds besides the workspace's ordinary files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, expecting = "an object such as { repository: true }")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Coverage {
     /// Files that version control ignores (`node_modules`, `.env`).
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub ignored_files: bool,
     /// The repository's own state: refs, stashes, index, hooks.
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub repository: bool,
 }

@@ -1,136 +1,8 @@
 /** An entry of `allowedCommands` or `deniedCommands`; the reason of a refusal reaches the agent. */
 export type CommandEntry = string | { pattern: string; reason?: string | null };
 
-/** The kind of machine, for shells that cannot be recognised: bash on one, PowerShell on the other. */
-export type Platform = "unix" | "windows";
-
-/** Something an agent wants to do. */
-export type Action =
-  | {
-      action?: "execute";
-      /** The text as it would be handed to the shell. */
-      command: string;
-      /** The shell's name or path. When absent: `bash`, or `powershell` on Windows. */
-      shell?: Shell | (string & {});
-      /** When absent: `unix`. */
-      platform?: Platform;
-    }
-  | { action: "read" | "write"; path: string }
-  | { action: "browser"; url: string }
-  | { action: "mcp"; tool: string };
-
-/** Where an action would happen. What is not told is assumed in the careful direction. */
-export interface Surroundings {
-  /** The directory a command starts in. When absent: the workspace. */
-  cwd?: string | null;
-  /** The root of what checkpoints save. When absent: the starting directory. */
-  workspace?: string | null;
-  /** The user's home directory. */
-  home?: string | null;
-  /** What is saved before running. When absent: a checkpoint never answers a question. */
-  saves?: { ignoredFiles?: boolean; repository?: boolean } | null;
-}
-
-/** A stretch of text, counted as JavaScript counts: `text.slice(start, end)`. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
-/** The answer about one action, with its reasons. */
-export interface Verdict {
-  action: "execute" | "read" | "write" | "browser" | "mcp";
-  /** The shell that would read it, for commands. */
-  shell: Shell | null;
-  risk: Risk;
-  recovery: Recovery;
-  /** Whether a part could not be read with certainty. */
-  unverified: boolean;
-  shouldCheckpoint: boolean;
-  reason: CheckpointReason;
-  /** When to save. */
-  plan: { before: boolean; after: boolean; onError: boolean };
-  checkpointDecidedBy: DecidedBy | null;
-  permission: Decision;
-  permissionReason: PermissionReason;
-  permissionDecidedBy: DecidedBy | null;
-  explanation: Explanation;
-  /** What was found, in the order of the text. */
-  findings: Finding[];
-  /** Texts found inside the command, which findings count from 1. */
-  nested: { text: string; shell: Shell; span: Span }[];
-}
-
-/** The entry of a list that decided. */
-export interface DecidedBy {
-  pattern: string;
-  /** Its JSON path in the settings. */
-  path: string;
-  layer: Layer;
-  reason?: string;
-}
-
-/** What happens, why that matters, what to do instead. */
-export interface Explanation {
-  what: string;
-  why: string;
-  instead: string;
-}
-
-/** One thing worth telling a person. */
-export interface Finding extends Partial<Explanation> {
-  /** The rule that speaks; `explainRule` knows more. */
-  rule?: string;
-  title?: string;
-  risk: Risk;
-  recovery: Recovery;
-  effect?: Effect;
-  domain?: Domain;
-  place?: Place;
-  /** It may happen, but the text does not say so for certain. */
-  possible?: true;
-  span: Span;
-  /** The nested text it stands in, counted from 1. */
-  nested?: number;
-  /** Where in that text. */
-  innerSpan?: Span;
-}
-
-/** What is wrong with settings, where, and what to do about it. */
-export interface Problem {
-  /** The JSON path, like `$.permissions.allowedCommands[2]`. */
-  path: string;
-  code: ProblemCode;
-  message: string;
-  help: string;
-}
-
-/** A remark about settings that are valid. */
-export interface Lint {
-  path: string;
-  code: LintCode;
-  message: string;
-  help: string;
-  /** Whether removing the entry changes nothing but the remark. */
-  removable: boolean;
-}
-
-/** A rule in a line. */
-export interface RuleLine {
-  id: string;
-  title: string;
-  level: Risk;
-}
-
-/** Everything about a rule. */
-export interface Rule extends RuleLine, Explanation {
-  /** Commands it speaks up about; one for another shell than bash stands behind `cmd>` or the like. */
-  matches: string[];
-  /** Commands that look alike and that it leaves alone. */
-  spares: string[];
-  /** All of it as a page of Markdown. */
-  page: string;
-}
+/** A command without the word `execute`. */
+export type Command = Omit<Extract<Action, { action: "execute" }>, "action">;
 
 /** The settings found in a workspace, which may only save or ask more until the user trusts it. */
 export interface WorkspaceSettings {
@@ -147,23 +19,18 @@ export declare class Engine {
    */
   constructor(settings?: Settings | string, workspace?: WorkspaceSettings | null);
   /** What is wrong with the settings; the rest of them judges. */
-  readonly problems: readonly (Problem & { layer: Layer })[];
+  readonly problems: readonly LayerProblem[];
   /** The settings could not be read at all and the built-in ones judge: keep your last engine. */
   readonly fallback: boolean;
-  judge(action: Action, surroundings?: Surroundings | null): Verdict;
+  judge(action: Action | Command, surroundings?: Surroundings | null): Verdict;
   /** The verdict as JSON, for hosts that pass it on. */
-  judgeJson(action: Action, surroundings?: Surroundings | null): string;
+  judgeJson(action: Action | Command, surroundings?: Surroundings | null): string;
   shouldCreateCheckpoint(command: string, shellPath?: string, platform?: Platform): CheckpointDecision;
   /** What a careful colleague would say about settings that are valid. */
   lint(): Lint[];
   /** Gives the memory back; the engine cannot be used afterwards. */
   free(): void;
   [Symbol.dispose](): void;
-}
-
-export interface CheckpointDecision {
-  shouldCheckpoint: boolean;
-  reason: CheckpointReason;
 }
 
 /** Whether to save before a command, for settings at hand. An `Engine` answers faster. */
@@ -184,7 +51,7 @@ export declare function defaultSettings(): Settings;
 export declare function mergeSettings(
   current: Settings | string | null | undefined,
   update: Settings,
-): { settings: Settings | null; problems: Problem[]; changed: string[] };
+): Merged;
 
 /** Every rule, in the order they are asked. */
 export declare function listRules(): RuleLine[];

@@ -81,320 +81,522 @@ export interface ShellSettings {
   shellSpecificRiskRules?: string[] | null;
 }
 
-/** How a command is read. Shells that read alike share a name. */
-export type Shell =
-  | "bash"
-  | "sh"
-  | "zsh"
-  | "fish"
-  | "powershell"
-  | "cmd";
+/**
+ * Something an agent wants to do, as a host writes it.
+ */
+export type Action = { "action": "execute", 
+/**
+ * The text as it would be handed to the shell.
+ */
+command: string, 
+/**
+ * The shell's name or path. When absent: `bash`, or `powershell` on Windows.
+ */
+shell?: Shell | (string & {}), 
+/**
+ * The kind of machine. When absent: `unix`.
+ */
+platform?: Platform | null, } | { "action": "read", 
+/**
+ * Its path.
+ */
+path: string, } | { "action": "write", 
+/**
+ * Its path.
+ */
+path: string, } | { "action": "browser", 
+/**
+ * Where to.
+ */
+url: string, } | { "action": "mcp", 
+/**
+ * The tool, as the host names it.
+ */
+tool: string, };
 
-/** How dangerous something is, from the mildest. */
-export type Risk =
-  | "safe"
-  | "low"
-  | "medium"
-  | "high"
-  | "critical";
+/**
+ * The kind of an action.
+ */
+export type ActionKind = "execute" | "read" | "write" | "browser" | "mcp";
 
-/** Whether a checkpoint would bring everything back. */
-export type Recovery =
-  | "full"
-  | "partial"
-  | "unknown"
-  | "none";
+/**
+ * Only whether a checkpoint is taken, and why.
+ */
+export type CheckpointDecision = { 
+/**
+ * Whether a checkpoint is taken.
+ */
+shouldCheckpoint: boolean, 
+/**
+ * Why, or why not.
+ */
+reason: CheckpointReason, };
 
-/** Why a checkpoint is taken or not. */
-export type CheckpointReason =
-  | "checkpoint_disabled"
-  | "command_required"
-  | "command_exempted"
-  | "high_risk"
-  | "always_execute"
-  | "read_only"
-  | "low_risk"
-  | "always_read_only"
-  | "always_write"
-  | "always_browser"
-  | "always_mcp"
-  | "not_configured";
+/**
+ * Why a checkpoint is taken or not.
+ */
+export type CheckpointReason = "checkpoint_disabled" | "command_required" | "command_exempted" | "high_risk" | "always_execute" | "read_only" | "low_risk" | "always_read_only" | "always_write" | "always_browser" | "always_mcp" | "not_configured";
 
-/** Whether an action may run. */
-export type Decision =
-  | "allow"
-  | "ask"
-  | "deny";
+/**
+ * What a host's snapshot holds besides the workspace's ordinary files.
+ */
+export type Coverage = { 
+/**
+ * Files that version control ignores (`node_modules`, `.env`).
+ */
+ignoredFiles?: boolean, 
+/**
+ * The repository's own state: refs, stashes, index, hooks.
+ */
+repository?: boolean, };
 
-/** Why an action is allowed, asked about or denied. */
-export type PermissionReason =
-  | "denied_by_list"
-  | "allowed_by_list"
-  | "allowed_too_generally"
-  | "unknown_program"
-  | "safe"
-  | "safe_not_approved"
-  | "low_risk"
-  | "medium_risk"
-  | "medium_risk_asked"
-  | "recoverable"
-  | "unrecoverable"
-  | "not_confirmed";
+/**
+ * The list entry that decided.
+ */
+export type DecidedBy = { 
+/**
+ * The entry as written.
+ */
+pattern: string, 
+/**
+ * Its JSON path in the settings.
+ */
+path: string, 
+/**
+ * The layer it comes from.
+ */
+layer: Layer, 
+/**
+ * The reason written with it.
+ */
+reason?: string, };
 
-/** What would be done. */
-export type Effect =
-  | "creates"
-  | "appends"
-  | "overwrites"
-  | "deletes"
-  | "moves"
-  | "discards"
-  | "rewrites_history"
-  | "drops_refs"
-  | "forces_remote"
-  | "changes_rights"
-  | "changes_owner"
-  | "kills"
-  | "stops"
-  | "powers_off"
-  | "installs"
-  | "uninstalls"
-  | "formats"
-  | "writes_device"
-  | "runs_download"
-  | "runs_unknown"
-  | "schedules"
-  | "configures"
-  | "publishes"
-  | "changes_remote"
-  | "sends"
-  | "exhausts"
-  | "hides_traces"
-  | "opens";
+/**
+ * Whether an action may run. The strictest wins: combine with `max`.
+ */
+export type Decision = "allow" | "ask" | "deny";
 
-/** The kind of thing it would be done to. */
-export type Domain =
-  | "files"
-  | "repository"
-  | "disk"
-  | "process"
-  | "service"
-  | "package"
-  | "code"
-  | "system"
-  | "account"
-  | "network"
-  | "schedule"
-  | "container"
-  | "cluster"
-  | "infrastructure"
-  | "cloud"
-  | "database"
-  | "storage"
-  | "backup"
-  | "queue"
-  | "search"
-  | "hosting"
-  | "pipeline"
-  | "registry"
-  | "edge"
-  | "secret"
-  | "web"
-  | "flag"
-  | "payment"
-  | "mail"
-  | "monitoring"
-  | "windows_registry"
-  | "boot"
-  | "protection"
-  | "virtual_machine";
+/**
+ * The kind of thing something would be done to.
+ */
+export type Domain = "files" | "repository" | "disk" | "process" | "service" | "package" | "code" | "system" | "account" | "network" | "schedule" | "container" | "cluster" | "infrastructure" | "cloud" | "database" | "storage" | "backup" | "queue" | "search" | "hosting" | "pipeline" | "registry" | "edge" | "secret" | "web" | "flag" | "payment" | "mail" | "monitoring" | "windows_registry" | "boot" | "protection" | "virtual_machine";
 
-/** Where that thing is. */
-export type Place =
-  | "nowhere"
-  | "temporary"
-  | "build_output"
-  | "workspace"
-  | "workspace_root"
-  | "version_control"
-  | "temporary_root"
-  | "outside"
-  | "home"
-  | "protected"
-  | "system"
-  | "home_root"
-  | "root"
-  | "device"
-  | "elsewhere"
-  | "machine"
-  | "unknown";
+/**
+ * What would be done, in order of declaration only; how bad it is, the rules say.
+ */
+export type Effect = "creates" | "appends" | "overwrites" | "deletes" | "moves" | "discards" | "rewrites_history" | "drops_refs" | "forces_remote" | "changes_rights" | "changes_owner" | "kills" | "stops" | "powers_off" | "installs" | "uninstalls" | "formats" | "writes_device" | "runs_download" | "runs_unknown" | "schedules" | "configures" | "publishes" | "changes_remote" | "sends" | "exhausts" | "hides_traces" | "opens";
 
-/** Who said so. */
-export type Layer =
-  | "default"
-  | "user"
-  | "workspace";
+/**
+ * What happens, why that matters, what to do instead.
+ */
+export type Explanation = { 
+/**
+ * What happens.
+ */
+what: string, 
+/**
+ * Why that matters.
+ */
+why: string, 
+/**
+ * What to do instead.
+ */
+instead: string, };
 
-/** The sorts of problems with settings. */
-export type ProblemCode =
-  | "text_too_long"
-  | "not_json"
-  | "not_an_object"
-  | "duplicate_key"
-  | "unknown_key"
-  | "wrong_type"
-  | "out_of_range"
-  | "list_too_long"
-  | "empty_pattern"
-  | "missing_pattern"
-  | "entry_too_long"
-  | "bad_pattern"
-  | "not_a_full_path"
-  | "workspace_may_only_tighten"
-  | "user_only"
-  | "too_many_problems";
+/**
+ * One thing worth telling a person.
+ */
+export type Finding = { 
+/**
+ * The id of the rule that applies; `explainRule` knows more.
+ */
+rule: string, 
+/**
+ * The rule in a line.
+ */
+title: string, 
+/**
+ * How dangerous this part is.
+ */
+risk: Risk, 
+/**
+ * Whether a checkpoint would bring it back.
+ */
+recovery: Recovery, 
+/**
+ * What would be done; absent for something wrong with the text itself.
+ */
+effect?: Effect, 
+/**
+ * The kind of thing it would be done to.
+ */
+domain?: Domain, 
+/**
+ * Where that thing is.
+ */
+place?: Place, 
+/**
+ * It may happen, but the text does not say so for certain.
+ */
+possible?: boolean, 
+/**
+ * Where it is in the text that was judged.
+ */
+span: Span, 
+/**
+ * The nested text it is in, counted from 1.
+ */
+nested?: number, 
+/**
+ * Where in that text.
+ */
+innerSpan?: Span, 
+/**
+ * What happens.
+ */
+what: string, 
+/**
+ * Why that matters.
+ */
+why: string, 
+/**
+ * What to do instead.
+ */
+instead: string, };
 
-/** The sorts of remarks about settings. */
-export type LintCode =
-  | "duplicate"
-  | "shadowed"
-  | "contradicted"
-  | "exempts_high_risk"
-  | "allows_critical";
+/**
+ * Who said so. Later layers lie over earlier ones.
+ */
+export type Layer = "default" | "user" | "workspace";
+
+/**
+ * A problem and the layer it is in.
+ */
+export type LayerProblem = { 
+/**
+ * The layer.
+ */
+layer: Layer, 
+/**
+ * The JSON path, like `$.permissions.allowedCommands[2]`.
+ */
+path: string, 
+/**
+ * The sort of problem, for programs.
+ */
+code: ProblemCode, 
+/**
+ * What is wrong, in lower case, with the person's own words in backticks.
+ */
+message: string, 
+/**
+ * What to do about it.
+ */
+help: string, };
+
+/**
+ * A remark about settings that are valid.
+ */
+export type Lint = { 
+/**
+ * The JSON path of the entry.
+ */
+path: string, 
+/**
+ * The sort of remark, for programs.
+ */
+code: LintCode, 
+/**
+ * What is the matter, in lower case, with the person's own words in backticks.
+ */
+message: string, 
+/**
+ * What to do about it.
+ */
+help: string, 
+/**
+ * Whether removing the entry changes nothing but the remark.
+ */
+removable: boolean, };
+
+/**
+ * The sorts of remarks about settings.
+ */
+export type LintCode = "duplicate" | "shadowed" | "contradicted" | "exempts_high_risk" | "allows_critical";
+
+/**
+ * A settings document after an update.
+ */
+export type Merged = { 
+/**
+ * The document; nothing where the one before could not be read.
+ */
+settings: Settings | null, 
+/**
+ * What is wrong with the keys that were not applied.
+ */
+problems: Array<Problem>, 
+/**
+ * The top-level keys whose value is another than before.
+ */
+changed: Array<string>, };
+
+/**
+ * A text found inside the command.
+ */
+export type Nested = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The shell that would read it.
+ */
+shell: Shell, 
+/**
+ * Where in the command it comes from.
+ */
+span: Span, };
+
+/**
+ * Why an action is allowed, asked about or denied.
+ */
+export type PermissionReason = "denied_by_list" | "allowed_by_list" | "allowed_too_generally" | "unknown_program" | "safe" | "safe_not_approved" | "low_risk" | "medium_risk" | "medium_risk_asked" | "recoverable" | "unrecoverable" | "not_confirmed";
+
+/**
+ * Where that thing is.
+ */
+export type Place = "nowhere" | "temporary" | "build_output" | "workspace" | "workspace_root" | "version_control" | "temporary_root" | "outside" | "home" | "protected" | "system" | "home_root" | "root" | "device" | "elsewhere" | "machine" | "unknown";
+
+/**
+ * When the workspace is saved.
+ */
+export type Plan = { 
+/**
+ * Before it runs.
+ */
+before: boolean, 
+/**
+ * After it has run well.
+ */
+after: boolean, 
+/**
+ * After it has failed.
+ */
+onError: boolean, };
+
+/**
+ * The kind of machine, for shells that cannot be recognised: bash on one, PowerShell on the
+ * other.
+ */
+export type Platform = "unix" | "windows";
+
+/**
+ * One thing that is wrong, where it is, and what to do about it.
+ */
+export type Problem = { 
+/**
+ * The JSON path, like `$.permissions.allowedCommands[2]`.
+ */
+path: string, 
+/**
+ * The sort of problem, for programs.
+ */
+code: ProblemCode, 
+/**
+ * What is wrong, in lower case, with the person's own words in backticks.
+ */
+message: string, 
+/**
+ * What to do about it.
+ */
+help: string, };
+
+/**
+ * The sorts of problems with settings.
+ */
+export type ProblemCode = "text_too_long" | "not_json" | "not_an_object" | "duplicate_key" | "unknown_key" | "wrong_type" | "out_of_range" | "list_too_long" | "empty_pattern" | "missing_pattern" | "entry_too_long" | "bad_pattern" | "not_a_full_path" | "workspace_may_only_tighten" | "user_only" | "too_many_problems";
+
+/**
+ * Whether a checkpoint would bring everything back. The worst wins: combine with `max`.
+ */
+export type Recovery = "full" | "partial" | "unknown" | "none";
+
+/**
+ * How dangerous something is. The strictest wins: combine with `max`.
+ */
+export type Risk = "safe" | "low" | "medium" | "high" | "critical";
+
+/**
+ * Everything about a rule.
+ */
+export type Rule = { 
+/**
+ * `family/name`, stable for ever.
+ */
+id: string, 
+/**
+ * A short line.
+ */
+title: string, 
+/**
+ * How dangerous it is.
+ */
+level: Risk, 
+/**
+ * Commands it applies to; one for another shell than bash is written behind `cmd>` or the
+ * like.
+ */
+matches: Array<string>, 
+/**
+ * Commands that look alike and that it leaves alone.
+ */
+spares: Array<string>, 
+/**
+ * All of it as a page of Markdown.
+ */
+page: string, 
+/**
+ * What happens.
+ */
+what: string, 
+/**
+ * Why that matters.
+ */
+why: string, 
+/**
+ * What to do instead.
+ */
+instead: string, };
+
+/**
+ * A rule in a line.
+ */
+export type RuleLine = { 
+/**
+ * `family/name`, stable for ever.
+ */
+id: string, 
+/**
+ * A short line.
+ */
+title: string, 
+/**
+ * How dangerous it is.
+ */
+level: Risk, };
+
+/**
+ * How a command is read. Shells that read alike share one.
+ */
+export type Shell = "bash" | "sh" | "zsh" | "fish" | "powershell" | "cmd";
+
+/**
+ * A stretch of text, in the units of whoever asked: bytes natively, and in JavaScript such that
+ * `text.slice(start, end)` cuts it out.
+ */
+export type Span = { 
+/**
+ * Where it begins.
+ */
+start: number, 
+/**
+ * Where it ends.
+ */
+end: number, };
+
+/**
+ * Where a command would run and what the host's checkpoints cover.
+ */
+export type Surroundings = { 
+/**
+ * The directory the command starts in; the workspace where it is not told.
+ */
+cwd?: string | null, 
+/**
+ * The root of the workspace that checkpoints save; the starting directory where it is not
+ * told.
+ */
+workspace?: string | null, 
+/**
+ * The user's home directory.
+ */
+home?: string | null, 
+/**
+ * What the host saves before running. Not told: recovery counts as `none` for permission.
+ */
+saves?: Coverage | null, };
+
+/**
+ * The answer about one action, with its reasons.
+ */
+export type Verdict = { 
+/**
+ * The kind of action.
+ */
+action: ActionKind, 
+/**
+ * The shell that would read it, for commands.
+ */
+shell: Shell | null, 
+/**
+ * How dangerous it is.
+ */
+risk: Risk, 
+/**
+ * Whether a checkpoint would bring everything back.
+ */
+recovery: Recovery, 
+/**
+ * Whether a part could not be read with certainty.
+ */
+unverified: boolean, 
+/**
+ * Whether a checkpoint is taken.
+ */
+shouldCheckpoint: boolean, 
+/**
+ * Why, or why not.
+ */
+reason: CheckpointReason, 
+/**
+ * When.
+ */
+plan: Plan, 
+/**
+ * The list entry that decided about the checkpoint.
+ */
+checkpointDecidedBy: DecidedBy | null, 
+/**
+ * Whether it may run.
+ */
+permission: Decision, 
+/**
+ * Why, or why not.
+ */
+permissionReason: PermissionReason, 
+/**
+ * The list entry that decided about that.
+ */
+permissionDecidedBy: DecidedBy | null, 
+/**
+ * The whole in three sentences.
+ */
+explanation: Explanation, 
+/**
+ * What was found, in the order of the text.
+ */
+findings: Array<Finding>, 
+/**
+ * Texts found inside the command, which findings count from 1.
+ */
+nested: Array<Nested>, };
 
 /** An entry of `allowedCommands` or `deniedCommands`; the reason of a refusal reaches the agent. */
 export type CommandEntry = string | { pattern: string; reason?: string | null };
 
-/** The kind of machine, for shells that cannot be recognised: bash on one, PowerShell on the other. */
-export type Platform = "unix" | "windows";
-
-/** Something an agent wants to do. */
-export type Action =
-  | {
-      action?: "execute";
-      /** The text as it would be handed to the shell. */
-      command: string;
-      /** The shell's name or path. When absent: `bash`, or `powershell` on Windows. */
-      shell?: Shell | (string & {});
-      /** When absent: `unix`. */
-      platform?: Platform;
-    }
-  | { action: "read" | "write"; path: string }
-  | { action: "browser"; url: string }
-  | { action: "mcp"; tool: string };
-
-/** Where an action would happen. What is not told is assumed in the careful direction. */
-export interface Surroundings {
-  /** The directory a command starts in. When absent: the workspace. */
-  cwd?: string | null;
-  /** The root of what checkpoints save. When absent: the starting directory. */
-  workspace?: string | null;
-  /** The user's home directory. */
-  home?: string | null;
-  /** What is saved before running. When absent: a checkpoint never answers a question. */
-  saves?: { ignoredFiles?: boolean; repository?: boolean } | null;
-}
-
-/** A stretch of text, counted as JavaScript counts: `text.slice(start, end)`. */
-export interface Span {
-  start: number;
-  end: number;
-}
-
-/** The answer about one action, with its reasons. */
-export interface Verdict {
-  action: "execute" | "read" | "write" | "browser" | "mcp";
-  /** The shell that would read it, for commands. */
-  shell: Shell | null;
-  risk: Risk;
-  recovery: Recovery;
-  /** Whether a part could not be read with certainty. */
-  unverified: boolean;
-  shouldCheckpoint: boolean;
-  reason: CheckpointReason;
-  /** When to save. */
-  plan: { before: boolean; after: boolean; onError: boolean };
-  checkpointDecidedBy: DecidedBy | null;
-  permission: Decision;
-  permissionReason: PermissionReason;
-  permissionDecidedBy: DecidedBy | null;
-  explanation: Explanation;
-  /** What was found, in the order of the text. */
-  findings: Finding[];
-  /** Texts found inside the command, which findings count from 1. */
-  nested: { text: string; shell: Shell; span: Span }[];
-}
-
-/** The entry of a list that decided. */
-export interface DecidedBy {
-  pattern: string;
-  /** Its JSON path in the settings. */
-  path: string;
-  layer: Layer;
-  reason?: string;
-}
-
-/** What happens, why that matters, what to do instead. */
-export interface Explanation {
-  what: string;
-  why: string;
-  instead: string;
-}
-
-/** One thing worth telling a person. */
-export interface Finding extends Partial<Explanation> {
-  /** The rule that speaks; `explainRule` knows more. */
-  rule?: string;
-  title?: string;
-  risk: Risk;
-  recovery: Recovery;
-  effect?: Effect;
-  domain?: Domain;
-  place?: Place;
-  /** It may happen, but the text does not say so for certain. */
-  possible?: true;
-  span: Span;
-  /** The nested text it stands in, counted from 1. */
-  nested?: number;
-  /** Where in that text. */
-  innerSpan?: Span;
-}
-
-/** What is wrong with settings, where, and what to do about it. */
-export interface Problem {
-  /** The JSON path, like `$.permissions.allowedCommands[2]`. */
-  path: string;
-  code: ProblemCode;
-  message: string;
-  help: string;
-}
-
-/** A remark about settings that are valid. */
-export interface Lint {
-  path: string;
-  code: LintCode;
-  message: string;
-  help: string;
-  /** Whether removing the entry changes nothing but the remark. */
-  removable: boolean;
-}
-
-/** A rule in a line. */
-export interface RuleLine {
-  id: string;
-  title: string;
-  level: Risk;
-}
-
-/** Everything about a rule. */
-export interface Rule extends RuleLine, Explanation {
-  /** Commands it speaks up about; one for another shell than bash stands behind `cmd>` or the like. */
-  matches: string[];
-  /** Commands that look alike and that it leaves alone. */
-  spares: string[];
-  /** All of it as a page of Markdown. */
-  page: string;
-}
+/** A command without the word `execute`. */
+export type Command = Omit<Extract<Action, { action: "execute" }>, "action">;
 
 /** The settings found in a workspace, which may only save or ask more until the user trusts it. */
 export interface WorkspaceSettings {
@@ -411,23 +613,18 @@ export declare class Engine {
    */
   constructor(settings?: Settings | string, workspace?: WorkspaceSettings | null);
   /** What is wrong with the settings; the rest of them judges. */
-  readonly problems: readonly (Problem & { layer: Layer })[];
+  readonly problems: readonly LayerProblem[];
   /** The settings could not be read at all and the built-in ones judge: keep your last engine. */
   readonly fallback: boolean;
-  judge(action: Action, surroundings?: Surroundings | null): Verdict;
+  judge(action: Action | Command, surroundings?: Surroundings | null): Verdict;
   /** The verdict as JSON, for hosts that pass it on. */
-  judgeJson(action: Action, surroundings?: Surroundings | null): string;
+  judgeJson(action: Action | Command, surroundings?: Surroundings | null): string;
   shouldCreateCheckpoint(command: string, shellPath?: string, platform?: Platform): CheckpointDecision;
   /** What a careful colleague would say about settings that are valid. */
   lint(): Lint[];
   /** Gives the memory back; the engine cannot be used afterwards. */
   free(): void;
   [Symbol.dispose](): void;
-}
-
-export interface CheckpointDecision {
-  shouldCheckpoint: boolean;
-  reason: CheckpointReason;
 }
 
 /** Whether to save before a command, for settings at hand. An `Engine` answers faster. */
@@ -448,7 +645,7 @@ export declare function defaultSettings(): Settings;
 export declare function mergeSettings(
   current: Settings | string | null | undefined,
   update: Settings,
-): { settings: Settings | null; problems: Problem[]; changed: string[] };
+): Merged;
 
 /** Every rule, in the order they are asked. */
 export declare function listRules(): RuleLine[];

@@ -15,7 +15,8 @@ mod settings;
 
 use policy_core::settings::lint::lint;
 use policy_core::shell::Dialect;
-use policy_core::verdict::{Report, Units};
+use policy_core::verdict::Units;
+use policy_core::wire;
 use policy_core::{Action, Coverage, Policy, Surroundings};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -87,7 +88,7 @@ impl Core {
         let around = Surroundings { cwd, workspace, home, saves: coverage(saves) };
         let action = self::action(action, text, dialect(shell));
         let verdict = policy_core::judge(&action, &self.policy, &around);
-        Report::new(&verdict, text, Units::Utf16).to_json()
+        wire::Verdict::new(&verdict, text, Units::Utf16).to_json()
     }
 
     /// Whether to save before a command and why: twice the place of the reason in the list of
@@ -129,7 +130,7 @@ mod tests {
     #[test]
     fn the_number_of_an_action_is_its_place_in_the_list() {
         for (number, name) in (0..).zip(ACTIONS) {
-            assert_eq!(action(number, "x", Dialect::Bash).name(), name);
+            assert_eq!(action(number, "x", Dialect::Bash).kind().name(), name);
         }
     }
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use policy_core::settings::read_value;
 use policy_core::shell::{Platform, detect};
-use policy_core::verdict::{Report, Units};
+use policy_core::verdict::Units;
+use policy_core::wire;
 use policy_core::{Action, Coverage, Policy, Surroundings, Verdict, judge};
 use serde::Deserialize;
 
@@ -50,7 +51,7 @@ impl Request {
 
     /// The verdict as one line of JSON.
     pub fn answer(&self, policies: &mut Policies, units: Units) -> String {
-        Report::new(&self.verdict(policies), &self.command, units).to_json()
+        wire::Verdict::new(&self.verdict(policies), &self.command, units).to_json()
     }
 }
 

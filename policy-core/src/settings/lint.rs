@@ -2,7 +2,6 @@
 //! contradict each other, or cover more than a person may think.
 
 use bumpalo::Bump;
-use serde::Serialize;
 
 use super::pattern::{Pattern, Side};
 use super::policy::{Book, Lists, Policy};
@@ -15,49 +14,7 @@ use crate::shell::{Dialect, Platform, Reading, detect};
 use crate::source::Sources;
 use crate::surroundings::Surroundings;
 use crate::verdict::Risk;
-
-/// One remark about an entry.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Lint {
-    /// The JSON path of the entry.
-    pub path: String,
-    /// The sort of remark, for programs.
-    pub code: LintCode,
-    /// What is the matter, in lower case, with the person's own words in backticks.
-    pub message: String,
-    /// What to do about it.
-    pub help: String,
-    /// Whether removing the entry changes nothing but the remark.
-    pub removable: bool,
-}
-
-/// The sorts of remarks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LintCode {
-    /// The same entry stands twice.
-    Duplicate,
-    /// Another entry of the same list matches everything this one does.
-    Shadowed,
-    /// An entry of the opposite list takes it back.
-    Contradicted,
-    /// An exemption covers commands of high risk.
-    ExemptsHighRisk,
-    /// Leave is given for commands nobody can bring back.
-    AllowsCritical,
-}
-
-impl LintCode {
-    /// Every one, in order of declaration.
-    pub const ALL: [Self; 5] = [
-        Self::Duplicate,
-        Self::Shadowed,
-        Self::Contradicted,
-        Self::ExemptsHighRisk,
-        Self::AllowsCritical,
-    ];
-}
+pub use crate::wire::{Lint, LintCode};
 
 /// Remarks about settings that are in force, in the order of their paths.
 #[must_use]

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::words::words;
+
 /// The most problems told about one document. Nobody reads more, and a document made to be wrong
 /// must not fill the memory.
 pub const MAX_PROBLEMS: usize = 200;
@@ -13,6 +15,7 @@ const MAX_QUOTE: usize = 60;
 
 /// One thing that is wrong, where it is, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Problem {
     /// The JSON path, like `$.permissions.allowedCommands[2]`.
     pub path: String,
@@ -24,64 +27,42 @@ pub struct Problem {
     pub help: String,
 }
 
-/// The sorts of problems.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProblemCode {
-    /// The text is longer than any settings are.
-    TextTooLong,
-    /// The text is not JSON.
-    NotJson,
-    /// The document is JSON, but not an object.
-    NotAnObject,
-    /// A key stands twice in one object.
-    DuplicateKey,
-    /// No setting has this name.
-    UnknownKey,
-    /// The value has another type than the setting.
-    WrongType,
-    /// The number is outside what makes sense.
-    OutOfRange,
-    /// A list has more entries than are read.
-    ListTooLong,
-    /// An entry is empty or blank.
-    EmptyPattern,
-    /// An entry written as an object has no pattern.
-    MissingPattern,
-    /// An entry is longer than any pattern is.
-    EntryTooLong,
-    /// A pattern cannot be read, or can never match.
-    BadPattern,
-    /// A folder is not written as a full path.
-    NotAFullPath,
-    /// A workspace that is not trusted tried to save or ask less.
-    WorkspaceMayOnlyTighten,
-    /// A workspace set what only the user may set.
-    UserOnly,
-    /// There are more problems than are told.
-    TooManyProblems,
-}
-
-impl ProblemCode {
-    /// Every one, in order of declaration.
-    pub const ALL: [Self; 16] = [
-        Self::TextTooLong,
-        Self::NotJson,
-        Self::NotAnObject,
-        Self::DuplicateKey,
-        Self::UnknownKey,
-        Self::WrongType,
-        Self::OutOfRange,
-        Self::ListTooLong,
-        Self::EmptyPattern,
-        Self::MissingPattern,
-        Self::EntryTooLong,
-        Self::BadPattern,
-        Self::NotAFullPath,
-        Self::WorkspaceMayOnlyTighten,
-        Self::UserOnly,
-        Self::TooManyProblems,
-    ];
+words! {
+    /// The sorts of problems with settings.
+    pub enum ProblemCode {
+        /// The text is longer than any settings are.
+        TextTooLong = "text_too_long",
+        /// The text is not JSON.
+        NotJson = "not_json",
+        /// The document is JSON, but not an object.
+        NotAnObject = "not_an_object",
+        /// A key stands twice in one object.
+        DuplicateKey = "duplicate_key",
+        /// No setting has this name.
+        UnknownKey = "unknown_key",
+        /// The value has another type than the setting.
+        WrongType = "wrong_type",
+        /// The number is outside what makes sense.
+        OutOfRange = "out_of_range",
+        /// A list has more entries than are read.
+        ListTooLong = "list_too_long",
+        /// An entry is empty or blank.
+        EmptyPattern = "empty_pattern",
+        /// An entry written as an object has no pattern.
+        MissingPattern = "missing_pattern",
+        /// An entry is longer than any pattern is.
+        EntryTooLong = "entry_too_long",
+        /// A pattern cannot be read, or can never match.
+        BadPattern = "bad_pattern",
+        /// A folder is not written as a full path.
+        NotAFullPath = "not_a_full_path",
+        /// A workspace that is not trusted tried to save or ask less.
+        WorkspaceMayOnlyTighten = "workspace_may_only_tighten",
+        /// A workspace set what only the user may set.
+        UserOnly = "user_only",
+        /// There are more problems than are told.
+        TooManyProblems = "too_many_problems",
+    }
 }
 
 impl fmt::Display for Problem {

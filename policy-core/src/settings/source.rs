@@ -2,25 +2,21 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::field::{Field, Group};
+use crate::words::words;
 
-/// Who said so. Later layers lie over earlier ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Layer {
-    /// The built-in defaults.
-    Default,
-    /// The user's own settings.
-    User,
-    /// The settings found in the workspace, which an agent can write.
-    Workspace,
-}
-
-impl Layer {
-    /// Every one, in order of declaration.
-    pub const ALL: [Self; 3] = [Self::Default, Self::User, Self::Workspace];
+words! {
+    /// Who said so. Later layers lie over earlier ones.
+    pub enum Layer {
+        /// The built-in defaults.
+        Default = "default",
+        /// The user's own settings.
+        User = "user",
+        /// The settings found in the workspace, which an agent can write.
+        Workspace = "workspace",
+    }
 }
 
 /// A value and the layer it comes from.

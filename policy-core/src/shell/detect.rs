@@ -1,16 +1,6 @@
 //! From a shell's path or name to its dialect.
 
-use super::Dialect;
-
-/// What kind of machine the command would run on, for shells that cannot be recognised.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Platform {
-    /// Linux, macOS and the like: an unknown shell is read as bash.
-    #[default]
-    Unix,
-    /// Windows: an unknown shell is read as PowerShell.
-    Windows,
-}
+use crate::dialect::{Dialect, Platform};
 
 /// The dialect of the shell at `path`: any directory, either slash, `.exe` or not, any case.
 /// A bare name (`zsh`) is a path too; an unknown one is answered by the platform.

@@ -5,16 +5,16 @@
 
 mod cmd;
 mod detect;
-mod dialect;
 mod hidden;
 mod outline;
 mod posix;
 mod powershell;
 pub mod tree;
 
-pub use detect::{Platform, detect};
-pub use dialect::Dialect;
+pub use detect::detect;
 pub use outline::outline;
+
+pub use crate::dialect::{Dialect, Platform};
 
 use crate::limits;
 use crate::source::{Source, SourceId, Sources, Span};

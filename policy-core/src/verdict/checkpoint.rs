@@ -1,13 +1,12 @@
 //! Whether the workspace is saved, why, and when.
 
-use serde::Serialize;
-
 use super::finding::Summary;
-use super::risk::Risk;
 use crate::action::Action;
 use crate::facts::{Facts, Role};
+use crate::risk::Risk;
+use crate::settings::Policy;
 use crate::settings::policy::Claim;
-use crate::settings::{Layer, Policy};
+pub use crate::wire::{CheckpointReason as Reason, DecidedBy, Plan};
 
 /// The decision about a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,100 +22,6 @@ pub struct Checkpoint {
     /// Whether everything that leads to the checkpoint was said by the person, not by a
     /// workspace that an agent can write. Only such a checkpoint answers a question.
     pub vouched: bool,
-}
-
-/// The list entry that decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DecidedBy {
-    /// The entry as written.
-    pub pattern: String,
-    /// Its place in the settings.
-    pub path: String,
-    /// The layer it comes from.
-    pub layer: Layer,
-    /// The reason written with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
-
-/// When the workspace is saved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Plan {
-    /// Before it runs.
-    pub before: bool,
-    /// After it has run well.
-    pub after: bool,
-    /// After it has failed.
-    pub on_error: bool,
-}
-
-/// Why a checkpoint is taken or not. These are wire strings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// Checkpoints are switched off.
-    CheckpointDisabled,
-    /// A list entry asks for one.
-    CommandRequired,
-    /// A list entry exempts every part.
-    CommandExempted,
-    /// The risk is high, or a part cannot be read.
-    HighRisk,
-    /// Every command that may change something gets one.
-    AlwaysExecute,
-    /// It only reads.
-    ReadOnly,
-    /// The risk is low and nothing asks for one.
-    LowRisk,
-    /// Every reading gets one.
-    AlwaysReadOnly,
-    /// Every writing gets one.
-    AlwaysWrite,
-    /// Every use of the browser gets one.
-    AlwaysBrowser,
-    /// Every MCP call gets one.
-    AlwaysMcp,
-    /// Nothing asks for one.
-    NotConfigured,
-}
-
-impl Reason {
-    /// Every one, in order of declaration.
-    pub const ALL: [Self; 12] = [
-        Self::CheckpointDisabled,
-        Self::CommandRequired,
-        Self::CommandExempted,
-        Self::HighRisk,
-        Self::AlwaysExecute,
-        Self::ReadOnly,
-        Self::LowRisk,
-        Self::AlwaysReadOnly,
-        Self::AlwaysWrite,
-        Self::AlwaysBrowser,
-        Self::AlwaysMcp,
-        Self::NotConfigured,
-    ];
-
-    /// The wire string.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::CheckpointDisabled => "checkpoint_disabled",
-            Self::CommandRequired => "command_required",
-            Self::CommandExempted => "command_exempted",
-            Self::HighRisk => "high_risk",
-            Self::AlwaysExecute => "always_execute",
-            Self::ReadOnly => "read_only",
-            Self::LowRisk => "low_risk",
-            Self::AlwaysReadOnly => "always_read_only",
-            Self::AlwaysWrite => "always_write",
-            Self::AlwaysBrowser => "always_browser",
-            Self::AlwaysMcp => "always_mcp",
-            Self::NotConfigured => "not_configured",
-        }
-    }
 }
 
 pub(crate) fn decide(

@@ -1,10 +1,10 @@
 //! What the rules say about the facts, summed up.
 
-use super::risk::{Recovery, Risk};
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::{Facts, Role};
 use crate::order::sort_by;
+use crate::risk::{Recovery, Risk};
 use crate::rules::{self, RuleId};
 use crate::settings::Policy;
 use crate::source::{Location, SourceId, Span};

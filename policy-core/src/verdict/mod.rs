@@ -8,24 +8,25 @@ pub mod checkpoint;
 pub mod finding;
 pub mod permission;
 pub mod report;
-mod risk;
 
 pub use checkpoint::{Checkpoint, Plan, Reason};
 pub use finding::{Finding, Summary};
 pub use permission::{Decision, Permission, Why};
-pub use report::{Report, Units};
-pub use risk::{Recovery, Risk};
+pub use report::Units;
 
 use crate::action::Action;
 use crate::facts::Facts;
 use crate::shell::Dialect;
 use crate::source::Span;
+use crate::wire::ActionKind;
+
+pub use crate::risk::{Recovery, Risk};
 
 /// The answer about one action, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The kind of action, as it is named on the wire.
-    pub action: &'static str,
+    /// The kind of action.
+    pub action: ActionKind,
     /// The shell that would read it, for commands.
     pub shell: Option<Dialect>,
     /// How dangerous it is.
@@ -72,7 +73,7 @@ impl Verdict {
             span: source.origin.map_or(Span::default(), |origin| sources.outermost(origin.parent)),
         });
         Self {
-            action: action.name(),
+            action: action.kind(),
             shell: match action {
                 Action::Run { shell, .. } => Some(*shell),
                 _ => None,

@@ -1,14 +1,13 @@
 //! Whether an action may run: allow, ask or deny.
 
-use serde::Serialize;
-
 use super::checkpoint::{Checkpoint, DecidedBy};
 use super::finding::{Finding, Summary};
-use super::risk::{Recovery, Risk};
 use crate::facts::{Facts, Role};
+use crate::risk::{Recovery, Risk};
 use crate::rules::RuleId;
 use crate::settings::Policy;
 use crate::surroundings::Surroundings;
+pub use crate::wire::{Decision, PermissionReason as Why};
 
 /// The decision about running something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,100 +20,6 @@ pub struct Permission {
     pub decided_by: Option<Box<DecidedBy>>,
     /// The rule whose what, why and instead explain it best.
     pub rule: Option<RuleId>,
-}
-
-/// What is decided. The strictest wins: combine with `max`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Decision {
-    /// It runs.
-    Allow,
-    /// A person is asked first.
-    Ask,
-    /// It does not run.
-    Deny,
-}
-
-impl Decision {
-    /// Every one, in order of declaration.
-    pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Deny];
-
-    /// The wire string.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-            Self::Deny => "deny",
-        }
-    }
-}
-
-/// Why something is allowed, asked about or denied. These are wire strings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Why {
-    /// A denied entry matches a part.
-    DeniedByList,
-    /// Allowed entries cover every part.
-    AllowedByList,
-    /// Only a general entry covers something that nobody can bring back.
-    AllowedTooGenerally,
-    /// The program cannot be known while some are denied.
-    UnknownProgram,
-    /// It only reads.
-    Safe,
-    /// It only reads, but safe commands are not approved by themselves.
-    SafeNotApproved,
-    /// Nobody will miss what it changes.
-    LowRisk,
-    /// It may cost work, and the settings let it run.
-    MediumRisk,
-    /// It may cost work, and the settings ask about that.
-    MediumRiskAsked,
-    /// A checkpoint taken before brings everything back.
-    Recoverable,
-    /// No checkpoint brings it back.
-    Unrecoverable,
-    /// Dangerous, but the settings do not ask.
-    NotConfirmed,
-}
-
-impl Why {
-    /// Every one, in order of declaration.
-    pub const ALL: [Self; 12] = [
-        Self::DeniedByList,
-        Self::AllowedByList,
-        Self::AllowedTooGenerally,
-        Self::UnknownProgram,
-        Self::Safe,
-        Self::SafeNotApproved,
-        Self::LowRisk,
-        Self::MediumRisk,
-        Self::MediumRiskAsked,
-        Self::Recoverable,
-        Self::Unrecoverable,
-        Self::NotConfirmed,
-    ];
-
-    /// The wire string.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::DeniedByList => "denied_by_list",
-            Self::AllowedByList => "allowed_by_list",
-            Self::AllowedTooGenerally => "allowed_too_generally",
-            Self::UnknownProgram => "unknown_program",
-            Self::Safe => "safe",
-            Self::SafeNotApproved => "safe_not_approved",
-            Self::LowRisk => "low_risk",
-            Self::MediumRisk => "medium_risk",
-            Self::MediumRiskAsked => "medium_risk_asked",
-            Self::Recoverable => "recoverable",
-            Self::Unrecoverable => "unrecoverable",
-            Self::NotConfirmed => "not_confirmed",
-        }
-    }
 }
 
 pub(crate) fn decide(

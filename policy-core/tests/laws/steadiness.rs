@@ -1,12 +1,14 @@
 //! The same answer, always, in whatever units.
 
-use policy_core::verdict::{Report, Units};
+use policy_core::verdict::Units;
+use policy_core::wire;
 use serde_json::Value;
 
 use super::pool::{Law, ROWS, Row, verdict};
 
 fn written(row: &Row, units: Units) -> String {
-    Report::new(&verdict(&row.command, row.shell, &row.around), &row.command, units).to_json()
+    wire::Verdict::new(&verdict(&row.command, row.shell, &row.around), &row.command, units)
+        .to_json()
 }
 
 #[test]
@@ -63,7 +65,8 @@ fn positions_in_utf16_and_in_bytes_name_the_same_characters() {
             let command = format!("{lead}{}", row.command);
             let judged = verdict(&command, row.shell, &row.around);
             let read = |units| -> Value {
-                serde_json::from_str(&Report::new(&judged, &command, units).to_json()).unwrap()
+                serde_json::from_str(&wire::Verdict::new(&judged, &command, units).to_json())
+                    .unwrap()
             };
             let bytes = positions(&read(Units::Bytes), &command);
             let wide = positions(&read(Units::Utf16), &command);

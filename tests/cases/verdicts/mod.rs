@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 
 use policy_core::settings::{Settings, WorkspaceLayer, read_value, resolve};
 use policy_core::shell::{Platform, detect};
-use policy_core::verdict::{Report, Units};
+use policy_core::verdict::Units;
+use policy_core::wire;
 use policy_core::{Action, Policy, Surroundings, judge};
 use serde::Deserialize;
 use serde_json::Value;
@@ -133,6 +134,6 @@ impl Case {
             _ => Action::Run { command: text, shell: detect(&self.shell, Platform::Unix) },
         };
         let verdict = judge(&action, &policy, &self.around);
-        Report::new(&verdict, text, Units::Utf16).to_json()
+        wire::Verdict::new(&verdict, text, Units::Utf16).to_json()
     }
 }

@@ -5,7 +5,8 @@ use std::io::{BufWriter, Write};
 use std::process::Command;
 
 use policy_core::settings::read_value;
-use policy_core::verdict::{Report, Units};
+use policy_core::verdict::Units;
+use policy_core::wire;
 use policy_core::{Action, Coverage, Policy, Surroundings, judge};
 use serde_json::{Value, json};
 
@@ -61,12 +62,12 @@ fn line(action: &Action<'_>, around: &Surroundings, policy: &Policy, settings: &
         "action": written(action),
         "surroundings": around,
         "settings": settings,
-        "verdict": Report::new(&verdict, action.text(), Units::Utf16).to_json(),
+        "verdict": wire::Verdict::new(&verdict, action.text(), Units::Utf16).to_json(),
     })
 }
 
 fn written(action: &Action<'_>) -> Value {
-    let name = action.name();
+    let name = action.kind().name();
     match *action {
         Action::Run { command, shell } => {
             json!({ "action": name, "command": command, "shell": shell.name() })

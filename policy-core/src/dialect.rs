@@ -1,0 +1,61 @@
+//! The shells Belay tells apart.
+
+use crate::settings::ShellSection;
+use crate::words::words;
+
+words! {
+    /// How a command is read. Shells that read alike share one.
+    #[cfg_attr(feature = "types", ts(rename = "Shell"))]
+    pub enum Dialect {
+        /// GNU bash, also from Git for Windows, MSYS, Cygwin and WSL.
+        Bash = "bash",
+        /// dash, ash, ksh and whatever is called `sh`.
+        Sh = "sh",
+        /// zsh.
+        Zsh = "zsh",
+        /// fish, read as posix.
+        Fish = "fish",
+        /// Windows PowerShell 5 and PowerShell 7.
+        PowerShell = "powershell",
+        /// cmd.exe.
+        Cmd = "cmd",
+    }
+}
+
+words! {
+    /// The kind of machine, for shells that cannot be recognised: bash on one, PowerShell on the
+    /// other.
+    #[derive(Default)]
+    pub enum Platform {
+        /// Linux, macOS and the like.
+        #[default]
+        Unix = "unix",
+        /// Windows.
+        Windows = "windows",
+    }
+}
+
+impl Dialect {
+    /// The section of the settings that speaks for it.
+    #[must_use]
+    pub fn section(self) -> ShellSection {
+        match self {
+            Self::Bash | Self::Sh | Self::Fish => ShellSection::Bash,
+            Self::Zsh => ShellSection::Zsh,
+            Self::PowerShell => ShellSection::Powershell,
+            Self::Cmd => ShellSection::Cmd,
+        }
+    }
+
+    /// Whether it is read by the posix reader.
+    #[must_use]
+    pub fn is_posix(self) -> bool {
+        matches!(self, Self::Bash | Self::Sh | Self::Zsh | Self::Fish)
+    }
+
+    /// Whether program names and flags are the same in any case.
+    #[must_use]
+    pub fn ignores_case(self) -> bool {
+        !self.is_posix()
+    }
+}

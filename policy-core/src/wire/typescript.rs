@@ -1,0 +1,66 @@
+//! The types of this module as TypeScript.
+
+use std::collections::BTreeMap;
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+use super::{
+    Action, CheckpointDecision, LayerProblem, Lint, Merged, Rule, RuleLine, Surroundings, ToApp,
+    ToHost, Verdict,
+};
+
+/// What the npm package takes and gives, without the settings themselves.
+#[must_use]
+pub fn package() -> String {
+    let mut out = Declarations::default();
+    out.add::<Action>();
+    out.add::<Surroundings>();
+    out.add::<Verdict>();
+    out.add::<CheckpointDecision>();
+    out.add::<LayerProblem>();
+    out.add::<Lint>();
+    out.add::<Merged>();
+    out.add::<RuleLine>();
+    out.add::<Rule>();
+    out.text()
+}
+
+/// The messages between the settings app and its host.
+#[must_use]
+pub fn messages() -> String {
+    let mut out = Declarations::default();
+    out.add::<ToHost>();
+    out.add::<ToApp>();
+    out.text()
+}
+
+/// Declarations of types and of every type they are made of, by their names: ts-rs visits what a
+/// type is made of in no order that could be relied on.
+#[derive(Default)]
+struct Declarations {
+    found: BTreeMap<String, String>,
+}
+
+impl Declarations {
+    fn add<T: TS + 'static + ?Sized>(&mut self) {
+        let config = Config::default();
+        // What has no path is a type of TypeScript's own.
+        if T::output_path().is_none() || self.found.contains_key(&T::ident(&config)) {
+            return;
+        }
+        let about = T::docs().unwrap_or_default();
+        let declaration = format!("\n{about}export {}\n", T::decl(&config));
+        self.found.insert(T::ident(&config), declaration);
+        T::visit_dependencies(self);
+    }
+
+    fn text(self) -> String {
+        self.found.into_values().collect()
+    }
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        self.add::<T>();
+    }
+}
