@@ -1,6 +1,6 @@
 //! The rope on a coding agent: judges what it wants to do, saves first, brings back.
 //!
-//! Every door leads to one guard. The hooks are the door for agents: they turn what a host sends
+//! Every door leads to one guard. [`hook`] is the door for agents: it turns what a host sends
 //! into an [`event::Event`], and an [`answer::Answer`] into what that host honours.
 
 pub mod answer;
@@ -8,5 +8,6 @@ pub mod audit;
 pub mod event;
 pub mod guard;
 pub mod home;
+pub mod hook;
 pub mod private;
 pub mod settings_files;

@@ -1,3 +1,19 @@
 //! The program.
 
-fn main() {}
+use std::process::ExitCode;
+
+use belay::hook::{JudgeOnly, door};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    // A hook never meets the parser of the command line: a usage error of exit code 2 would lock
+    // an agent out of every tool.
+    if let Some((first, rest)) = arguments.split_first()
+        && first == "hook"
+    {
+        return ExitCode::from(door::run(rest, JudgeOnly));
+    }
+    eprintln!("belay: `belay hook --host HOST` is what there is so far");
+    ExitCode::from(2)
+}
