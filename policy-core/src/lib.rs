@@ -35,12 +35,7 @@ pub mod verdict;
 pub mod settings;
 pub mod wire;
 
-#[cfg(feature = "engine")]
-mod arena;
 mod dialect;
-mod order;
-#[cfg(feature = "engine")]
-mod packed;
 mod risk;
 mod words;
 

@@ -8,8 +8,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use super::arg::{Arg, Args, Knowledge};
 use super::options::{Flag, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
-use super::words::one_of;
-use crate::arena::{keep, keep_text};
+use super::words::Words;
 use crate::shell::tree::Piece;
 use crate::source::Location;
 
@@ -39,10 +38,10 @@ impl<'a> Call<'a> {
         self.flags.iter().any(|flag| flag.name == name)
     }
 
-    /// Whether one of several flags, separated by blanks, is given.
+    /// Whether one of several flags is given.
     #[must_use]
-    pub fn has_any(&self, names: &str) -> bool {
-        self.flags.iter().any(|flag| one_of(flag.name, names))
+    pub fn has_any(&self, names: Words) -> bool {
+        self.flags.iter().any(|flag| names.has(flag.name))
     }
 
     /// Whether a PowerShell switch is given and not turned off (`-Force:$false`).
@@ -54,8 +53,8 @@ impl<'a> Call<'a> {
     /// Whether one of several flags is given and not taken back by its value
     /// (`--dry-run=none`, `--dry-run=false`).
     #[must_use]
-    pub fn affirms(&self, names: &str) -> bool {
-        self.flags.iter().any(|flag| one_of(flag.name, names) && !flag.is_taken_back())
+    pub fn affirms(&self, names: Words) -> bool {
+        self.flags.iter().any(|flag| names.has(flag.name) && !flag.is_taken_back())
     }
 
     /// The last value given to a flag.
@@ -69,17 +68,17 @@ impl<'a> Call<'a> {
         self.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value)
     }
 
-    /// The arguments behind the first that is one of several, separated by blanks.
+    /// The arguments behind the first that is one of several.
     #[must_use]
-    pub fn behind(&self, words: &str) -> Option<&'a [Arg<'a>]> {
-        let at = self.args.iter().position(|arg| one_of(arg.text, words))?;
+    pub fn behind(&self, words: Words) -> Option<&'a [Arg<'a>]> {
+        let at = self.args.iter().position(|arg| words.has(arg.text))?;
         self.args.get(at + 1..)
     }
 
     /// Whether one of the first three words behind the subcommand is one of several.
     #[must_use]
-    pub fn says_early(&self, words: &str) -> bool {
-        self.operands.iter().take(3).any(|word| one_of(word.text, words))
+    pub fn says_early(&self, words: Words) -> bool {
+        self.operands.iter().take(3).any(|word| words.has(word.text))
     }
 
     /// The path of the subcommand, empty where none was recognised.
@@ -241,7 +240,7 @@ impl<'a> Sorter<'a> {
             return false;
         };
         let text = if any_case && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            keep_text(self.arena, &text.to_ascii_lowercase())
+            self.arena.alloc_str(&text.to_ascii_lowercase())
         } else {
             text
         };
@@ -288,7 +287,7 @@ impl<'a> Sorter<'a> {
 
     /// The value glued to a flag, `bytes` behind its beginning.
     fn glued(&self, arg: &'a Arg<'a>, bytes: usize) -> Option<&'a Arg<'a>> {
-        Some(keep(self.arena, arg.skip(bytes)))
+        Some(self.arena.alloc(arg.skip(bytes)))
     }
 
     /// Reads one GNU word of flags.

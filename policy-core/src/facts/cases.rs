@@ -17,7 +17,7 @@ use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::options::Flag;
 use super::program::Act;
-use super::words::{begins_with_one_of, holds_one_of, one_of};
+use super::words::{Words, words};
 
 /// One case of what a program does.
 #[derive(Clone, Copy, Debug)]
@@ -41,15 +41,14 @@ pub struct Test {
     pub not: bool,
     /// The flag whose value is meant ([`Of::Value`], [`Of::Values`]); empty otherwise.
     pub flag: &'static str,
-    /// What they are compared with, separated by blanks.
-    pub words: &'static str,
+    /// What they are compared with.
+    pub words: Words,
     /// What must hold as well.
     pub and: Option<&'static Test>,
 }
 
 /// Which words of a call are looked at. One that answers is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum Of {
     /// None; the test holds.
     Nothing,
@@ -81,29 +80,8 @@ pub enum Of {
     Words,
 }
 
-impl Of {
-    /// Every one, in order of declaration.
-    pub const ALL: [Self; 14] = [
-        Self::Nothing,
-        Self::Flags,
-        Self::Affirmed,
-        Self::Name,
-        Self::First,
-        Self::Second,
-        Self::Last,
-        Self::Operands,
-        Self::Early,
-        Self::Args,
-        Self::AnyCase,
-        Self::Value,
-        Self::Values,
-        Self::Words,
-    ];
-}
-
 /// How a word is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum How {
     /// It is the word.
     Is,
@@ -113,6 +91,10 @@ pub enum How {
     Ends,
     /// It holds it.
     Holds,
+    /// It is there at all.
+    Any,
+    /// It is empty.
+    Empty,
 }
 
 /// What is done with words of a call.
@@ -173,11 +155,11 @@ pub const fn also(test: Test, act: Act) -> Case {
 /// What is done where no test held.
 #[must_use]
 pub const fn otherwise(act: Act) -> Case {
-    Case { when: Test::new(Of::Nothing, How::Is, ""), act, goes_on: false }
+    Case { when: Test::ALWAYS, act, goes_on: false }
 }
 
 /// It does something, whatever the cases behind this one add.
-pub const ALSO_ACTS: Case = also(Test::new(Of::Nothing, How::Is, ""), Act::Runs);
+pub const ALSO_ACTS: Case = also(Test::ALWAYS, Act::Runs);
 
 /// One of these flags is given.
 #[must_use]
@@ -251,10 +233,16 @@ pub const fn holds(of: Of, words: &'static str) -> Test {
     Test::new(of, How::Holds, words)
 }
 
-/// There are at least so many words behind the subcommand, one or two.
+/// There is such a word, whatever it is.
 #[must_use]
-pub const fn at_least(count: u8) -> Test {
-    Test::new(if count == 1 { Of::First } else { Of::Second }, How::Begins, "")
+pub const fn exists(of: Of) -> Test {
+    Test { of, how: How::Any, not: false, flag: "", words: Words::NONE, and: None }
+}
+
+/// The value of a flag is an empty text.
+#[must_use]
+pub const fn empty_value(flag: &'static str) -> Test {
+    Test { flag, how: How::Empty, ..exists(Of::Value) }
 }
 
 /// A test that does not hold.
@@ -264,10 +252,13 @@ pub const fn not(test: Test) -> Test {
 }
 
 impl Test {
+    /// A test that holds of every call.
+    const ALWAYS: Self = exists(Of::Nothing);
+
     /// A question about words.
     #[must_use]
-    pub const fn new(of: Of, how: How, words: &'static str) -> Self {
-        Self { of, how, not: false, flag: "", words, and: None }
+    pub const fn new(of: Of, how: How, list: &'static str) -> Self {
+        Self { of, how, not: false, flag: "", words: words(list), and: None }
     }
 
     /// The same about the value of a flag: `begins(Of::Value, "public").of("acl")`.
@@ -319,7 +310,7 @@ impl Test {
             }
             Of::AnyCase => {
                 let same = |arg: &Arg<'_>| {
-                    self.words.split(' ').any(|word| arg.text.eq_ignore_ascii_case(word))
+                    self.words.iter().any(|word| arg.text.eq_ignore_ascii_case(word))
                 };
                 return call.args.iter().any(same);
             }
@@ -336,10 +327,12 @@ impl Test {
 
     fn fits(&self, text: &str) -> bool {
         match self.how {
-            How::Is => one_of(text, self.words),
-            How::Begins => begins_with_one_of(text, self.words),
-            How::Ends => self.words.split(' ').any(|word| text.ends_with(word)),
-            How::Holds => holds_one_of(text, self.words),
+            How::Is => self.words.has(text),
+            How::Begins => self.words.any_starts(text),
+            How::Ends => self.words.any_ends(text),
+            How::Holds => self.words.any_within(text),
+            How::Any => true,
+            How::Empty => text.is_empty(),
         }
     }
 }
@@ -383,7 +376,7 @@ mod tests {
         assert!(passes(value("mode", "slow fast")) && !passes(value("dry-run", "fast")));
         assert!(passes(Test::new(Of::Last, How::Is, "drop")));
         assert!(passes(any_case("DB")) && !passes(is(Of::Args, "DB")));
-        assert!(passes(at_least(2)) && !passes(not(at_least(1))));
+        assert!(passes(exists(Of::Second)) && !passes(not(exists(Of::First))));
     }
 
     #[test]
@@ -391,7 +384,7 @@ mod tests {
         let half = |test, sure| passes_with(Knowledge::Start, test, sure);
         assert!(half(first("db"), false) && !half(first("db"), true));
         assert!(!half(not(first("other")), true) && half(not(first("other")), false));
-        assert!(half(at_least(2), true));
+        assert!(half(exists(Of::Second), true));
     }
 
     #[test]

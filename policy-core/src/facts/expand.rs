@@ -5,7 +5,6 @@ use super::effect::{Domain, Kind, Traits};
 use super::place::Place;
 use super::scope::Value;
 use super::walk::{Scoping, Walker};
-use crate::arena::keep;
 use crate::limits;
 use crate::shell::Dialect;
 use crate::shell::tree::{
@@ -424,7 +423,7 @@ impl<'a> Walker<'a> {
             }
             SubstitutionKind::ReadFrom => {
                 let output = self.run_captured(&substitution.body);
-                draft.special = Some(Knowledge::Pipe(keep(self.arena, output)));
+                draft.special = Some(Knowledge::Pipe(self.arena.alloc(output)));
             }
             SubstitutionKind::WriteTo => {
                 self.run_fed(&substitution.body, Stream::Unknown);

@@ -14,7 +14,6 @@
 //! 4. [`programs`] knows what each one does and tells it through [`observe`], [`targets`] and
 //!    [`effects`]: an [`effect`] on a [`place`].
 
-mod alike;
 pub mod arg;
 pub mod call;
 mod carried;
@@ -24,8 +23,6 @@ mod effects;
 mod expand;
 mod observe;
 pub mod options;
-mod packed;
-mod packed_models;
 mod perform;
 pub mod place;
 pub mod program;

@@ -16,8 +16,6 @@
 //!   `all` beside `allow=`, long names of programs that let them be cut short.
 
 use super::arg::Arg;
-use super::words::one_of;
-use crate::order::sort_by;
 
 /// How a program reads its command line.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +65,9 @@ impl Flag<'_> {
     /// Whether its value takes it back: `--dry-run=none`, `--dry-run=false`.
     #[must_use]
     pub fn is_taken_back(&self) -> bool {
-        self.value.is_some_and(|value| one_of(value.text, "none false False 0 no off"))
+        self.value.is_some_and(|value| {
+            matches!(value.text, "none" | "false" | "False" | "0" | "no" | "off")
+        })
     }
 }
 
@@ -220,7 +220,7 @@ impl Table {
                 }
             }
         }
-        sort_by(&mut table.long, Ord::cmp);
+        table.long.sort_unstable();
         table
     }
 }

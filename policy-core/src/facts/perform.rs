@@ -6,7 +6,6 @@ use super::cases::{Doing, Target};
 use super::program::{Act, Deed};
 use super::programs;
 use super::walk::{Scoping, Walker};
-use crate::arena::keep;
 use crate::shell::Dialect;
 
 impl<'a> Walker<'a> {
@@ -40,8 +39,7 @@ impl<'a> Walker<'a> {
     }
 
     fn do_deed(&mut self, deed: &Deed, call: &Call<'a>) {
-        // A flag without a name (`--=x`) is none of no flags.
-        if !deed.unless.is_empty() && call.affirms(deed.unless) {
+        if call.affirms(deed.unless) {
             return;
         }
         if !deed.only.is_empty() && !call.has_any(deed.only) {
@@ -79,7 +77,7 @@ impl<'a> Walker<'a> {
             Target::Words => call.words,
             Target::Path(text) => {
                 let path = Arg { tilde: text.starts_with('~'), ..Arg::whole(text, call.at) };
-                std::slice::from_ref(keep(self.arena, path))
+                std::slice::from_ref(self.arena.alloc(path))
             }
         };
         self.do_with_words(doing, words);

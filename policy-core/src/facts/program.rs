@@ -10,6 +10,7 @@ use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Table};
 use super::place::Place;
 use super::walk::Walker;
+use super::words::{Words, words};
 
 /// A program or builtin that is known by name.
 #[derive(Debug)]
@@ -70,17 +71,24 @@ pub struct Deed {
     pub traits: Traits,
     /// Where, unless that is where [things of the domain](Domain::place) are.
     pub place: Option<Place>,
-    /// Flags of which one must be there, separated by blanks; empty for none.
-    pub only: &'static str,
+    /// Flags of which one must be given, if there are any.
+    pub only: Words,
     /// Flags any of which makes it a mere look (`dry-run`).
-    pub unless: &'static str,
+    pub unless: Words,
 }
 
 impl Deed {
     /// Does that, always.
     #[must_use]
     pub const fn new(kind: Kind, domain: Domain) -> Self {
-        Self { kind, domain, traits: Traits::empty(), place: None, only: "", unless: "" }
+        Self {
+            kind,
+            domain,
+            traits: Traits::empty(),
+            place: None,
+            only: Words::NONE,
+            unless: Words::NONE,
+        }
     }
 
     /// The same in a certain manner.
@@ -98,13 +106,13 @@ impl Deed {
     /// Only where one of these flags is given.
     #[must_use]
     pub const fn only(self, flags: &'static str) -> Self {
-        Self { only: flags, ..self }
+        Self { only: words(flags), ..self }
     }
 
     /// Only a look where one of these flags is given.
     #[must_use]
     pub const fn unless(self, flags: &'static str) -> Self {
-        Self { unless: flags, ..self }
+        Self { unless: words(flags), ..self }
     }
 }
 

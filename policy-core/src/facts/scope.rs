@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 
 use super::arg::{Arg, Stream};
 use super::place::Path;
-use crate::order::sort_by;
 use crate::shell::tree::Function;
 use crate::source::SourceId;
 
@@ -196,7 +195,7 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn uncalled(&self) -> Vec<Defined<'a>> {
         let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
-        sort_by(&mut left, |one, other| {
+        left.sort_by(|one, other| {
             (one.source, one.function.span).cmp(&(other.source, other.function.span))
         });
         left

@@ -6,7 +6,6 @@ use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::place::Place;
 use super::walk::Walker;
-use crate::arena::{keep, keep_row, keep_text};
 use crate::limits;
 use crate::shell::tree::{Piece, Word};
 
@@ -14,19 +13,19 @@ impl<'a> Walker<'a> {
     /// A text that lives as long as the judgement.
     #[must_use]
     pub fn keep(&self, text: &str) -> &'a str {
-        keep_text(self.arena, text)
+        self.arena.alloc_str(text)
     }
 
     /// A word that the text does not say, such as the current directory where none is named.
     #[must_use]
     pub fn unsaid(&self, word: &'static str, call: &Call<'a>) -> &'a Arg<'a> {
-        keep(self.arena, Arg::whole(word, call.at))
+        self.arena.alloc(Arg::whole(word, call.at))
     }
 
     /// A row of arguments that lives as long as the judgement.
     #[must_use]
     pub fn row(&self, args: &[Arg<'a>]) -> &'a [Arg<'a>] {
-        keep_row(self.arena, args)
+        self.arena.alloc_slice_copy(args)
     }
 
     /// Does something in another directory, if one is given.
@@ -153,7 +152,7 @@ impl<'a> Walker<'a> {
             pieces.push(Piece::Text { text: part, at: arg.at.span, quoted: true });
         }
         let word: &'a Word<'a> =
-            keep(self.arena, Word { span: arg.at.span, pieces: pieces.into_bump_slice() });
+            self.arena.alloc(Word { span: arg.at.span, pieces: pieces.into_bump_slice() });
         let text =
             bumpalo::format!(in self.arena, "{}{}", beginning.unwrap_or_default(), value.text);
         Arg {

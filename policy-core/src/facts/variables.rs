@@ -5,7 +5,6 @@ use super::effect::{Domain, Kind, Traits};
 use super::place::{Path, Place};
 use super::scope::Value;
 use super::walk::{Scoping, Walker};
-use crate::arena::{keep_row, keep_text};
 use crate::limits;
 use crate::shell::Dialect;
 use crate::shell::tree::{AssignedValue, Assignment, Node, Script};
@@ -40,14 +39,14 @@ impl<'a> Walker<'a> {
                 let arg = self.expand_one(word);
                 match arg.knowledge {
                     Knowledge::Whole if arg.tilde || arg.glob => {
-                        Value::List(keep_row(self.arena, &[arg]))
+                        Value::List(self.arena.alloc_slice_copy(&[arg]))
                     }
                     Knowledge::Whole => Value::Text(arg.text),
                     Knowledge::Download => Value::Download,
                     Knowledge::Start if !arg.text.is_empty() => {
-                        Value::List(keep_row(self.arena, &[arg]))
+                        Value::List(self.arena.alloc_slice_copy(&[arg]))
                     }
-                    Knowledge::Block(_) => Value::List(keep_row(self.arena, &[arg])),
+                    Knowledge::Block(_) => Value::List(self.arena.alloc_slice_copy(&[arg])),
                     _ => Value::Unknown,
                 }
             }
@@ -117,7 +116,7 @@ impl<'a> Walker<'a> {
             _ => {}
         }
         if self.dialect().ignores_case() {
-            let key = self.variable_key(keep_text(self.arena, name));
+            let key = self.variable_key(self.arena.alloc_str(name));
             return self.scope.get(key).or_else(|| self.windows_variable(key));
         }
         if let Some(value) = self.scope.get(name) {
@@ -146,7 +145,7 @@ impl<'a> Walker<'a> {
             Dialect::Cmd if name.eq_ignore_ascii_case("path") => "PATH",
             Dialect::PowerShell if name.eq_ignore_ascii_case("env:path") => "PATH",
             _ if name.bytes().any(|byte| byte.is_ascii_uppercase()) => {
-                keep_text(self.arena, &name.to_ascii_lowercase())
+                self.arena.alloc_str(&name.to_ascii_lowercase())
             }
             _ => name,
         }
@@ -197,7 +196,7 @@ impl<'a> Walker<'a> {
             _ => {
                 let text = bumpalo::format!(in self.arena, "~/{}", below).into_bump_str();
                 let home = Arg { tilde: true, ..Arg::whole(text, self.locate(Span::default())) };
-                Value::List(keep_row(self.arena, &[home]))
+                Value::List(self.arena.alloc_slice_copy(&[home]))
             }
         }
     }
@@ -220,6 +219,6 @@ impl<'a> Walker<'a> {
                 bumpalo::format!(in self.arena, "{}", path.parts.join("/")).into_bump_str(),
             );
         }
-        Value::List(keep_row(self.arena, &[arg]))
+        Value::List(self.arena.alloc_slice_copy(&[arg]))
     }
 }

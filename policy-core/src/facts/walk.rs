@@ -8,7 +8,6 @@ use super::effect::{Domain, Kind, Traits};
 use super::place::{Atlas, Place};
 use super::scope::{Scope, Setting, Value};
 use super::{Facts, Invocation, Role};
-use crate::arena::keep_row;
 use crate::facts::effect::Effect;
 use crate::limits;
 use crate::shell::tree::{Command, Item, Join, Loop, Node, ProblemKind, Script, Word};
@@ -298,7 +297,7 @@ impl<'a> Walker<'a> {
             }
             let value = match values.as_slice() {
                 [] => Value::Unknown,
-                [one] => Value::List(keep_row(self.arena, &[*one])),
+                [one] => Value::List(self.arena.alloc_slice_copy(&[*one])),
                 many => common_beginning(self.arena, many),
             };
             self.scope.set(variable, value);
@@ -406,7 +405,7 @@ fn common_beginning<'a>(arena: &'a Bump, values: &[Arg<'a>]) -> Value<'a> {
     match common {
         Some(text) if shared => {
             let begun = Arg { text, knowledge: Knowledge::Start, written: None, ..*first };
-            Value::List(keep_row(arena, &[begun]))
+            Value::List(arena.alloc_slice_copy(&[begun]))
         }
         _ => Value::Unknown,
     }

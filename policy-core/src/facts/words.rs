@@ -1,41 +1,134 @@
-//! Lists of words in one text.
+//! Lists of words, written as one text with blanks between them.
+//!
+//! Tables and conditions name many words, and `"force f prune"` reads better there than a slice of
+//! quoted strings. In a `match`, ordinary patterns (`"a" | "b"`) are used instead.
 
-/// Whether a word is one of several, which are separated by blanks.
-///
-/// A pattern of many words (`"a" | "b" | "c"`) would read as well, but costs twenty bytes of code
-/// for each of them.
-#[must_use]
-pub(super) fn one_of(word: &str, words: &str) -> bool {
-    place_in(word, words).is_some()
+/// A list of words that was checked while compiling; [`words`] says for what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words(&'static str);
+
+/// A list of words inside a function: `call.has_any(words!("force f"))`.
+macro_rules! word_list {
+    ($list:expr) => {
+        const { $crate::facts::words::words($list) }
+    };
 }
+pub(super) use word_list as words;
 
-/// Which of several words, separated by blanks, a word is.
+/// A list of words in a table. Two blanks in a row, a comma after a word or a word written twice
+/// stop the build: unnoticed, they would become part of the list.
+///
+/// # Panics
+/// When the text is no such list.
 #[must_use]
-pub(super) fn place_in(word: &str, words: &str) -> Option<usize> {
-    let (word, mut rest) = (word.as_bytes(), words.as_bytes());
-    let mut place = 0;
+#[expect(
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "runs while compiling, where a panic is an error of the build"
+)]
+pub(super) const fn words(list: &'static str) -> Words {
+    let mut rest = list.as_bytes();
     loop {
-        let end = rest.iter().position(|byte| *byte == b' ');
-        let Some(end) = end else { return (rest == word).then_some(place) };
-        let (known, behind) = rest.split_at(end);
-        if known == word {
-            return Some(place);
+        let (word, behind) = first_word(rest);
+        if word.is_empty() {
+            panic!("words are separated by one blank, and there is none at either end");
         }
-        place += 1;
-        rest = behind.get(1..).unwrap_or_default();
+        if word[word.len() - 1] == b',' {
+            panic!("words are separated by a blank alone, without a comma");
+        }
+        let Some(behind) = behind else { return Words(list) };
+        if contains(behind, word) {
+            panic!("a word is in the list twice");
+        }
+        rest = behind;
     }
 }
 
-/// Whether a text begins with one of several words, which are separated by blanks.
-#[must_use]
-pub(super) fn begins_with_one_of(text: &str, words: &str) -> bool {
-    words.split(' ').any(|word| text.starts_with(word))
+impl Words {
+    /// No words.
+    pub const NONE: Self = Self("");
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The words in their order.
+    pub fn iter(self) -> impl Iterator<Item = &'static str> {
+        self.0.split(' ').filter(|word| !word.is_empty())
+    }
+
+    /// Whether a word is one of them.
+    #[must_use]
+    pub fn has(self, word: &str) -> bool {
+        let (word, mut rest) = (word.as_bytes(), self.0.as_bytes());
+        if word.is_empty() {
+            return false;
+        }
+        while let Some(end) = rest.iter().position(|byte| *byte == b' ') {
+            let (known, behind) = rest.split_at(end);
+            if known == word {
+                return true;
+            }
+            rest = behind.get(1..).unwrap_or_default();
+        }
+        rest == word
+    }
+
+    /// Whether a text starts with one of them.
+    #[must_use]
+    pub fn any_starts(self, text: &str) -> bool {
+        self.iter().any(|word| text.starts_with(word))
+    }
+
+    /// Whether a text ends with one of them.
+    #[must_use]
+    pub fn any_ends(self, text: &str) -> bool {
+        self.iter().any(|word| text.ends_with(word))
+    }
+
+    /// Whether a text contains one of them.
+    #[must_use]
+    pub fn any_within(self, text: &str) -> bool {
+        self.iter().any(|word| text.contains(word))
+    }
 }
 
-/// Whether a text holds one of several words, which are separated by blanks.
-#[must_use]
-pub(super) fn holds_one_of(text: &str, words: &str) -> bool {
-    words.split(' ').any(|word| text.contains(word))
+const fn contains(list: &[u8], word: &[u8]) -> bool {
+    let mut rest = list;
+    loop {
+        let (known, behind) = first_word(rest);
+        if same(known, word) {
+            return true;
+        }
+        let Some(behind) = behind else { return false };
+        rest = behind;
+    }
+}
+
+/// What is before the first blank, and what is behind it.
+const fn first_word(list: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let mut end = 0;
+    while let Some((_, rest)) = list.split_at_checked(end) {
+        match rest {
+            [b' ', behind @ ..] => return (list.split_at(end).0, Some(behind)),
+            [] => break,
+            _ => end += 1,
+        }
+    }
+    (list, None)
+}
+
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    let (mut one, mut other) = (one, other);
+    while let ([first, rest @ ..], [second, others @ ..]) = (one, other) {
+        if *first != *second {
+            return false;
+        }
+        (one, other) = (rest, others);
+    }
+    one.is_empty() && other.is_empty()
 }
 
 #[cfg(test)]
@@ -43,29 +136,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_one_of_a_list_as_a_whole() {
-        assert!(one_of("b", "a b c"));
-        assert!(!one_of("b", "ab bc"));
-        assert!(!one_of("", "a b"));
-        assert!(!one_of("a b", "a b"));
+    fn a_word_is_compared_as_a_whole() {
+        assert!(words("a b c").has("b"));
+        assert!(!words("ab bc").has("b"));
+        assert!(!words("a b").has("") && !words("a b").has("a b"));
+        assert!(!Words::NONE.has(""));
     }
 
     #[test]
-    fn a_word_has_a_place_in_a_list() {
-        assert_eq!(place_in("a", "a b c"), Some(0));
-        assert_eq!(place_in("c", "a b c"), Some(2));
-        assert_eq!(place_in("d", "a b c"), None);
+    fn a_text_is_compared_with_its_start_end_or_any_part() {
+        assert!(words("remove delete").any_starts("deleteSite"));
+        assert!(!words("remove delete").any_starts("undelete"));
+        assert!(words("able less").any_ends("stateless") && !words("able less").any_ends("lesson"));
+        assert!(words("drop( .delete(").any_within("x.delete()"));
+        assert!(!words("drop( .delete(").any_within("x.list()"));
     }
 
     #[test]
-    fn a_text_begins_with_one_of_a_list() {
-        assert!(begins_with_one_of("deleteSite", "remove delete"));
-        assert!(!begins_with_one_of("undelete", "remove delete"));
-    }
-
-    #[test]
-    fn a_text_holds_one_of_a_list() {
-        assert!(holds_one_of("x.delete()", "drop( .delete("));
-        assert!(!holds_one_of("x.list()", "drop( .delete("));
+    fn slips_of_the_pen_are_refused() {
+        for slip in ["", " a", "a ", "a  b", "a, b", "a b a"] {
+            assert!(std::panic::catch_unwind(|| words(slip)).is_err(), "{slip:?} was accepted");
+        }
     }
 }

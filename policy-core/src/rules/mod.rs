@@ -5,12 +5,10 @@
 //! never see text.
 
 mod catalogue;
-#[cfg(feature = "pages")]
 mod page;
 
 use std::sync::LazyLock;
 
-#[cfg(feature = "pages")]
 pub use page::Page;
 
 use crate::facts::effect::{Domain, Effect, Kind};
@@ -37,9 +35,9 @@ pub struct Rule {
     /// What to do instead.
     pub instead: &'static str,
     /// Commands this rule must speak up about. A bash command, or one behind `cmd>`,
-    /// `powershell>` or `zsh>`. Without the feature `pages` only dangerous rules have them.
+    /// `powershell>` or `zsh>`.
     pub matches: &'static [&'static str],
-    /// Commands that look alike and that it must leave alone. None without the feature `pages`.
+    /// Commands that look alike and that it must leave alone.
     pub spares: &'static [&'static str],
 }
 
@@ -70,8 +68,8 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
     let mut rules = Vec::new();
     let mut candidates = vec![Vec::new(); Kind::COUNT * Domain::ALL.len()];
     // To measure what the size of the catalogue costs, every rule is there ten times.
-    let copies = if cfg!(feature = "tenfold") { 10 } else { 1 };
-    for family in (0..copies).flat_map(|_| catalogue::families()) {
+    let copies = if cfg!(tenfold) { 10 } else { 1 };
+    for family in (0..copies).flat_map(|_| catalogue::FAMILIES) {
         for rule in family.rules {
             let id = RuleId(u16::try_from(rules.len()).unwrap_or(u16::MAX));
             rules.push(rule);

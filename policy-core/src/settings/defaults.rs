@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 
 use super::document::{FIELDS, Settings};
 use super::field::ShellSection;
-use super::value::Written;
 
 /// The commands that get a checkpoint in every shell.
 ///
@@ -48,6 +47,6 @@ impl Settings {
             }
         }
         // The table and the document come from one list; a test holds them to each other.
-        Self::from_value(&Value::Object(document)).unwrap_or_default()
+        serde_json::from_value(Value::Object(document)).unwrap_or_default()
     }
 }

@@ -6,13 +6,11 @@
 //! here, in the schema and on the screen.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use super::defaults::{CHECKPOINT_COMMANDS, shell_checkpoint_commands};
 use super::field::{Field, Group, Kind, ShellSection, Tighter};
 use super::layers::{Layered, Merge};
 use super::source::{List, Sourced};
-use super::value::{Written, part, put};
 
 /// The type a kind has in the written document.
 macro_rules! written {
@@ -52,6 +50,7 @@ macro_rules! group {
     ) => {
         $(#[$written_doc])*
         #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
         pub struct $Written {
             $(
                 $(#[doc = $about])+
@@ -97,24 +96,6 @@ macro_rules! group {
                     tighter: Tighter::$tighter,
                     about: concat!($($about),+).trim_ascii(),
                 }),+]
-            }
-        }
-
-        impl Written for $Written {
-            fn from_value(value: &Value) -> Option<Self> {
-                let (object, mut read) = (value.as_object()?, 0);
-                let written = Self {
-                    $($name: part(object, $key, &mut read),)+
-                    $($($inner: part(object, $inner_key, &mut read),)+)?
-                };
-                (read == object.len()).then_some(written)
-            }
-
-            fn to_value(&self) -> Value {
-                let mut object = Map::new();
-                $(put(&mut object, $key, self.$name.as_ref());)+
-                $($(put(&mut object, $inner_key, self.$inner.as_ref());)+)?
-                Value::Object(object)
             }
         }
 
@@ -269,6 +250,7 @@ pub enum CommandEntry {
 
 /// The sections of the shells, as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ShellSpecificCheckpoints {
     /// Windows PowerShell and PowerShell 7.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -390,28 +372,6 @@ impl ShellSpecificCheckpoints {
             ShellSection::Zsh => self.zsh.as_ref(),
             ShellSection::Cmd => self.cmd.as_ref(),
         }
-    }
-}
-
-impl Written for ShellSpecificCheckpoints {
-    fn from_value(value: &Value) -> Option<Self> {
-        let (object, mut read) = (value.as_object()?, 0);
-        let mut shell = |section: ShellSection| part(object, section.name(), &mut read);
-        let written = Self {
-            powershell: shell(ShellSection::Powershell),
-            bash: shell(ShellSection::Bash),
-            zsh: shell(ShellSection::Zsh),
-            cmd: shell(ShellSection::Cmd),
-        };
-        (read == object.len()).then_some(written)
-    }
-
-    fn to_value(&self) -> Value {
-        let mut object = Map::new();
-        for section in ShellSection::ALL {
-            put(&mut object, section.name(), self.get(section));
-        }
-        Value::Object(object)
     }
 }
 

@@ -10,7 +10,6 @@ use super::field::{Field, Kind, ShellSection, Tighter};
 use super::folder;
 use super::problem::{Problem, ProblemCode, Problems, quoted};
 use super::source::{Entry, Layer, List, Place, Sourced};
-use crate::order::sort_by;
 
 /// The settings found in a workspace.
 #[derive(Debug, Clone, Copy)]
@@ -92,10 +91,10 @@ impl Effective {
 
 fn joined<'a>(global: &'a List, shell: &'a List) -> Vec<&'a Sourced<Entry>> {
     let mut entries: Vec<_> = global.iter().chain(shell).enumerate().collect();
-    // Equals stay in their order, so of the same pattern the first one is kept.
-    sort_by(&mut entries, |(_, a), (_, b)| a.value.pattern.cmp(&b.value.pattern));
+    // The sort is stable, so of the same pattern the first one is kept.
+    entries.sort_by(|(_, a), (_, b)| a.value.pattern.cmp(&b.value.pattern));
     entries.dedup_by(|(_, b), (_, a)| a.value.pattern == b.value.pattern);
-    sort_by(&mut entries, |(a, _), (b, _)| a.cmp(b));
+    entries.sort_unstable_by_key(|(at, _)| *at);
     entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
@@ -282,7 +281,7 @@ impl<T: Written> Layered for Vec<T> {
 /// The entries whose patterns do not stand in a list.
 fn unknown(list: &List, mut entries: Vec<Sourced<Entry>>) -> Vec<Sourced<Entry>> {
     let mut known: Vec<&str> = list.patterns().collect();
-    sort_by(&mut known, |a, b| a.cmp(b));
+    known.sort_unstable();
     entries.retain(|entry| known.binary_search(&entry.value.pattern.as_str()).is_err());
     entries
 }

@@ -8,7 +8,6 @@ use super::policy::{Book, Lists, Policy};
 use super::{Entry, Layer, ShellSection, Sourced};
 use crate::facts::effect::Traits;
 use crate::facts::{Facts, observe};
-use crate::order::sort_by;
 use crate::rules;
 use crate::shell::{Dialect, Platform, Reading, detect};
 use crate::source::Sources;
@@ -28,7 +27,7 @@ pub fn lint(policy: &Policy) -> Vec<Lint> {
     remarks.retain(|remark: &(Layer, Lint)| remark.0 != Layer::Default);
     let mut remarks: Vec<Lint> = remarks.into_iter().map(|(_, lint)| lint).collect();
     // An entry of a list for all shells is looked at once for each shell.
-    sort_by(&mut remarks, |a, b| (&a.path, a.code).cmp(&(&b.path, b.code)));
+    remarks.sort_by(|a, b| (&a.path, a.code).cmp(&(&b.path, b.code)));
     remarks.dedup_by(|a, b| a.path == b.path && a.code == b.code);
     remarks
 }

@@ -13,7 +13,7 @@
 //!    drives reading, spelling, layers, the schema and whatever shows settings to a person.
 //! 4. [`problem`] is how anything that is wrong is told; [`spelling`] finds the name that was meant.
 //! 5. [`clean`] keeps of a JSON value what the table allows; [`read`](mod@read) starts from text,
-//!    and `value` makes types of what is left.
+//!    and serde makes types of what is left.
 //! 6. [`source`] says where a value in force comes from; [`folder`] compares workspace paths;
 //!    [`layers`] lays defaults, user and workspace over each other, where a workspace may only
 //!    tighten until the user trusts it.
@@ -47,8 +47,6 @@ pub mod spelling;
 pub mod clean;
 
 pub mod read;
-
-mod value;
 
 pub mod source;
 

@@ -8,7 +8,6 @@ use super::{Effective, Entry, Settings, ShellSection, Sourced, resolve};
 use crate::facts::Facts;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::full_name;
-use crate::order::sort_by;
 use crate::shell::Dialect;
 
 /// Settings that can judge.
@@ -115,7 +114,7 @@ impl Policy {
                 ),
             }
         });
-        sort_by(&mut problems, |a: &Problem, b: &Problem| a.path.cmp(&b.path));
+        problems.sort_by(|a: &Problem, b: &Problem| a.path.cmp(&b.path));
         problems.dedup();
         let has_risk_rules = sections.iter().any(|lists| !lists.risk.is_empty());
         (Self { settings, sections, has_risk_rules }, problems)

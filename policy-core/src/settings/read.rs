@@ -11,7 +11,6 @@ use serde_json::{Map, Number, Value};
 use super::clean;
 use super::document::Settings;
 use super::problem::{Problem, ProblemCode, Problems, entry_path, key_path, quoted};
-use super::value::Written;
 
 /// The longest text that is read, in bytes.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
@@ -54,20 +53,22 @@ fn document(value: &Value, problems: &mut Problems) -> Option<Settings> {
         return None;
     };
     let cleaned = clean::object(object, &mut Vec::new(), "$", problems);
-    typed(&Value::Object(cleaned), problems)
+    typed(Value::Object(cleaned), problems)
 }
 
 /// Makes settings of a cleaned document.
-pub(super) fn typed(cleaned: &Value, problems: &mut Problems) -> Option<Settings> {
-    // Cleaning leaves nothing to refuse. Should the two ever disagree, it is told, not hidden.
-    let settings = Settings::from_value(cleaned);
-    if settings.is_none() {
-        problems.add(ProblemCode::WrongType, || {
-            let message = "a setting has another type than the table says";
-            ["$".to_owned(), message.to_owned(), "please report this as a bug".to_owned()]
-        });
+pub(super) fn typed(cleaned: Value, problems: &mut Problems) -> Option<Settings> {
+    match serde_json::from_value(cleaned) {
+        Ok(settings) => Some(settings),
+        Err(error) => {
+            // Cleaning leaves nothing to refuse. Should the two ever disagree, it is reported.
+            problems.add(ProblemCode::WrongType, || {
+                let message = format!("a setting has another type than its field: {error}");
+                ["$".to_owned(), message, "please report this as a bug".to_owned()]
+            });
+            None
+        }
     }
-    settings
 }
 
 fn parse(text: &str, problems: &mut Problems) -> Option<Value> {

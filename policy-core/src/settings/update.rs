@@ -7,7 +7,6 @@ use super::document::{FIELDS, Settings};
 use super::field::Field;
 use super::problem::{Problem, ProblemCode, Problems};
 use super::read::typed;
-use super::value::Written;
 
 /// The settings after an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub struct Updated {
 /// message can be sent again, and half a list is not what the person meant to save.
 pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     let mut problems = Problems::default();
-    let mut after = written(current);
+    let mut after = document(current);
     let mut changed = Vec::new();
     match update {
         Value::Object(update) => {
@@ -39,7 +38,7 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
                 }
                 let before = match cleaned {
                     Some(value) => after.insert(key.clone(), value),
-                    None => taken(&mut after, key),
+                    None => after.remove(key),
                 };
                 if before.as_ref() != after.get(key) {
                     // The keys of a document come sorted.
@@ -52,16 +51,15 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
             ["$".to_owned(), "the update is not an object".to_owned(), help.to_owned()]
         }),
     }
-    let after = Value::Object(after);
-    match typed(&after, &mut problems) {
+    match typed(Value::Object(after.clone()), &mut problems) {
         Some(settings) => {
-            Updated { settings, problems: problems.into_told(), changed, written: object(after) }
+            Updated { settings, problems: problems.into_told(), changed, written: after }
         }
         None => Updated {
             settings: current.clone(),
             problems: problems.into_told(),
             changed: Vec::new(),
-            written: written(current),
+            written: document(current),
         },
     }
 }
@@ -72,7 +70,7 @@ impl Updated {
     pub fn written_into(&self, document: &Value) -> Value {
         let mut document = document.as_object().cloned().unwrap_or_default();
         for key in &self.changed {
-            let before = taken(&mut document, key);
+            let before = document.remove(key);
             if let Some(mut value) = self.written.get(key).cloned() {
                 if let Some(before) = before {
                     keep_unknown(before, &mut value, &[key.as_str()]);
@@ -102,28 +100,11 @@ fn keep_unknown(before: Value, after: &mut Value, path: &[&str]) {
     }
 }
 
-/// Takes a key out of a document. The map's own way keeps a tree in balance, which weighs more in a
-/// browser than the rest of this file, for documents of a few dozen keys.
-fn taken(document: &mut Map<String, Value>, key: &str) -> Option<Value> {
-    let mut found = None;
-    for (name, value) in std::mem::take(document) {
-        if name == key {
-            found = Some(value);
-        } else {
-            document.insert(name, value);
-        }
-    }
-    found
-}
-
-fn written(settings: &Settings) -> Map<String, Value> {
-    object(settings.to_value())
-}
-
-/// Settings are always written as an object.
-fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(object) => object,
+/// The settings as a document.
+fn document(settings: &Settings) -> Map<String, Value> {
+    match serde_json::to_value(settings) {
+        Ok(Value::Object(object)) => object,
+        // Plain structs with text keys are always an object.
         _ => Map::new(),
     }
 }

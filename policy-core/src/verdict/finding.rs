@@ -3,7 +3,6 @@
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::{Facts, Role};
-use crate::order::sort_by;
 use crate::risk::{Recovery, Risk};
 use crate::rules::{self, RuleId};
 use crate::settings::Policy;
@@ -112,7 +111,7 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
     }
     summary.own_risk = summary.risk;
     summary.raise_by_settings(facts, policy);
-    sort_by(&mut summary.findings, |one, other| {
+    summary.findings.sort_by(|one, other| {
         (one.span, one.inner, one.rule).cmp(&(other.span, other.inner, other.rule))
     });
     summary.findings.dedup();

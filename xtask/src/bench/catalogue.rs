@@ -15,7 +15,9 @@ pub(super) fn run() -> Result<(), String> {
     run_cargo(&[&build[..], &["--bins", "--features", "rivals"]].concat())?;
     let folder = root().join("target/tenfold");
     let folder = folder.to_string_lossy();
-    let tenfold = ["--bin", "count", "--features", "rivals,tenfold", "--target-dir", &folder];
+    let copies = ["--config", "build.rustflags = ['--cfg', 'tenfold']"];
+    let count = ["--bin", "count", "--features", "rivals", "--target-dir", &folder];
+    let tenfold = [copies.as_slice(), &count].concat();
     run_cargo(&[&build[..], &tenfold].concat())?;
     let (plain, tenfold) = (built("count")?, format!("{folder}/release/count"));
     println!("{:<20} {:>14} {:>14} {:>8}", "instructions", "catalogue", "ten times it", "ratio");

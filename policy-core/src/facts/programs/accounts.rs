@@ -2,13 +2,13 @@
 
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Doing, Of, Target, at_least, given, holds, is, named, not, otherwise, when,
+    Doing, Of, Target, exists, given, holds, is, named, not, otherwise, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Account);
 const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Account);
@@ -121,15 +121,16 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let query = call.value("q").map(|arg| arg.text).unwrap_or_default();
     let mut words = call.operands.iter().map(|arg| arg.text).chain(query.split(' ')).peekable();
     let deletes = |word: &str| {
-        one_of(word, "delete leave delprinc delete_principal delpol ktremove remove")
+        words!("delete leave delprinc delete_principal delpol ktremove remove").has(word)
             || word.ends_with("-del")
     };
     let changes = |word: &str| {
-        one_of(
-            word,
+        words!(
             "create add join setpassword disable enable cpw change_password addprinc modprinc \
-             permit deny addmembers removemembers passwd",
-        ) || word.ends_with("-add")
+             permit deny addmembers removemembers passwd"
+        )
+        .has(word)
+            || word.ends_with("-add")
             || word.ends_with("-mod")
             || word.ends_with("-disable")
             || word.ends_with("-enable")
@@ -145,6 +146,6 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `-c` makes the file anew, `-D` takes a user out.
 const HTPASSWD: Act = Act::Cases(&[
     when(given("n v"), Act::Reads),
-    when(not(at_least(1)), Act::Runs),
+    when(not(exists(Of::First)), Act::Runs),
     otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0))),
 ]);

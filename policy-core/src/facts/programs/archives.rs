@@ -7,7 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -99,11 +99,11 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             "to-command" if super::scripts::is_shell(value.text) => {
                 walker.runs_unknown(value.at);
             }
-            word if one_of(
-                word,
-                "to-command use-compress-program new-volume-script rsh-command rmt-command",
-            ) =>
-            {
+            "to-command"
+            | "use-compress-program"
+            | "new-volume-script"
+            | "rsh-command"
+            | "rmt-command" => {
                 walker.runs_shell(value);
             }
             "checkpoint-action" if value.text.starts_with("exec=") => {
@@ -118,9 +118,9 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     let archive = call.value("file");
-    if call.has_any("get") {
+    if call.has_any(words!("get")) {
         walker.acts();
-        let keeps = call.has_any("to-stdout to-command keep-old-files skip-old-files");
+        let keeps = call.has_any(words!("to-stdout to-command keep-old-files skip-old-files"));
         if !keeps {
             unpacks(walker, call.value("directory"), call);
         }
@@ -128,7 +128,7 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if let Some(archive) = archive {
             walker.overwrites(archive);
         }
-    } else if call.has_any("create append update") {
+    } else if call.has_any(words!("create append update")) {
         walker.acts();
         if let Some(archive) = archive {
             walker.makes(archive);
@@ -169,7 +169,7 @@ fn respelled<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Option<Call<'a>> {
 }
 
 fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l t p v z Z c") {
+    if call.has_any(words!("l t p v z Z c")) {
         let input = walker.fed(call.operands);
         return walker.writes_made_of(input);
     }
@@ -255,7 +255,7 @@ fn unrar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if call.has_any("to-stdout list test version license") || call.has("stdout") {
+    if call.has_any(words!("to-stdout list test version license")) || call.has("stdout") {
         return;
     }
     for file in call.operands {
@@ -270,7 +270,7 @@ fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(call.operands);
     walker.writes_made_of(input);
-    if call.has_any("stdout list test version") {
+    if call.has_any(words!("stdout list test version")) {
         return;
     }
     if let Some(file) = call.value("output") {
@@ -287,7 +287,7 @@ fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn cpio<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
-    if call.has_any("list to-stdout") {
+    if call.has_any(words!("list to-stdout")) {
         return;
     }
     if call.has("extract") {

@@ -7,7 +7,7 @@ use crate::facts::options::{Options, Style};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::{begins_with_one_of, one_of};
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 const NONE: Options = Options::gnu("");
@@ -126,7 +126,7 @@ static BAZEL: &[Sub] = &[
 
 /// Deletes what a build makes again.
 pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run n just-print") {
+    if call.has_any(words!("dry-run n just-print")) {
         return;
     }
     walker.add(Kind::Deletes, Domain::Files, Place::BuildOutput, Traits::REMADE, call.at);
@@ -135,15 +135,15 @@ pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Whether a target's name says that it throws things away.
 pub(super) fn throws_away(name: &str) -> bool {
     let last = name.rsplit([':', '/']).next().unwrap_or(name);
-    one_of(
-        last,
+    words!(
         "clean distclean mrproper clobber purge nuke wipe reset realclean maintainer-clean \
          mostlyclean uninstall cleanall clean-all clean_all clean-data clean-cache clean-docker \
          clean-deps clean-build deepclean deep-clean destroy teardown tear-down drop dropAll \
          dropdb drop-db db-drop db_drop db-reset db_reset reset-db reset_db resetdb reset-all \
          fresh scrub prune delete cleanup clean-up obliterate veryclean allclean superclean \
-         cleanTest cleanBuild cleanAll tidyup undeploy factory-reset rollback db-rollback",
+         cleanTest cleanBuild cleanAll tidyup undeploy factory-reset rollback db-rollback"
     )
+    .has(last)
 }
 
 /// Whether a target's name says that it hands something to others.
@@ -152,11 +152,11 @@ fn hands_out(name: &str) -> bool {
         return !name.contains("Local");
     }
     let last = name.rsplit(':').next().unwrap_or(name);
-    one_of(
-        last,
+    words!(
         "perform deploy publish uploadArchives publishToMavenCentral closeAndReleaseRepository \
-         publishPlugins release deploy-file publishAllPublicationsToMavenRepository publishSigned",
+         publishPlugins release deploy-file publishAllPublicationsToMavenRepository publishSigned"
     )
+    .has(last)
 }
 
 pub(super) fn throw<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) {
@@ -165,7 +165,7 @@ pub(super) fn throw<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) {
 }
 
 fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run just-print recon question version print-data-base") {
+    if call.has_any(words!("dry-run just-print recon question version print-data-base")) {
         return;
     }
     walker.acts();
@@ -223,13 +223,15 @@ fn run_recipes<'a>(walker: &mut Walker<'a>, flow: Flow<'a>) {
 }
 
 fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run dry list list-all show summary dump evaluate status version help") {
+    if call
+        .has_any(words!("dry-run dry list list-all show summary dump evaluate status version help"))
+    {
         return;
     }
     walker.acts();
     // `just --command rm -rf x`: the words behind the flag are a command.
     if call.has("command")
-        && let Some(words) = call.behind("-c --command")
+        && let Some(words) = call.behind(words!("-c --command"))
     {
         walker.carry_writing(words);
         return;
@@ -243,11 +245,11 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("n version") {
+    if call.has_any(words!("n version")) {
         return;
     }
     match call.value("t") {
-        Some(tool) if one_of(tool.text, "clean cleandead") => throw(walker, tool),
+        Some(tool) if matches!(tool.text, "clean" | "cleandead") => throw(walker, tool),
         Some(_) => {}
         None => {
             walker.acts();
@@ -261,7 +263,7 @@ fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn cmake<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version help system-information find-package") {
+    if call.has_any(words!("version help system-information find-package")) {
         return;
     }
     walker.acts();
@@ -275,7 +277,7 @@ fn cmake<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         .any(|target| target.known().is_some_and(throws_away));
     // Behind `--` stand the words for the tool below.
     let passed = call.operands.iter().any(|arg| arg.is("clean")) && call.has("build");
-    if clean || passed || call.has_any("clean-first fresh") {
+    if clean || passed || call.has_any(words!("clean-first fresh")) {
         cleans(walker, call);
     }
 }
@@ -301,7 +303,7 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
                 walker.touches(Kind::Deletes, target, traits);
             }
         }
-        word if one_of(word, "copy copy_if_different copy_directory rename create_symlink") => {
+        "copy" | "copy_if_different" | "copy_directory" | "rename" | "create_symlink" => {
             if let Some(target) = call.operands.last() {
                 walker.touches(Kind::Overwrites, target, Traits::empty());
             }
@@ -319,13 +321,13 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
 
 fn meson<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if call.has_any("wipe clean") {
+    if call.has_any(words!("wipe clean")) {
         cleans(walker, call);
     }
 }
 
 fn goals<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run m version v help status projecthelp") {
+    if call.has_any(words!("dry-run m version v help status projecthelp")) {
         return;
     }
     walker.acts();
@@ -343,7 +345,7 @@ fn goals<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 goal.at,
             );
         } else if matches!(name, "dependency:purge-local-repository")
-            || begins_with_one_of(name, "flyway:clean flywayClean liquibase:drop")
+            || words!("flyway:clean flywayClean liquibase:drop").any_starts(name)
         {
             walker.add(Kind::Deletes, Domain::Database, Place::Elsewhere, Traits::empty(), goal.at);
         }
@@ -351,17 +353,18 @@ fn goals<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run tasks prereqs list") {
+    if call.has_any(words!("dry-run tasks prereqs list")) {
         return;
     }
     walker.acts();
     for target in call.operands.iter().take(3) {
         let Some(name) = target.known() else { continue };
-        if one_of(
-            name,
+        if words!(
             "db:drop db:reset db:drop:all db:schema:load db:setup db:rollback db:purge \
-             db:migrate:reset db:truncate_all db:seed:replant",
-        ) {
+             db:migrate:reset db:truncate_all db:seed:replant"
+        )
+        .has(name)
+        {
             walker.add(
                 Kind::Deletes,
                 Domain::Database,
@@ -379,7 +382,7 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 Traits::empty(),
                 target.at,
             );
-        } else if matches!(name, "exec") && one_of(call.name, "lerna nx rush") {
+        } else if matches!(name, "exec") && matches!(call.name, "lerna" | "nx" | "rush") {
             let rest = call.operands.get(1..).unwrap_or(&[]);
             walker.carry(rest);
             return;

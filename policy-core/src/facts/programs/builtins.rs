@@ -7,7 +7,6 @@ use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["cd", "chdir", "pushd"], Options::gnu("P e"), Act::Code(cd)),
@@ -270,7 +269,7 @@ fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Knowledge::Pipe(stream) => {
             walker.run_stream(*stream, dialect, Scoping::Shared, file.at);
         }
-        Knowledge::Whole if one_of(file.text, "/dev/stdin /dev/fd/0 /proc/self/fd/0") => {
+        Knowledge::Whole if matches!(file.text, "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {
             let input = walker.input();
             walker.run_stream(input, dialect, Scoping::Shared, file.at);
         }

@@ -8,7 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -244,10 +244,10 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// `sudo rm`: what follows runs with more rights.
 fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l list v validate V k K L help version") && call.operands.is_empty() {
+    if call.has_any(words!("l list v validate V k K L help version")) && call.operands.is_empty() {
         return;
     }
-    if call.has_any("list validate V help version L") {
+    if call.has_any(words!("list validate V help version L")) {
         return;
     }
     if call.has("edit") {
@@ -259,7 +259,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let rest = after_assignments(walker, call.operands);
     walker.with_privilege(|walker| {
-        if rest.is_empty() && call.has_any("shell login") {
+        if rest.is_empty() && call.has_any(words!("shell login")) {
             return from_input(walker, call);
         }
         walker.carry_writing(rest);
@@ -307,7 +307,7 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.has_any("v V") {
+    if !call.has_any(words!("v V")) {
         walker.is_carrier();
         return walker.carry_writing(call.operands);
     }
@@ -356,12 +356,13 @@ pub(super) fn after_assignments<'a>(
 /// `taskset -c 0-3 make`, `taskset 0x3 make`, `chrt -f 10 make`: some name a number first.
 fn priority<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // With `-p` they speak about a process that runs already.
-    if one_of(call.name, "taskset chrt ionice") && call.has("pid") {
+    if matches!(call.name, "taskset" | "chrt" | "ionice") && call.has("pid") {
         return walker.acts();
     }
     walker.is_carrier();
     let number = call.operands.first().is_some_and(|arg| {
-        arg.text.starts_with(|c: char| c.is_ascii_digit()) && one_of(call.name, "taskset chrt")
+        arg.text.starts_with(|c: char| c.is_ascii_digit())
+            && matches!(call.name, "taskset" | "chrt")
     });
     walker.carry_writing(call.operands.get(usize::from(number)..).unwrap_or(&[]));
 }
@@ -424,7 +425,7 @@ fn sg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `capsh --drop=… -- -c 'code'`.
 fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    match call.behind("-c").and_then(<[_]>::first) {
+    match call.behind(words!("-c")).and_then(<[_]>::first) {
         Some(code) => {
             walker.is_carrier();
             walker.run_code(code, Dialect::Bash, Scoping::Own);
@@ -437,7 +438,7 @@ fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `perf record -o file -- command`.
 fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let [verb, rest @ ..] = call.operands else { return };
-    if !one_of(verb.text, "stat record trace mem c2c lock sched kvm") {
+    if !words!("stat record trace mem c2c lock sched kvm").has(verb.text) {
         return;
     }
     walker.is_carrier();
@@ -447,11 +448,11 @@ fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             rest = behind;
             break;
         }
-        if !first.is_flag() && !one_of(first.text, "record report") {
+        if !first.is_flag() && !matches!(first.text, "record" | "report") {
             break;
         }
         // Options that name something in the next word.
-        let valued = one_of(first.text, "-e -o -p -F -r -C -t -c -I -x --call-graph -G -m -u");
+        let valued = words!("-e -o -p -F -r -C -t -c -I -x --call-graph -G -m -u").has(first.text);
         rest = if valued { behind.get(1..).unwrap_or(&[]) } else { behind };
     }
     walker.carry_writing(rest);
@@ -492,12 +493,12 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     match call.value("e") {
-        Some(code) if one_of(call.name, "xterm gnome-terminal konsole alacritty wezterm") => {
+        Some(code) if words!("xterm gnome-terminal konsole alacritty wezterm").has(call.name) => {
             if code.text.contains(' ') {
                 walker.run_code(code, Dialect::Sh, Scoping::Own);
                 return;
             }
-            if let Some(words) = call.behind("-e") {
+            if let Some(words) = call.behind(words!("-e")) {
                 walker.carry_writing(words);
             }
         }
@@ -506,7 +507,7 @@ fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("test status") {
+    if call.has_any(words!("test status")) {
         return;
     }
     if call.has("stop") {

@@ -1,12 +1,12 @@
 //! Disks, partitions, volumes and file systems.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Doing, Of, at_least, first, given, holds, not, otherwise, when};
+use crate::facts::cases::{ALL, Doing, Of, exists, first, given, holds, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 /// Makes anew what a device holds.
 const FORMATS: Deed = Deed::new(Kind::Formats, Domain::Disk);
@@ -249,7 +249,7 @@ static BTRFS: &[Sub] = &[
 
 /// Formats each of the words: a device, or a file that stands for one.
 fn make_file_system<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("V version dry-run") {
+    if call.has_any(words!("V version dry-run")) {
         return;
     }
     // The word behind the device is its size in blocks.
@@ -263,10 +263,16 @@ fn make_file_system<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn partition<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let only_looks = call.has_any(
-        "list list-details show-size show-geometry dump json list-free verify version no-act list-types",
-    ) || matches!(call.operands, [first, ..] if call.name == "gpart" && one_of(first.text, "show list status"));
-    if only_looks || (call.operands.is_empty() && call.flags.is_empty()) {
+    let looks = words!(
+        "list list-details show-size show-geometry dump json list-free verify version no-act \
+         list-types"
+    );
+    let gpart_looks = call.name == "gpart"
+        && call
+            .operands
+            .first()
+            .is_some_and(|verb| matches!(verb.text, "show" | "list" | "status"));
+    if call.has_any(looks) || gpart_looks || (call.operands.is_empty() && call.flags.is_empty()) {
         return;
     }
     formats(walker, call);
@@ -283,15 +289,17 @@ const SGDISK: Act = Act::Cases(&[
 ]);
 
 fn parted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("list version") || call.operands.is_empty() {
+    if call.has_any(words!("list version")) || call.operands.is_empty() {
         return;
     }
     let commands = call.operands.get(1..).unwrap_or(&[]);
     let looks = |arg: &crate::facts::arg::Arg<'_>| {
-        one_of(
-            arg.text.split(' ').next().unwrap_or_default(),
-            "print p unit align-check help version quit free all list devices MiB GiB MB GB s B % optimal minimal",
-        ) || arg.text.bytes().all(|byte| byte.is_ascii_digit())
+        words!(
+            "print p unit align-check help version quit free all list devices MiB GiB MB GB s B % \
+             optimal minimal"
+        )
+        .has(arg.text.split(' ').next().unwrap_or_default())
+            || arg.text.bytes().all(|byte| byte.is_ascii_digit())
     };
     if !commands.is_empty() && commands.iter().all(looks) {
         return;
@@ -302,7 +310,7 @@ fn parted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 const WIPEFS: Act = Act::Cases(&[
     when(given("no-act"), Act::Reads),
     when(
-        given("all offset").and(&at_least(1)),
+        given("all offset").and(&exists(Of::First)),
         Act::On(Doing::Touches(Kind::Formats, Traits::empty()), ALL),
     ),
     when(given("all offset"), Act::Does(&[FORMATS])),
@@ -322,7 +330,7 @@ const MDADM: Act = Act::Cases(&[
 /// file system opened for writing is more.
 const MOUNT: Act = Act::Cases(&[
     when(given("version show-labels fake"), Act::Reads),
-    when(not(at_least(1)).and(&not(given("all label uuid source target"))), Act::Reads),
+    when(not(exists(Of::First)).and(&not(given("all label uuid source target"))), Act::Reads),
     when(holds(Of::Value, "remount").of("options"), Act::Does(&[STOPS])),
     otherwise(Act::Does(&[Deed::new(Kind::Configures, Domain::Disk).with(Traits::MILD)])),
 ]);
@@ -335,7 +343,7 @@ const DMSETUP: Act = Act::Cases(&[
 /// Programs that decide how the machine starts.
 fn boot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let looks = match call.name {
-        "efibootmgr" => call.flags.iter().all(|flag| one_of(flag.name, "v u")),
+        "efibootmgr" => call.flags.iter().all(|flag| matches!(flag.name, "v" | "u")),
         "bootctl" => matches!(
             call.operands.first().map(|arg| arg.text),
             None | Some("status" | "list" | "is-installed")

@@ -7,7 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::{holds_one_of, one_of};
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -89,9 +89,10 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
         walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, from.at);
         return;
     }
-    let calls = "delete( system( systemlist( writefile( rename( os.remove os.execute job_start( \
-         termopen(";
-    if holds_one_of(line, calls) {
+    let calls = words!(
+        "delete( system( systemlist( writefile( rename( os.remove os.execute job_start( termopen("
+    );
+    if calls.any_within(line) {
         // Its own language is not read; what these do is not known in full.
         let (kind, place) = (Kind::RunsUnknown, Place::Unknown);
         walker.add(kind, Domain::Code, place, Traits::POSSIBLE, from.at);
@@ -101,7 +102,7 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
         let verb = part.split([' ', '!']).next().unwrap_or_default();
         let verb = verb
             .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '%' | '$' | '.'));
-        if !one_of(verb, "w wq x wa wqa xa up update write exit xit W wall saveas sav") {
+        if !words!("w wq x wa wqa xa up update write exit xit W wall saveas sav").has(verb) {
             continue;
         }
         match part.split_once(' ') {
@@ -123,9 +124,10 @@ fn emacs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.values("eval").chain(call.values("e")).collect::<Vec<_>>();
     for code in code {
         let text = code.text;
-        let harms = "delete-file delete-directory write-region shell-command call-process \
-             save-buffer";
-        if holds_one_of(text, harms) {
+        let harms = words!(
+            "delete-file delete-directory write-region shell-command call-process save-buffer"
+        );
+        if harms.any_within(text) {
             walker.overwrites(&Arg::unknown(code.at));
         }
     }

@@ -7,6 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -122,7 +123,7 @@ fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn shred<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let kind = if call.has_any("u remove") { Kind::Deletes } else { Kind::Overwrites };
+    let kind = if call.has_any(words!("u remove")) { Kind::Deletes } else { Kind::Overwrites };
     for target in call.operands {
         let device = walker.place_of(target) == Place::Device;
         let kind = if device { Kind::Overwrites } else { kind };
@@ -169,7 +170,7 @@ fn gio_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("no-act") || call.has("dry-run") || call.has_any("version") {
+    if call.has("no-act") || call.has("dry-run") || call.has_any(words!("version")) {
         return;
     }
     let files =
@@ -183,7 +184,7 @@ fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn fdupes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.has_any("delete linkhard linksoft") {
+    if !call.has_any(words!("delete linkhard linksoft")) {
         return;
     }
     for folder in call.operands {

@@ -7,7 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::scope::Value;
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -109,7 +109,7 @@ static OPENSSL: &[Sub] = &[
 fn cat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let stream = walker.fed(call.operands);
     walker.writes(match stream {
-        Stream::Text(_) if call.has_any("show-all number number-nonblank show-ends") => {
+        Stream::Text(_) if call.has_any(words!("show-all number number-nonblank show-ends")) => {
             Stream::Unknown
         }
         other => other,
@@ -226,7 +226,7 @@ fn openssl_decode<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.overwrites(file);
     }
     let input = if call.has("in") { Stream::Unknown } else { walker.input() };
-    let plain = call.path() == "base64" || call.has_any("a base64");
+    let plain = call.path() == "base64" || call.has_any(words!("a base64"));
     if call.has("d") && plain {
         decode(walker, input, decode_base64);
     } else {
@@ -240,7 +240,7 @@ fn openssl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Each of its tools writes where `-out` or `-keyout` says.
     let mut args = call.args.iter();
     while let Some(arg) = args.next() {
-        if one_of(arg.text, "-out -keyout -CAserial")
+        if matches!(arg.text, "-out" | "-keyout" | "-CAserial")
             && let Some(file) = args.next()
         {
             walker.overwrites(file);

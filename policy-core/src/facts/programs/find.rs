@@ -8,7 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 
 /// The help flag has another name in these models: behind `-exec` it belongs to another program.
 pub(super) static PROGRAMS: &[Program] = &[
@@ -52,18 +52,22 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 /// Tests and actions of `find` that take one word.
-const ONE_WORD: &str = "\
+const ONE_WORD: Words = words(
+    "\
     -name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -size \
     -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -newermt -newerct -newerat \
     -perm -user -group -uid -gid -maxdepth -mindepth -printf -inum -links -samefile -lname \
     -ilname -fstype -used -regextype -context -files0-from -Bmin -Btime -flags -depth-n \
-    -exclude -limit";
+    -exclude -limit",
+);
 
 /// Tests that leave some files out.
-const FILTERS: &str = "\
+const FILTERS: Words = words(
+    "\
     -name -iname -path -ipath -wholename -iwholename -regex -iregex -size -mtime -mmin \
     -atime -amin -ctime -cmin -newer -anewer -cnewer -newermt -perm -user -group -inum \
-    -samefile -lname -empty";
+    -samefile -lname -empty",
+);
 
 fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let (mut starts, expression) = starting_points(call.args);
@@ -106,7 +110,7 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                     rest = after.get(usize::from(word.text == "-fprintf")..).unwrap_or(&[]);
                 }
             }
-            text if one_of(text, ONE_WORD) => rest = rest.get(1..).unwrap_or(&[]),
+            text if ONE_WORD.has(text) => rest = rest.get(1..).unwrap_or(&[]),
             _ => {}
         }
     }
@@ -143,12 +147,12 @@ fn filters(expression: &[Arg<'_>]) -> bool {
     while let Some((word, behind)) = rest.split_first() {
         rest = behind;
         // What comes behind a deletion does not hold it back.
-        if one_of(word.text, "-delete -exec -execdir") {
+        if matches!(word.text, "-delete" | "-exec" | "-execdir") {
             return false;
         }
-        let takes = one_of(word.text, ONE_WORD);
+        let takes = ONE_WORD.has(word.text);
         let everything = takes && behind.first().is_some_and(|value| value.text == "*");
-        if one_of(word.text, FILTERS) && !everything {
+        if FILTERS.has(word.text) && !everything {
             return true;
         }
         if takes {
@@ -160,7 +164,7 @@ fn filters(expression: &[Arg<'_>]) -> bool {
 
 /// The name all found files have, where the expression says so.
 fn only_name<'a>(expression: &'a [Arg<'a>]) -> Option<&'a str> {
-    if expression.iter().any(|word| one_of(word.text, "-o -or ! -not ,")) {
+    if expression.iter().any(|word| matches!(word.text, "-o" | "-or" | "!" | "-not" | ",")) {
         return None;
     }
     let at = expression.iter().position(|word| word.text == "-name")?;
@@ -191,7 +195,7 @@ fn command_of<'a>(rest: &'a [Arg<'a>]) -> (&'a [Arg<'a>], &'a [Arg<'a>]) {
 
 fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let at = call.args.iter().position(|arg| {
-        one_of(arg.text, "-x -X --exec --exec-batch")
+        matches!(arg.text, "-x" | "-X" | "--exec" | "--exec-batch")
             || arg.text.starts_with("--exec=")
             || arg.text.starts_with("--exec-batch=")
     });
@@ -234,7 +238,7 @@ fn filled_or_appended<'a>(
 }
 
 fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("help version show-limits") {
+    if call.has_any(words!("help version show-limits")) {
         return;
     }
     if call.operands.is_empty() {
@@ -283,7 +287,7 @@ fn values<'a>(
             let mut take = |text: &'a str| values.push(Arg::whole(text, flow.at));
             if call.has("null") {
                 flow.text.split('\0').filter(|text| !text.is_empty()).for_each(take);
-            } else if lines || call.has_any("delimiter max-lines") {
+            } else if lines || call.has_any(words!("delimiter max-lines")) {
                 for line in flow.text.lines().filter(|line| !line.is_empty()) {
                     take(line.trim_start());
                 }
@@ -333,11 +337,11 @@ fn words_of(text: &str) -> Vec<String> {
 }
 
 fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("help version dry-run citation dryrun") {
+    if call.has_any(words!("help version dry-run citation dryrun")) {
         return;
     }
     walker.is_carrier();
-    let separator = |arg: &Arg<'_>| one_of(arg.text, "::: :::+ :::: ::::+");
+    let separator = |arg: &Arg<'_>| matches!(arg.text, ":::" | ":::+" | "::::" | "::::+");
     let cut = call.operands.iter().position(separator);
     let (command, sources) = match cut {
         Some(at) => call.operands.split_at_checked(at).unwrap_or((call.operands, &[])),
@@ -410,7 +414,7 @@ fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("help version") {
+    if call.has_any(words!("help version")) {
         return;
     }
     walker.is_carrier();

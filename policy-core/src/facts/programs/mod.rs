@@ -46,13 +46,11 @@ use rustc_hash::FxHashMap;
 pub(super) use powershell::method_of;
 pub(super) use tools::{by_verb, carry_elsewhere, judge_sql};
 
-use super::packed::{Lists, Packed, Tables, pack};
-use super::packed_models::{self, Models};
-use super::program::{Known, Observer, Program};
+use super::program::{Known, Program};
 use crate::shell::Dialect;
 
 /// Programs that mean the same in every shell.
-static COMMON: &[&[Program]] = &[
+static COMMON: Families = &[
     environment::PROGRAMS,
     reading::PROGRAMS,
     filters::PROGRAMS,
@@ -84,90 +82,42 @@ static COMMON: &[&[Program]] = &[
 ];
 
 /// Builtins of posix shells.
-static POSIX: &[&[Program]] = &[builtins::PROGRAMS];
+static POSIX: Families = &[builtins::PROGRAMS];
 
 /// What only zsh has.
-static ZSH: &[&[Program]] = &[zsh::PROGRAMS];
+static ZSH: Families = &[zsh::PROGRAMS];
 
-/// Every list of this house, in the order of [`List`].
-static LISTS: &Lists = &[
-    windows::FAMILIES,
-    tools::FAMILIES,
-    COMMON,
-    POSIX,
-    ZSH,
-    cmd::FAMILIES,
-    windows::NATIVE,
-    powershell::FAMILIES,
-];
-
-/// A list's place in [`LISTS`].
-#[derive(Clone, Copy)]
-enum List {
-    Windows,
-    Tools,
-    Common,
-    Posix,
-    Zsh,
-    Cmd,
-    Native,
-    PowerShell,
-}
-
-// What is left of the lists in the binary.
-const PACKED: Packed = pack(LISTS);
-const PACKED_MODELS: Models = packed_models::pack(&PACKED.options);
-static TEXTS: [u8; PACKED.texts.len] = PACKED.texts.cut();
-static FLAGS: [u8; PACKED.flags.len] = PACKED.flags.cut();
-static MODELS: [u8; PACKED_MODELS.texts.len] = PACKED_MODELS.texts.cut();
-static ENTRIES: [u8; PACKED_MODELS.entries.len] = PACKED_MODELS.entries.cut();
-static ROWS: [u8; PACKED.rows.len] = PACKED.rows.cut();
-static CODE: [Observer; PACKED.code.len] = PACKED.code.cut();
-
-static PROGRAMS: LazyLock<Vec<&[Program]>> = LazyLock::new(|| {
-    Tables {
-        texts: &TEXTS,
-        flags: &FLAGS,
-        models: &MODELS,
-        entries: &ENTRIES,
-        rows: &ROWS,
-        code: &CODE,
-    }
-    .unpack()
-});
+type Families = &'static [&'static [Program]];
 
 type Index = FxHashMap<&'static str, Known>;
 
-// One index for each kind of shell, so that a name is looked up once. What a name means in any
-// shell comes first: what a family of its own says counts more than the breadth of tools, and
-// what a shell says counts most.
+// One index for each kind of shell, so that a name is looked up once. A later list wins: a family of
+// its own over the breadth of tools, and a shell's builtins over everything.
 static ANYWHERE_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[List::Windows, List::Tools, List::Common]));
+    LazyLock::new(|| index(&[windows::FAMILIES, tools::FAMILIES, COMMON]));
 static POSIX_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[List::Windows, List::Tools, List::Common, List::Posix]));
+    LazyLock::new(|| index(&[windows::FAMILIES, tools::FAMILIES, COMMON, POSIX]));
 static ZSH_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[List::Windows, List::Tools, List::Common, List::Posix, List::Zsh]));
-static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[List::Cmd]));
-static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[List::Native]));
-static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[List::PowerShell]));
+    LazyLock::new(|| index(&[windows::FAMILIES, tools::FAMILIES, COMMON, POSIX, ZSH]));
+static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[cmd::FAMILIES]));
+static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[windows::NATIVE]));
+static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[powershell::FAMILIES]));
 
 /// The programs of some lists by their names; a later list counts more.
-fn index(lists: &[List]) -> Index {
+fn index(lists: &[Families]) -> Index {
     let mut index = Index::default();
-    for list in lists {
-        for program in PROGRAMS.get(*list as usize).copied().unwrap_or_default() {
-            for name in program.names {
-                index.insert(name, Known::new(program));
-            }
+    for program in lists.iter().copied().flatten().copied().flatten() {
+        for name in program.names {
+            index.insert(name, Known::new(program));
         }
     }
-    #[cfg(feature = "tenfold")]
+    #[cfg(tenfold)]
     tenfold(&mut index);
     index
 }
 
 /// Every program again under nine more names, to measure what the size of the catalogue costs.
-#[cfg(feature = "tenfold")]
+#[cfg(tenfold)]
 fn tenfold(index: &mut Index) {
     let known: Vec<_> = index.iter().map(|(name, known)| (*name, known.program)).collect();
     for (name, program) in known {
@@ -250,32 +200,18 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::facts::options::Style;
-    use crate::facts::program::Act;
 
-    /// What is unpacked is what was written, to the last word and function.
-    #[test]
-    fn nothing_is_lost_in_packing() {
-        assert_eq!(PROGRAMS.len(), LISTS.len());
-        for (unpacked, written) in PROGRAMS.iter().zip(LISTS) {
-            let written: Vec<_> = written.iter().flat_map(|family| family.iter()).collect();
-            assert_eq!(unpacked.len(), written.len());
-            for (unpacked, written) in unpacked.iter().zip(written) {
-                assert_eq!(spelled_out(unpacked), spelled_out(written));
-            }
-        }
-    }
-
-    /// A program's whole row; the order of a model's entries means nothing.
-    fn spelled_out(program: &Program) -> String {
-        let subs = program.subs.iter().map(|sub| (sub.path, sub.options, sub.act));
-        let rows = subs.chain([("", program.options, program.act)]).map(|(path, options, act)| {
-            let mut entries: Vec<_> = options.model.split_ascii_whitespace().collect();
-            entries.sort_unstable();
-            format!("{path} {:?} {entries:?} {act:?}", options.style)
-        });
-        format!("{:?} {:#?}", program.names, rows.collect::<Vec<_>>())
-    }
+    /// Every list of programs.
+    const LISTS: &[Families] = &[
+        windows::FAMILIES,
+        tools::FAMILIES,
+        COMMON,
+        POSIX,
+        ZSH,
+        cmd::FAMILIES,
+        windows::NATIVE,
+        powershell::FAMILIES,
+    ];
 
     /// Within one list a name must mean one program, or the order of lines would decide.
     #[test]
@@ -303,44 +239,6 @@ mod tests {
         assert!(twice.is_empty(), "known twice: {twice:?}");
     }
 
-    /// A switch with one spelling reads the same when it is not listed, unless it could be cut
-    /// short or another model of the program gives its letter a meaning. So a row that is no
-    /// function lists it only where a deed asks for it.
-    #[test]
-    fn no_switch_is_listed_that_nobody_asks_for() {
-        let mut idle: BTreeMap<(&str, &str), bool> = BTreeMap::new();
-        for program in LISTS.iter().copied().flatten().copied().flatten() {
-            let subs = program.subs.iter();
-            let inner = || subs.clone().map(|sub| (sub.options, vec![sub.act]));
-            let acts = subs.clone().map(|sub| sub.act).chain([program.act]).collect();
-            let rows: Vec<_> = inner().chain([(program.options, acts)]).collect();
-            for (options, acts) in &rows {
-                for entry in options.model.split_ascii_whitespace() {
-                    let lone = match options.style {
-                        Style::Gnu | Style::Leading => entry.len() == 1,
-                        Style::Long => !entry.contains(['|', '=']),
-                        Style::Slash | Style::PowerShell => false,
-                    };
-                    let elsewhere = rows.iter().flat_map(|(other, _)| {
-                        other.model.split_ascii_whitespace().filter(|twin| *twin != entry)
-                    });
-                    let shared = elsewhere
-                        .flat_map(|twin| twin.trim_end_matches(['=', '?']).split('|'))
-                        .any(|spelling| {
-                            spelling == entry || entry.len() > 1 && spelling.starts_with(entry)
-                        });
-                    let bundles = rows.iter().any(|(other, _)| other.style != options.style);
-                    let asked = shared || bundles || acts.iter().any(|act| asks_for(*act, entry));
-                    if lone {
-                        *idle.entry((options.model, entry)).or_insert(true) &= !asked;
-                    }
-                }
-            }
-        }
-        let idle: Vec<_> = idle.into_iter().filter(|(_, idle)| *idle).map(|(at, _)| at).collect();
-        assert!(idle.is_empty(), "nobody asks for these: {idle:#?}");
-    }
-
     /// What a letter or name means must not depend on the order of entries.
     #[test]
     fn no_spelling_means_two_options() {
@@ -356,23 +254,6 @@ mod tests {
                     }
                 }
             }
-        }
-    }
-
-    fn asks_for(act: Act, switch: &str) -> bool {
-        let in_list = |list: &str| list.split_ascii_whitespace().any(|name| name == switch);
-        match act {
-            Act::Glue | Act::Reads | Act::Runs => matches!(switch, "help" | "?"),
-            Act::Does(deeds) => {
-                matches!(switch, "help" | "?")
-                    || deeds.iter().any(|deed| in_list(deed.only) || in_list(deed.unless))
-            }
-            Act::Cases(_) | Act::On(..) => {
-                let written = format!("{act:?}");
-                let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-                written.contains("Code(") || written.split(|c| !is_part(c)).any(|w| w == switch)
-            }
-            Act::Verb(_) | Act::Code(_) => true,
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Doing, Of, Target, at_least, begins, first, given, named, not, otherwise, says, when,
+    Doing, Of, Target, begins, exists, first, given, named, not, otherwise, says, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::{begins_with_one_of, one_of};
+use crate::facts::words::words;
 
 /// Takes rules, addresses or routes away: whoever is connected may be cut off.
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Network);
@@ -178,8 +178,8 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first =
         call.operands.first().and_then(|arg| arg.text.split(' ').next()).unwrap_or_default();
     let kind = match first {
-        name if one_of(name, "flush delete destroy reset") => Kind::Deletes,
-        name if one_of(name, "add insert create replace") => Kind::Configures,
+        "flush" | "delete" | "destroy" | "reset" => Kind::Deletes,
+        "add" | "insert" | "create" | "replace" => Kind::Configures,
         _ if call.has("file") => Kind::Configures,
         _ => return,
     };
@@ -213,7 +213,11 @@ const LINK_SET: Act = Act::Cases(&[
 fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let (kind, traits) = match call.operands {
         [] | [_] => return,
-        [_, rest @ ..] if rest.iter().any(|arg| one_of(arg.text, "down delete -alias destroy")) => {
+        [_, rest @ ..]
+            if rest
+                .iter()
+                .any(|arg| matches!(arg.text, "down" | "delete" | "-alias" | "destroy")) =>
+        {
             (Kind::Stops, Traits::empty())
         }
         [_, up] if up.is("up") => (Kind::Configures, Traits::MILD),
@@ -233,12 +237,12 @@ const ROUTE: Act = Act::Cases(&[
 ]);
 
 const RADIO: Act =
-    Act::Cases(&[when(first("off"), Act::Does(&[STOPS])), when(at_least(1), Act::Runs)]);
+    Act::Cases(&[when(first("off"), Act::Does(&[STOPS])), when(exists(Of::First), Act::Runs)]);
 
 const WG_QUICK: Act = Act::Cases(&[
     when(first("down"), Act::Does(&[STOPS])),
     when(first("strip"), Act::Reads),
-    when(at_least(1), Act::Runs),
+    when(exists(Of::First), Act::Runs),
 ]);
 
 const IPSET: Act = Act::Cases(&[
@@ -253,9 +257,9 @@ const PFCTL: Act = Act::Cases(&[
 
 fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.flags.first().map(|flag| flag.name).unwrap_or_default();
-    if begins_with_one_of(verb, "remove delete") {
+    if words!("remove delete").any_starts(verb) {
         walker.does(Kind::Deletes, Domain::Network, Traits::empty(), call);
-    } else if begins_with_one_of(verb, "set create add switch order") {
+    } else if words!("set create add switch order").any_starts(verb) {
         walker.does(Kind::Configures, Domain::Network, Traits::empty(), call);
     }
 }

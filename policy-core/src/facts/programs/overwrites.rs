@@ -1,15 +1,14 @@
 //! Programs that copy, move, link and write over files.
 
-use crate::arena::keep;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Of, Target, begins, given, otherwise, when};
+use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Of, Target, exists, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -188,7 +187,7 @@ const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= backg
 
 fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let keeps = call.has_any("no-clobber attributes-only")
+    let keeps = call.has_any(words!("no-clobber attributes-only"))
         || call.value("update").is_some_and(|value| value.text.starts_with("none"));
     if keeps {
         return;
@@ -272,7 +271,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let (target, into) = match (call.value("target-directory"), call.operands) {
         (Some(directory), _) => (directory, true),
-        (None, [one]) => (keep(walker.arena, Arg::whole("./", one.at)), true),
+        (None, [one]) => (&*walker.arena.alloc(Arg::whole("./", one.at)), true),
         (None, [.., target]) => (target, call.operands.len() > 2),
         (None, []) => return,
     };
@@ -296,7 +295,7 @@ fn tee<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes(input);
     for file in call.operands {
-        if call.has_any("append a") {
+        if call.has_any(words!("append a")) {
             walker.touches(Kind::Appends, file, Traits::empty());
         } else {
             walker.overwrites(file);
@@ -346,7 +345,7 @@ fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         (None, Some(template)) => match known(template) {
-            Some(name) if call.has_any("t tmpdir") => format!("/tmp/{name}"),
+            Some(name) if call.has_any(words!("t tmpdir")) => format!("/tmp/{name}"),
             Some(name) => name.to_owned(),
             None => return,
         },
@@ -401,7 +400,7 @@ fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("dry-run") || call.has_any("check version") {
+    if call.has("dry-run") || call.has_any(words!("check version")) {
         return;
     }
     let directory = call.value("directory");
@@ -417,7 +416,7 @@ fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn dos2unix<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.fed(&[]);
     walker.writes_made_of(input);
-    if call.has_any("to-stdout info version") {
+    if call.has_any(words!("to-stdout info version")) {
         return;
     }
     for (index, file) in call.operands.iter().enumerate() {
@@ -430,7 +429,7 @@ fn dos2unix<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, .., file] = call.operands
         && !file.text.ends_with(":-")
-        && !one_of(file.text, "info: null:")
+        && !matches!(file.text, "info:" | "null:")
     {
         walker.overwrites(file);
     }
@@ -440,19 +439,20 @@ const FFMPEG: Act =
     Act::Cases(&[ALSO_ACTS, when(given("y"), Act::On(Doing::Overwrites, Target::Last))]);
 
 fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("delete-keys delete-secret-keys delete-secret-and-public-key") {
+    if call.has_any(words!("delete-keys delete-secret-keys delete-secret-and-public-key")) {
         walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::BEYOND_REPAIR, call.at);
     }
     if let Some(file) = call.value("output") {
         // Without `--yes` it asks before it writes over anything.
-        if call.has_any("yes batch") { walker.overwrites(file) } else { walker.makes(file) }
-    } else if call.has_any("import gen-key full-generate-key quick-generate-key recv-keys") {
+        if call.has_any(words!("yes batch")) { walker.overwrites(file) } else { walker.makes(file) }
+    } else if call.has_any(words!("import gen-key full-generate-key quick-generate-key recv-keys"))
+    {
         walker.acts();
     }
 }
 
 const STRIP: Act = Act::Cases(&[
-    when(begins(Of::Value, "").of("o"), Act::On(Doing::Overwrites, Target::Value("o"))),
+    when(exists(Of::Value).of("o"), Act::On(Doing::Overwrites, Target::Value("o"))),
     otherwise(Act::On(Doing::Overwrites, ALL)),
 ]);
 
@@ -492,7 +492,7 @@ fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let verb = call.operands.first().and_then(Arg::literal);
     let changes = call.has("inplace")
         || (call.name == "dasel" && matches!(verb, Some("put" | "delete")))
-        || (call.name == "crudini" && call.has_any("set del"));
+        || (call.name == "crudini" && call.has_any(words!("set del")));
     if changes {
         let file = call.value("file").or(call.operands.last());
         if let Some(file) = file {

@@ -5,7 +5,6 @@ use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -150,8 +149,8 @@ fn dotenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             };
             walker.carry_writing(rest);
         }
-        [first, ..] if one_of(first.text, "list get") => {}
-        [first, ..] if one_of(first.text, "set unset") => walker.acts(),
+        [first, ..] if matches!(first.text, "list" | "get") => {}
+        [first, ..] if matches!(first.text, "set" | "unset") => walker.acts(),
         words => walker.carry_writing(words),
     }
 }

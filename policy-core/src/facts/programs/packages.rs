@@ -1,11 +1,12 @@
 //! Package managers of the machine.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, begins, first, given, named, not, otherwise, when};
+use crate::facts::cases::{Of, begins, exists, first, given, named, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 /// Takes packages of the system away, and with them what needs them.
 const UNSETS: Deed = Deed::new(Kind::Configures, Domain::System);
@@ -319,11 +320,13 @@ fn adds<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits
 
 /// `apt install nginx-` takes `nginx` away.
 fn apt_install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run print-uris") {
+    if call.has_any(words!("dry-run print-uris")) {
         return;
     }
     let removes = call.operands.iter().any(|arg| arg.text.len() > 1 && arg.text.ends_with('-'));
-    if removes || call.has_any("purge autoremove auto-remove allow-remove-essential force-yes") {
+    if removes
+        || call.has_any(words!("purge autoremove auto-remove allow-remove-essential force-yes"))
+    {
         adds(walker, call, Kind::Uninstalls, Traits::empty());
     } else {
         adds(walker, call, Kind::Installs, Traits::empty());
@@ -371,7 +374,7 @@ const PACMAN: Act = Act::Cases(&[
         Act::Does(&[INSTALLS]),
     ),
     when(given("upgrade database").and(&not(given("query"))), Act::Does(&[INSTALLS])),
-    when(not(named("pacman")).and(&not(begins(Of::Flags, ""))), Act::Runs),
+    when(not(named("pacman")).and(&not(exists(Of::Flags))), Act::Runs),
 ]);
 
 const EMERGE: Act = Act::Cases(&[

@@ -9,7 +9,7 @@ use crate::facts::place::Place;
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -79,7 +79,8 @@ fn chmod<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let mut traits = how(call);
     // `chmod -x file`: a mode that looks like a flag.
-    let minus = call.flags.iter().any(|flag| one_of(flag.name, "r w x X s t"));
+    let minus =
+        call.flags.iter().any(|flag| matches!(flag.name, "r" | "w" | "x" | "X" | "s" | "t"));
     let targets = if minus || call.has("reference") {
         call.operands
     } else {
@@ -112,7 +113,7 @@ fn traits_of_mode(mode: &Arg<'_>) -> Traits {
     for clause in text.split(',') {
         let who_end = clause.find(['+', '-', '=']).unwrap_or(clause.len());
         let (who, what) = clause.split_at_checked(who_end).unwrap_or((clause, ""));
-        only_runs &= one_of(what, "+x +X +rx +xr");
+        only_runs &= matches!(what, "+x" | "+X" | "+rx" | "+xr");
         let everyone = who.is_empty() || who.contains(['o', 'a']);
         if everyone && !what.starts_with('-') && what.contains('w') {
             // `+w` without a name heeds the umask and opens to the owner alone.
@@ -157,7 +158,7 @@ fn first_is_what<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn chcon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let named = call.has_any("user role type range reference");
+    let named = call.has_any(words!("user role type range reference"));
     let targets = call.operands.get(usize::from(!named)..).unwrap_or(&[]);
     on_each(walker, call, Kind::ChangesRights, targets, how(call));
 }
@@ -176,7 +177,7 @@ const SETCAP: Act = Act::Cases(&[when(
 )]);
 
 fn attributes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("w d c r remove restore value name") {
+    if call.has_any(words!("w d c r remove restore value name")) {
         // Taking one mark off a file is an everyday thing; all of them, everywhere, is not.
         if call.has("c") && call.has("r") {
             return on_each(walker, call, Kind::ChangesRights, call.operands, Traits::RECURSIVE);

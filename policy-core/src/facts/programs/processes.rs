@@ -1,12 +1,12 @@
 //! Processes, power and the kernel.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, at_least, first, given, holds, otherwise, when};
+use crate::facts::cases::{Of, exists, first, given, holds, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
 
@@ -96,7 +96,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// The signal that only asks whether a process is there.
 fn asks(name: &str) -> bool {
-    one_of(name, "0 SIGZERO EXIT")
+    matches!(name, "0" | "SIGZERO" | "EXIT")
 }
 
 fn is_hard(name: &str) -> bool {
@@ -107,9 +107,9 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.args.first().map(|arg| arg.text).unwrap_or_default();
     let signal = call.value("signal").or(call.value("n")).map(|arg| arg.text);
     // `-SIGKILL` holds an `L` too.
-    let lists = one_of(first, "-l -L --list --table -p --pid");
+    let lists = matches!(first, "-l" | "-L" | "--list" | "--table" | "-p" | "--pid");
     if lists
-        || call.has_any("version help")
+        || call.has_any(words!("version help"))
         || first == "-0"
         || signal.is_some_and(asks)
         || call.args.is_empty()
@@ -135,7 +135,7 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let signal = call.value("signal").map(|arg| arg.text);
     let plain = |arg: &crate::facts::arg::Arg<'_>| arg.text.strip_prefix('-').is_some_and(asks);
-    let listing = call.name != "pkill" && call.has_any("list l");
+    let listing = call.name != "pkill" && call.has_any(words!("list l"));
     if listing || call.has("version") || signal.is_some_and(asks) || call.args.iter().any(plain) {
         return;
     }
@@ -152,7 +152,7 @@ const FUSER: Act = Act::Cases(&[when(
 
 const RUNLEVEL: Act = Act::Cases(&[
     when(first("0 6 1 s S"), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
-    when(at_least(1), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+    when(exists(Of::First), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
 ]);
 
 const SYSCTL: Act = Act::Cases(&[

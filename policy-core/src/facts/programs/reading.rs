@@ -2,7 +2,7 @@
 
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Doing, Target, at_least, given, when};
+use crate::facts::cases::{ALL, Doing, Of, Target, exists, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::Deed;
@@ -370,7 +370,7 @@ fn date<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 const HOSTNAME: Act = Act::Cases(&[
     when(given("file"), Act::Does(&[CONFIGURES])),
-    when(at_least(1), Act::Does(&[CONFIGURES])),
+    when(exists(Of::First), Act::Does(&[CONFIGURES])),
 ]);
 
 const JOURNALCTL: Act = Act::Cases(&[
@@ -387,7 +387,7 @@ const DMESG: Act = Act::Cases(&[
 ]);
 
 /// `busybox rm`: the first word is the program.
-const BUSYBOX: Act = Act::Cases(&[when(at_least(1), Act::On(Doing::Carries, ALL))]);
+const BUSYBOX: Act = Act::Cases(&[when(exists(Of::First), Act::On(Doing::Carries, ALL))]);
 
 fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();

@@ -7,7 +7,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::{begins_with_one_of, holds_one_of, one_of};
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -79,7 +79,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bool) {
     let traits = if local { Traits::MILD } else { Traits::empty() };
     // Many services take a `POST` to an address that says what is to go.
-    let looks = one_of(method.to_ascii_uppercase().as_str(), "HEAD OPTIONS");
+    let looks = matches!(method.to_ascii_uppercase().as_str(), "HEAD" | "OPTIONS");
     if !looks && call.args.iter().any(|arg| tells_to_delete(arg.text, method)) {
         return walker.does(Kind::Deletes, Domain::Web, traits, call);
     }
@@ -87,7 +87,7 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bo
         "DELETE" | "PURGE" | "UNLINK" => {
             walker.does(Kind::Deletes, Domain::Web, traits, call);
         }
-        word if one_of(word, "GET HEAD OPTIONS TRACE") => {}
+        "GET" | "HEAD" | "OPTIONS" | "TRACE" => {}
         "POST" => {
             walker.does(Kind::ChangesRemote, Domain::Web, Traits::MILD, call);
         }
@@ -104,13 +104,13 @@ fn tells_to_delete(text: &str, method: &str) -> bool {
         return !gets
             && (body.starts_with("\"delete\"")
                 || text.starts_with("<delete>")
-                || holds_one_of(text, "\"remove_index\" \"purge_everything\""));
+                || words!("\"remove_index\" \"purge_everything\"").any_within(text));
     }
     let Some(at) = text.find('/') else { return false };
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
     let asked = query.split('&').any(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (one_of(name, "action cmd command method _method")
+        (matches!(name, "action" | "cmd" | "command" | "method" | "_method")
             && ["delete", "unload", "drop", "purge", "remove"]
                 .iter()
                 .any(|verb| value.eq_ignore_ascii_case(verb)))
@@ -129,11 +129,11 @@ fn tells_to_delete(text: &str, method: &str) -> bool {
             lower
                 .strip_prefix(word)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
-        }) || one_of(
-            lower.as_str(),
+        }) || words!(
             "cancel refund refunds void kill shutdown quit drop close restore clean_tombstones \
-             mute_all off archive disable update_by_query reset revoke deactivate suspend",
+             mute_all off archive disable update_by_query reset revoke deactivate suspend"
         )
+        .has(lower.as_str())
     })
 }
 
@@ -142,7 +142,7 @@ fn is_local(address: &str) -> bool {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     let host = host.rsplit('@').next().unwrap_or(host);
-    begins_with_one_of(host, "localhost 127. [::1] 0.0.0.0 :")
+    words!("localhost 127. [::1] 0.0.0.0 :").any_starts(host)
 }
 
 /// A file that is sent out.
@@ -153,11 +153,11 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
     let place = walker.place_of(file);
     // What holds secrets is told by its name, wherever it lies.
     let name = file.text.rsplit('/').next().unwrap_or_default();
-    let secret = begins_with_one_of(name, ".env id_")
+    let secret = words!(".env id_").any_starts(name)
         || name.ends_with(".pem")
         || name.ends_with(".key")
         || name.contains("credentials")
-        || one_of(name, "shadow passwd .netrc .npmrc .pypirc .pgpass");
+        || words!("shadow passwd .netrc .npmrc .pypirc .pgpass").has(name);
     let place = if secret { Place::Protected } else { place };
     walker.add(Kind::Sends, Domain::Files, place, Traits::empty(), file.at);
 }
@@ -166,7 +166,7 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
 fn sends_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let feeder = walker.fed_by.and_then(|index| walker.invocations.get(index as usize)).copied();
     let secret = feeder.is_some_and(|feeder| {
-        one_of(feeder.name, "env printenv set export history")
+        matches!(feeder.name, "env" | "printenv" | "set" | "export" | "history")
             || feeder.words.iter().any(|word| walker.place_of(word) == Place::Protected)
     });
     if secret {
@@ -175,7 +175,7 @@ fn sends_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version manual help") {
+    if call.has_any(words!("version manual help")) {
         return;
     }
     let mut urls = call.operands.iter().chain(call.values("url")).peekable();
@@ -205,9 +205,9 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     match call.value("request") {
         Some(method) => request(walker, call, method.known().unwrap_or("POST"), local),
-        None if call.has_any(
-            "data data-raw data-binary data-urlencode data-ascii json form form-string upload-file",
-        ) && !call.has("get") =>
+        None if call.has_any(words!(
+            "data data-raw data-binary data-urlencode data-ascii json form form-string upload-file"
+        )) && !call.has("get") =>
         {
             request(walker, call, "POST", local);
         }
@@ -216,13 +216,13 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Commands for a file server.
     for quote in call.values("quote").chain(call.values("postquote")) {
         let verb = quote.text.trim_start_matches(['-', '*', '+', ' ']).to_ascii_lowercase();
-        if begins_with_one_of(&verb, "dele rm") {
+        if words!("dele rm").any_starts(&verb) {
             walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), quote.at);
         }
     }
     let mut to_file = false;
     for file in call.values("output") {
-        if !one_of(file.text, "- /dev/stdout") {
+        if !matches!(file.text, "-" | "/dev/stdout") {
             to_file = true;
             saves(walker, call, file);
         }
@@ -234,7 +234,7 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.touches(Kind::Overwrites, file, Traits::empty());
         }
     }
-    if call.has_any("remote-name remote-name-all remote-header-name") && !to_file {
+    if call.has_any(words!("remote-name remote-name-all remote-header-name")) && !to_file {
         to_file = true;
         match call.value("output-dir") {
             Some(directory) => saves(walker, call, &in_directory(walker, directory)),
@@ -257,7 +257,7 @@ fn in_directory<'a>(walker: &Walker<'a>, directory: &Arg<'a>) -> Arg<'a> {
 }
 
 fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
-    if call.has_any("no-clobber continue-at") {
+    if call.has_any(words!("no-clobber continue-at")) {
         return walker.acts();
     }
     let file = match call.value("output-dir") {
@@ -270,13 +270,13 @@ fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
 
 fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `-nv`, `-nc`, `-np` are written as two letters.
-    if call.has_any("version help") {
+    if call.has_any(words!("version help")) {
         return;
     }
     let local = !call.operands.is_empty() && call.operands.iter().all(|url| is_local(url.text));
     if let Some(method) = call.value("method") {
         request(walker, call, method.known().unwrap_or("POST"), local);
-    } else if call.has_any("post-data post-file body-data body-file") {
+    } else if call.has_any(words!("post-data post-file body-data body-file")) {
         request(walker, call, "POST", local);
     }
     for file in call.values("post-file").chain(call.values("body-file")) {
@@ -294,7 +294,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.value("output-document") {
-        Some(file) if one_of(file.text, "- /dev/stdout") => walker.writes(Stream::Download),
+        Some(file) if matches!(file.text, "-" | "/dev/stdout") => walker.writes(Stream::Download),
         Some(file) => {
             walker.touches(Kind::Overwrites, file, Traits::empty());
             walker.set_content(file, Stream::Download);
@@ -303,7 +303,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         None => {
             walker.acts();
             let directory = call.value("directory-prefix");
-            let timestamping = call.has_any("timestamping recursive mirror");
+            let timestamping = call.has_any(words!("timestamping recursive mirror"));
             if let Some(directory) = directory {
                 let place = walker.place_of(&in_directory(walker, directory));
                 if matches!(place, Place::System | Place::Protected) {
@@ -320,14 +320,14 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if let Some(log) = call.value("output-file")
-        && !one_of(log.text, "- /dev/null")
+        && !matches!(log.text, "-" | "/dev/null")
     {
         walker.touches(Kind::Overwrites, log, Traits::empty());
     }
 }
 
 fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version help offline") {
+    if call.has_any(words!("version help offline")) {
         return;
     }
     let (method, url) = match call.operands {
@@ -357,7 +357,7 @@ fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn is_method(text: &str) -> bool {
-    one_of(text.to_ascii_uppercase().as_str(), "GET HEAD OPTIONS POST PUT PATCH DELETE PURGE")
+    words!("GET HEAD OPTIONS POST PUT PATCH DELETE PURGE").has(text.to_ascii_uppercase().as_str())
 }
 
 fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -385,7 +385,7 @@ fn lwp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let runs = call.has_any("exec sh-exec lua-exec");
+    let runs = call.has_any(words!("exec sh-exec lua-exec"));
     // With OpenBSD's netcat `-c` is a switch of TLS; a value that is no address is a command.
     if runs {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
@@ -403,20 +403,20 @@ fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |arg: &Arg<'_>, heads: &str| {
+    let begins = |arg: &Arg<'_>, heads: Words| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
-        one_of(&head, heads)
+        heads.has(&head)
     };
-    let runs = call.operands.iter().any(|arg| begins(arg, "EXEC SYSTEM SHELL"));
+    let runs = call.operands.iter().any(|arg| begins(arg, words!("EXEC SYSTEM SHELL")));
     let net = call.operands.iter().any(|arg| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
-        begins_with_one_of(&head, "TCP UDP OPENSSL SSL SCTP VSOCK UNIX")
+        words!("TCP UDP OPENSSL SSL SCTP VSOCK UNIX").any_starts(&head)
     });
     walker.acts();
     if runs && net {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
     } else if runs {
-        for arg in call.operands.iter().filter(|arg| begins(arg, "EXEC SYSTEM SHELL")) {
+        for arg in call.operands.iter().filter(|arg| begins(arg, words!("EXEC SYSTEM SHELL"))) {
             let at = arg.text.find(':').map_or(arg.text.len(), |at| at + 1);
             let code = arg.skip(at);
             walker.run_code(&code, Dialect::Sh, Scoping::Own);
@@ -440,7 +440,7 @@ fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 const SSH_VALUED: &str = "BbcDEeFIiJLlmOopPQRSWw";
 
 fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("V G Q") {
+    if call.has_any(words!("V G Q")) {
         return;
     }
     walker.acts();
@@ -466,7 +466,7 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.with_elsewhere(|walker| {
         if rest.is_empty() {
             let input = walker.input();
-            if !call.has_any("N n") && !matches!(input, Stream::Idle) {
+            if !call.has_any(words!("N n")) && !matches!(input, Stream::Idle) {
                 walker.run_stream(input, Dialect::Sh, Scoping::Own, call.at);
             }
             return;
@@ -494,7 +494,7 @@ fn local_command<'a>(walker: &mut Walker<'a>, option: &Arg<'a>) {
 
 fn rsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if one_of(call.name, "rsh rexec")
+    if matches!(call.name, "rsh" | "rexec")
         && let [_host, rest @ ..] = call.operands
         && !rest.is_empty()
     {
@@ -508,7 +508,7 @@ fn rsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l F y e L B Q D") && !call.has("R") {
+    if call.has_any(words!("l F y e L B Q D")) && !call.has("R") {
         return;
     }
     walker.acts();
@@ -516,7 +516,7 @@ fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let answered = !matches!(walker.input(), Stream::Idle);
     if let Some(file) = call.value("f")
         && answered
-        && !call.has_any("R p c")
+        && !call.has_any(words!("R p c"))
     {
         walker.touches(Kind::Overwrites, file, Traits::empty());
     }

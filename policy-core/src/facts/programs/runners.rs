@@ -7,7 +7,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 use super::carriers::{SKIP_ONE, container_command, elsewhere};
@@ -165,7 +165,7 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return code(walker, text);
     }
     match call.operands {
-        [_file, flag, text, ..] if one_of(flag.text, "-c --command") => code(walker, text),
+        [_file, flag, text, ..] if matches!(flag.text, "-c" | "--command") => code(walker, text),
         [_file, words @ ..] if !words.is_empty() => {
             walker.is_carrier();
             // Flags may stand behind the file too.
@@ -188,24 +188,13 @@ fn bwrap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 rest = behind;
                 break;
             }
-            word if one_of(
-                word,
-                "bind bind-try dev-bind dev-bind-try ro-bind ro-bind-try symlink setenv file \
-                 bind-data ro-bind-data chmod",
-            ) =>
-            {
-                2
-            }
-            word if one_of(
-                word,
-                "dev proc tmpfs mqueue dir chdir unsetenv uid gid hostname lock-file sync-fd \
-                 seccomp add-seccomp-fd block-fd userns-block-fd info-fd json-status-fd args \
-                 exec-label file-label cap-add cap-drop remount-ro perms size userns userns2 \
-                 pidns argv0",
-            ) =>
-            {
-                1
-            }
+            "bind" | "bind-try" | "dev-bind" | "dev-bind-try" | "ro-bind" | "ro-bind-try"
+            | "symlink" | "setenv" | "file" | "bind-data" | "ro-bind-data" | "chmod" => 2,
+            "dev" | "proc" | "tmpfs" | "mqueue" | "dir" | "chdir" | "unsetenv" | "uid" | "gid"
+            | "hostname" | "lock-file" | "sync-fd" | "seccomp" | "add-seccomp-fd" | "block-fd"
+            | "userns-block-fd" | "info-fd" | "json-status-fd" | "args" | "exec-label"
+            | "file-label" | "cap-add" | "cap-drop" | "remount-ro" | "perms" | "size"
+            | "userns" | "userns2" | "pidns" | "argv0" => 1,
             _ => 0,
         };
         rest = behind.get(values..).unwrap_or(&[]);
@@ -220,13 +209,14 @@ fn transparent_words<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
 
 fn nspawn<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Some name the root first, all take a command behind it.
-    let named = one_of(call.name, "arch-chroot jexec distrobox-enter") && !call.has("name");
+    let named =
+        matches!(call.name, "arch-chroot" | "jexec" | "distrobox-enter") && !call.has("name");
     container_command(walker, call.operands.get(usize::from(named)..).unwrap_or(&[]));
 }
 
 fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.name {
-        "chokidar" | "onchange" => match call.behind("-- -c --command") {
+        "chokidar" | "onchange" => match call.behind(words!("-- -c --command")) {
             Some(words) => as_code(walker, words, call),
             None => walker.acts(),
         },
@@ -268,13 +258,9 @@ fn tmux<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
     let [verb, rest @ ..] = words else { return };
     match verb.text {
-        word if one_of(
-            word,
-            "new-session new new-window neww split-window splitw respawn-pane respawnp \
-             respawn-window respawnw run-shell run if-shell if pipe-pane pipep display-popup \
-             popup",
-        ) =>
-        {
+        "new-session" | "new" | "new-window" | "neww" | "split-window" | "splitw"
+        | "respawn-pane" | "respawnp" | "respawn-window" | "respawnw" | "run-shell" | "run"
+        | "if-shell" | "if" | "pipe-pane" | "pipep" | "display-popup" | "popup" => {
             walker.acts();
             let words = behind_flags(rest, "-t -s -n -x -y -c -e -F -l -p -d -w -h -b -S -T");
             match words {
@@ -291,15 +277,12 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
             walker.acts();
             type_keys(walker, behind_flags(rest, "-t -N -c"), call);
         }
-        word if one_of(word, "kill-server kill-session kill-window killw kill-pane killp") => {
+        "kill-server" | "kill-session" | "kill-window" | "killw" | "kill-pane" | "killp" => {
             walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
         }
-        word if one_of(
-            word,
-            "ls list-sessions list-windows lsw list-panes lsp capture-pane capturep \
-             display-message display show show-options has-session has info list-keys lsk \
-             show-buffer list-clients lsc",
-        ) => {}
+        "ls" | "list-sessions" | "list-windows" | "lsw" | "list-panes" | "lsp" | "capture-pane"
+        | "capturep" | "display-message" | "display" | "show" | "show-options" | "has-session"
+        | "has" | "info" | "list-keys" | "lsk" | "show-buffer" | "list-clients" | "lsc" => {}
         _ => walker.acts(),
     }
 }
@@ -315,7 +298,8 @@ fn behind_flags<'a>(words: &'a [Arg<'a>], valued: &str) -> &'a [Arg<'a>] {
             break;
         }
         // `-d` alone switches, in a bundle the last letter counts.
-        let takes = valued.split(' ').any(|flag| flag == first.text && !one_of(flag, "-d -h -b"));
+        let takes =
+            valued.split(' ').any(|flag| flag == first.text && !matches!(flag, "-d" | "-h" | "-b"));
         rest = if takes { behind.get(1..).unwrap_or(&[]) } else { behind };
     }
     rest
@@ -327,9 +311,9 @@ fn type_keys<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>)
     let mut exact = true;
     for word in words {
         match word.text {
-            name if one_of(name, "Enter C-m C-j KPEnter") => text.push('\n'),
+            "Enter" | "C-m" | "C-j" | "KPEnter" => text.push('\n'),
             "Space" => text.push(' '),
-            name if one_of(name, "C-c C-d C-z C-l C-u Escape Tab q Up Down") => {}
+            "C-c" | "C-d" | "C-z" | "C-l" | "C-u" | "Escape" | "Tab" | "q" | "Up" | "Down" => {}
             _ => match walker.flow_of_arg(word) {
                 Stream::Text(flow) => {
                     exact &= flow.exact;
@@ -349,7 +333,7 @@ fn type_keys<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>)
 }
 
 fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("ls list wipe") {
+    if call.has_any(words!("ls list wipe")) {
         return;
     }
     walker.acts();
@@ -369,7 +353,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             };
             walker.run_stream(text, Dialect::Bash, Scoping::Own, call.at);
         }
-        [verb, ..] if one_of(verb.text, "quit kill") => {
+        [verb, ..] if matches!(verb.text, "quit" | "kill") => {
             walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
         }
         _ => {}
@@ -386,7 +370,7 @@ fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `nix develop .#x -c command…`
 fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(words) = call.behind("-c --command") {
+    if let Some(words) = call.behind(words!("-c --command")) {
         transparent_words(walker, words);
     }
 }
@@ -394,10 +378,10 @@ fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Runs what stands behind `--`, or the code behind `--command`.
 pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some(words) = call.behind("--") {
+    if let Some(words) = call.behind(words!("--")) {
         return transparent_words(walker, words);
     }
-    if let Some([text, ..]) = call.behind("--command") {
+    if let Some([text, ..]) = call.behind(words!("--command")) {
         return code(walker, text);
     }
     // `dotenvx run command`, `aws-vault exec profile command`.
@@ -413,7 +397,7 @@ pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn exec_behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if let Some(words) = call.behind("-- -e") {
+    if let Some(words) = call.behind(words!("-- -e")) {
         // A distrobox shares the home directory, so it is not elsewhere.
         transparent_words(walker, words);
     } else {

@@ -1,7 +1,6 @@
 //! `sed` and `awk`: their programs are data, except for the commands in them that write files or
 //! run other programs.
 
-use crate::arena::keep;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -9,7 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -58,7 +57,7 @@ fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         operands = rest;
     }
-    let given = call.has_any("expression file");
+    let given = call.has_any(words!("expression file"));
     let (script, files) = match operands.split_first() {
         Some((script, files)) if !given => (Some(script), files),
         _ => (None, operands),
@@ -82,7 +81,7 @@ fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let in_place = call.values("include").any(|library| library.text.contains("inplace"));
-    let given = call.has_any("file source exec");
+    let given = call.has_any(words!("file source exec"));
     let (script, files) = match call.operands.split_first() {
         Some((script, files)) if !given => (Some(script), files),
         _ => (None, call.operands),
@@ -101,7 +100,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         };
         match text {
             Some(Stream::Text(flow)) => {
-                read.push(keep(walker.arena, Arg::whole(flow.text, file.at)));
+                read.push(&*walker.arena.alloc(Arg::whole(flow.text, file.at)));
             }
             Some(Stream::Download) => {
                 walker.run_stream(Stream::Download, Dialect::Sh, Scoping::Own, file.at);
@@ -156,7 +155,7 @@ fn run<'a>(walker: &mut Walker<'a>, line: &str, script: &Arg<'a>, exact: bool) {
 pub(super) fn is_shell(line: &str) -> bool {
     let name = line.split_whitespace().next().unwrap_or_default();
     let name = name.rsplit('/').next().unwrap_or_default();
-    one_of(name, "sh bash zsh dash ksh xargs")
+    matches!(name, "sh" | "bash" | "zsh" | "dash" | "ksh" | "xargs")
 }
 
 /// A cursor over a script's text.
@@ -370,7 +369,7 @@ fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
                         }
                         operand_before = false;
                     }
-                    name if one_of(name, "in return else do") => operand_before = false,
+                    "in" | "return" | "else" | "do" => operand_before = false,
                     _ => operand_before = true,
                 }
                 continue;

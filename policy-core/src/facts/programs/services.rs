@@ -3,14 +3,14 @@
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Of, at_least, begins, first, given, holds, is, named, not, otherwise, says, when,
+    Of, begins, exists, first, given, holds, is, named, not, otherwise, says, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 const STOPS: Deed = Deed::new(Kind::Stops, Domain::Service);
@@ -256,35 +256,26 @@ static TIMEDATECTL: &[Sub] = &[sub(
 static LOCALECTL: &[Sub] =
     &[sub("set-locale|set-keymap|set-x11-keymap", NONE, Act::Does(&[SYSTEM]))];
 
-const HOSTNAME: Act =
-    Act::Cases(&[when(at_least(1), Act::Does(&[Deed::new(Kind::Configures, Domain::System)]))]);
+const HOSTNAME: Act = Act::Cases(&[when(
+    exists(Of::First),
+    Act::Does(&[Deed::new(Kind::Configures, Domain::System)]),
+)]);
 
 /// What the verbs of services do.
 fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
     let (kind, traits) = match verb {
-        word if one_of(
-            word,
-            "stop shutdown down exit force-stop force-shutdown disable quit abort off \
-             graceful-stop fast-stop immediate-stop d x",
-        ) =>
-        {
-            (Kind::Stops, Traits::empty())
-        }
-        word if one_of(
-            word,
-            "restart reload force-reload try-restart condrestart graceful zap force-restart hup \
-             kill term reload-or-restart promote",
-        ) =>
-        {
+        "stop" | "shutdown" | "down" | "exit" | "force-stop" | "force-shutdown" | "disable"
+        | "quit" | "abort" | "off" | "graceful-stop" | "fast-stop" | "immediate-stop" | "d"
+        | "x" => (Kind::Stops, Traits::empty()),
+        "restart" | "reload" | "force-reload" | "try-restart" | "condrestart" | "graceful"
+        | "zap" | "force-restart" | "hup" | "kill" | "term" | "reload-or-restart" | "promote" => {
             (Kind::Stops, Traits::MILD)
         }
-        word if one_of(word, "start up once enable on set run") => (Kind::Configures, Traits::MILD),
-        word if one_of(
-            word,
-            "status list ls show-config check-config version configtest check validate fmt adapt \
-             environ help",
-        ) =>
-        {
+        "start" | "up" | "once" | "enable" | "on" | "set" | "run" => {
+            (Kind::Configures, Traits::MILD)
+        }
+        "status" | "list" | "ls" | "show-config" | "check-config" | "version" | "configtest"
+        | "check" | "validate" | "fmt" | "adapt" | "environ" | "help" => {
             return;
         }
         _ => return walker.acts(),
@@ -294,7 +285,7 @@ fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
 
 /// Managers of services whose verb may be a word, a flag or a part of the name.
 fn manager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("shutdown stop")
+    if call.has_any(words!("shutdown stop"))
         || call.name.starts_with("stop-")
         || call.name.contains("-stop")
     {
@@ -302,8 +293,8 @@ fn manager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     match call.name {
         "shutdown.sh" => verb(walker, call, "stop"),
-        "s6-svc" if call.has_any("d k x") => verb(walker, call, "stop"),
-        "s6-svc" if call.has_any("r t") => verb(walker, call, "restart"),
+        "s6-svc" if call.has_any(words!("d k x")) => verb(walker, call, "stop"),
+        "s6-svc" if call.has_any(words!("r t")) => verb(walker, call, "restart"),
         "s6-rc" if call.has("d") => verb(walker, call, "stop"),
         _ => match call.operands.first().and_then(|arg| arg.known()) {
             Some("terminate" | "kill" | "rm" | "remove" | "disable" | "decr") => {
@@ -354,7 +345,7 @@ const START_UP: Act = Act::Cases(&[
 ]);
 
 fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("t T v V h") {
+    if call.has_any(words!("t T v V h")) {
         return;
     }
     match call.value("s") {
@@ -366,7 +357,7 @@ fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("t S M V v l L h") {
+    if call.has_any(words!("t S M V v l L h")) {
         return;
     }
     match call.value("k").or(call.operands.first()) {
@@ -387,11 +378,11 @@ const CRONTAB: Act = Act::Cases(&[
 
 /// Runs its input as code, later.
 fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("l V c") {
+    if call.has_any(words!("l V c")) {
         return;
     }
     walker.acts();
-    if call.has_any("r d") {
+    if call.has_any(words!("r d")) {
         let traits = Traits::empty();
         return walker.does(Kind::Schedules, Domain::Schedule, traits, call);
     }

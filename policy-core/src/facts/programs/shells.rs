@@ -5,7 +5,7 @@ use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -36,7 +36,7 @@ fn fish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
-    if call.has_any("help version") {
+    if call.has_any(words!("help version")) {
         return;
     }
     if let Some(code) = call.value("command") {
@@ -66,7 +66,9 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
                 walker.acts();
                 walker.run_stream(*stream, dialect, Scoping::Own, script.at);
             }
-            Knowledge::Whole if one_of(script.text, "/dev/stdin - /dev/fd/0 /proc/self/fd/0") => {
+            Knowledge::Whole
+                if matches!(script.text, "/dev/stdin" | "-" | "/dev/fd/0" | "/proc/self/fd/0") =>
+            {
                 from_input(walker, call, dialect);
             }
             _ => {

@@ -6,7 +6,7 @@ use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 use super::archives::{is_remote, lands};
 
@@ -39,7 +39,7 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.runs_shell(program);
         });
     }
-    if call.has_any("dry-run list-only version") {
+    if call.has_any(words!("dry-run list-only version")) {
         return;
     }
     let [sources @ .., target] = call.operands else { return };
@@ -68,7 +68,7 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for option in call.values("o") {
         let (name, value) = option.text.split_once(['=', ' ']).unwrap_or((option.text, ""));
-        if one_of(name.to_ascii_lowercase().as_str(), "proxycommand localcommand") {
+        if matches!(name.to_ascii_lowercase().as_str(), "proxycommand" | "localcommand") {
             walker.runs_shell(&option.skip(option.text.len() - value.len()));
         }
     }

@@ -6,6 +6,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -165,7 +166,7 @@ static OTHER: &[Sub] = &[
 /// `gcc -wrapper rm,-rf,x` runs the wrapper instead of its own parts.
 fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    if let Some([words, ..]) = call.behind("-wrapper") {
+    if let Some([words, ..]) = call.behind(words!("-wrapper")) {
         let words = words.text.split(',').map(|word| words.with_text(word));
         let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
         walker.carry(words.into_bump_slice());
@@ -173,7 +174,7 @@ fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn words_only<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("list showsdks version showBuildSettings") {
+    if call.has_any(words!("list showsdks version showBuildSettings")) {
         return;
     }
     walker.acts();

@@ -5,23 +5,27 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::source::Location;
 
 /// Variables whose value is a command line that something runs.
-const COMMANDS: &str = "\
+const COMMANDS: Words = words(
+    "\
     PROMPT_COMMAND EDITOR VISUAL PAGER BROWSER GIT_EDITOR GIT_PAGER GIT_SSH_COMMAND GIT_SSH \
     GIT_ASKPASS GIT_SEQUENCE_EDITOR GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND SSH_ASKPASS \
     SUDO_ASKPASS LESSOPEN LESSCLOSE MANPAGER FCEDIT SYSTEMD_EDITOR KUBE_EDITOR RSYNC_RSH \
-    CVS_RSH PERL5DB TAR_OPTIONS";
+    CVS_RSH PERL5DB TAR_OPTIONS",
+);
 
 /// Variables whose value names code that is loaded before the program itself.
-const LOADS: &str = "\
+const LOADS: Words = words(
+    "\
     BASH_ENV ENV LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES PERL5OPT RUBYOPT PYTHONSTARTUP \
-    JAVA_TOOL_OPTIONS ZDOTDIR";
+    JAVA_TOOL_OPTIONS ZDOTDIR",
+);
 
 /// Variables that the shell expands like a double-quoted text when it prints a prompt.
-const PROMPTS: &str = "PS0 PS1 PS2 PS3 PS4 PROMPT RPROMPT";
+const PROMPTS: Words = words("PS0 PS1 PS2 PS3 PS4 PROMPT RPROMPT");
 
 /// Follows the value of a variable that is run, loaded or expanded by others.
 pub(in crate::facts) fn run_if_code<'a>(walker: &mut Walker<'a>, name: &'a str, value: Value<'a>) {
@@ -29,7 +33,7 @@ pub(in crate::facts) fn run_if_code<'a>(walker: &mut Walker<'a>, name: &'a str, 
         return;
     }
     let at = walker.here();
-    if one_of(name, COMMANDS) {
+    if COMMANDS.has(name) {
         let code = match value {
             Value::Text("" | "true" | ":" | "cat" | "less") => return,
             Value::Text(text) => Stream::Text(Flow { text, at, written: None, exact: true }),
@@ -39,9 +43,9 @@ pub(in crate::facts) fn run_if_code<'a>(walker: &mut Walker<'a>, name: &'a str, 
         };
         let dialect = walker.dialect();
         walker.run_stream(code, dialect, Scoping::Own, at);
-    } else if one_of(name, LOADS) && !matches!(value, Value::Text("")) {
+    } else if LOADS.has(name) && !matches!(value, Value::Text("")) {
         loads(walker, at);
-    } else if one_of(name, PROMPTS)
+    } else if PROMPTS.has(name)
         && let Value::Text(text) = value
         && (text.contains("$(") || text.contains('`'))
     {

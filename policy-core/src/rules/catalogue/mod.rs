@@ -17,7 +17,6 @@ mod infrastructure;
 mod machine;
 mod online;
 mod packages;
-mod packed;
 mod permissions;
 mod processes;
 mod queue;
@@ -31,7 +30,6 @@ mod windows;
 
 use super::Rule;
 use crate::facts::effect::Domain;
-use packed::{Condition, Packed, Tables, pack};
 
 /// Rules of one family, and the kinds of thing they are about.
 #[derive(Debug)]
@@ -47,7 +45,8 @@ const fn family(about: &'static [Domain], rules: &'static [Rule]) -> Family {
     Family { about, rules }
 }
 
-static FAMILIES: &[Family] = &[
+/// Every family, in the order its rules are asked.
+pub(super) static FAMILIES: &[Family] = &[
     family(ANYTHING, windows::RULES),
     family(&[Domain::Container], containers::RULES),
     family(&[Domain::Cluster], cluster::RULES),
@@ -78,25 +77,3 @@ static FAMILIES: &[Family] = &[
     family(ANYTHING, code::RULES),
     family(ANYTHING, text::RULES),
 ];
-
-// What is left of the families in the binary.
-const PACKED: Packed = pack(FAMILIES);
-static TEXTS: [u8; PACKED.texts.len] = PACKED.texts.cut();
-static ROWS: [u8; PACKED.rows.len] = PACKED.rows.cut();
-static CONDITIONS: [Condition; PACKED.conditions.len] = PACKED.conditions.cut();
-
-/// Every family, in the order its rules are asked.
-pub(super) fn families() -> Vec<Family> {
-    Tables { texts: &TEXTS, rows: &ROWS, conditions: &CONDITIONS }.unpack()
-}
-
-#[cfg(all(test, feature = "pages"))]
-mod tests {
-    use super::*;
-
-    /// What is unpacked is what was written, to the last word and function.
-    #[test]
-    fn nothing_is_lost_in_packing() {
-        assert_eq!(format!("{:?}", families()), format!("{FAMILIES:?}"));
-    }
-}

@@ -3,7 +3,6 @@
 use super::Reader;
 use super::cursor::{DELIMITER, class};
 use super::word::Mode;
-use crate::arena::{keep, keep_text};
 use crate::shell::tree::{AssignedValue, Assignment, Piece, Word};
 use crate::source::Span;
 
@@ -23,7 +22,7 @@ impl<'a> Reader<'a, '_> {
             self.assigned(start, end)
         };
         match found {
-            Some(assignment) => keep(self.arena, [assignment]),
+            Some(assignment) => self.arena.alloc([assignment]),
             None => &[],
         }
     }
@@ -63,7 +62,7 @@ impl<'a> Reader<'a, '_> {
         let name = self.variable_name(name, equals)?;
         let name = name.trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '<', '>', ' ']);
         let at = Span::new(equals + 1, end);
-        let value = Word { span: at, pieces: keep(self.arena, [Piece::Opaque { at }]) };
+        let value = Word { span: at, pieces: self.arena.alloc([Piece::Opaque { at }]) };
         Some(Assignment {
             name,
             appends: false,
@@ -79,7 +78,7 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         if name.contains('^') {
-            return Some(keep_text(self.arena, &name.replace('^', "")));
+            return Some(self.arena.alloc_str(&name.replace('^', "")));
         }
         Some(name)
     }

@@ -4,7 +4,6 @@ use super::cursor::OPERATOR;
 use super::name::Keyword;
 use super::word::Mode;
 use super::{Reader, take};
-use crate::arena::keep;
 use crate::shell::tree::{Arm, Choice, Node, Word};
 
 impl<'a> Reader<'a, '_> {
@@ -12,7 +11,7 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn choice(&mut self, start: usize) -> Node<'a> {
         if !self.enter() {
             self.skip_deep_command(start);
-            return Node::Choice(keep(self.arena, Choice { subject: &[], arms: &[] }));
+            return Node::Choice(self.arena.alloc(Choice { subject: &[], arms: &[] }));
         }
         let stopped = std::mem::replace(&mut self.stops_at_else, true);
         let mark = self.arms.len();
@@ -33,7 +32,7 @@ impl<'a> Reader<'a, '_> {
         self.stops_at_else = stopped;
         self.leave();
         let arms = take(self.arena, &mut self.arms, mark);
-        Node::Choice(keep(self.arena, Choice { subject: &[], arms }))
+        Node::Choice(self.arena.alloc(Choice { subject: &[], arms }))
     }
 
     fn arm(&mut self, patterns: &'a [Word<'a>]) {

@@ -4,7 +4,6 @@ use super::Reader;
 use super::cursor::{LINE, OPERATOR, SLASH};
 use super::name::{Keyword, Kind, Letters};
 use super::word::Mode;
-use crate::arena::keep;
 use crate::shell::tree::{
     Command, Group, Item, Join, Node, Piece, ProblemKind, Redirect, Redirection, Script, Word,
 };
@@ -88,9 +87,9 @@ impl<'a> Reader<'a, '_> {
         if redirections.is_empty() {
             return node;
         }
-        let items = keep(self.arena, [Item { join: Join::Always, background: false, node }]);
+        let items = self.arena.alloc([Item { join: Join::Always, background: false, node }]);
         let body = Script { source: self.source, span: self.since(start), items };
-        Node::Group(keep(self.arena, Group { body, subshell: false, redirections }))
+        Node::Group(self.arena.alloc(Group { body, subshell: false, redirections }))
     }
 
     /// A command without words, if it has redirections: those happen all the same.
@@ -101,7 +100,7 @@ impl<'a> Reader<'a, '_> {
         }
         let span = self.since(start);
         let command = Command { span, assignments: &[], words: &[], redirections };
-        Some(Node::Command(keep(self.arena, command)))
+        Some(Node::Command(self.arena.alloc(command)))
     }
 
     /// Skips a remark, which runs to the end of its line. Only an operator directly behind
@@ -149,7 +148,7 @@ impl<'a> Reader<'a, '_> {
             words: self.take_words(words),
             redirections: self.take_redirections(redirections),
         };
-        Some(Node::Command(keep(self.arena, command)))
+        Some(Node::Command(self.arena.alloc(command)))
     }
 
     /// Reads a command's name, in the given mode where it is a program's.
@@ -276,7 +275,7 @@ impl<'a> Reader<'a, '_> {
     fn one_letter(&self, at: usize) -> Word<'a> {
         let span = Span::new(at, at + 1);
         let text = self.cursor.slice(at, at + 1);
-        Word { span, pieces: keep(self.arena, [Piece::Text { text, at: span, quoted: false }]) }
+        Word { span, pieces: self.arena.alloc([Piece::Text { text, at: span, quoted: false }]) }
     }
 }
 

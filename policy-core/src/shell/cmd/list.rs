@@ -2,7 +2,6 @@
 
 use super::cursor::{BLANK, CARET, CLOSE, DELIMITER, LINE, OPERATOR, class, is};
 use super::{Reader, take};
-use crate::arena::keep;
 use crate::shell::tree::{Group, Item, Join, Node, ProblemKind, Script};
 
 /// Where a list ends.
@@ -181,7 +180,7 @@ impl<'a> Reader<'a, '_> {
             self.redirection();
         }
         let redirections = self.take_redirections(mark);
-        Node::Group(keep(self.arena, Group { body, subshell: false, redirections }))
+        Node::Group(self.arena.alloc(Group { body, subshell: false, redirections }))
     }
 
     /// Skips what is nested too deep, up to and with the `)` that closes it.

@@ -34,7 +34,6 @@ use bumpalo::collections::Vec;
 
 use super::Reading;
 use super::tree::{Arm, Item, Node, Piece, Problem, ProblemKind, Redirection, Script, Word};
-use crate::arena::keep_row;
 use crate::limits;
 use crate::source::{SourceId, Span};
 use cursor::Cursor;
@@ -158,7 +157,7 @@ impl<'a, 'r> Reader<'a, 'r> {
 fn take<'a, T: Copy>(arena: &'a Bump, stack: &mut Vec<'a, T>, mark: usize) -> &'a [T] {
     let taken = match stack.get(mark..) {
         None | Some([]) => return &[],
-        Some(top) => keep_row(arena, top),
+        Some(top) => arena.alloc_slice_copy(top),
     };
     stack.truncate(mark);
     taken

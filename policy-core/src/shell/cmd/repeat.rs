@@ -5,7 +5,6 @@ use super::list::Until;
 use super::name::Kind;
 use super::word::Mode;
 use super::{Reader, take};
-use crate::arena::keep;
 use crate::shell::tree::{
     Command, Item, Join, Loop, Node, Piece, ProblemKind, Redirect, Redirection, Script,
     Substitution, SubstitutionKind, Word,
@@ -47,7 +46,7 @@ impl<'a> Reader<'a, '_> {
             let condition = self.nothing();
             self.skip_deep_command(start);
             let nothing = Loop { variable: None, values: &[], condition, body: condition };
-            return Some(Node::Loop(keep(self.arena, nothing)));
+            return Some(Node::Loop(self.arena.alloc(nothing)));
         }
         let node = self.looped(start);
         self.leave();
@@ -80,7 +79,7 @@ impl<'a> Reader<'a, '_> {
         let body = self.body();
         self.loop_variables = outside;
         let node = Loop { variable: header.variable, values, condition, body };
-        Some(Node::Loop(keep(self.arena, node)))
+        Some(Node::Loop(self.arena.alloc(node)))
     }
 
     /// Reads up to and with `in`; the `(` must follow.
@@ -158,7 +157,7 @@ impl<'a> Reader<'a, '_> {
             self.skip(DELIMITER | LINE);
             if self.cursor.peek() == Some(tick) {
                 let word = self.carried_command(open, tick);
-                return keep(self.arena, [word]);
+                return self.arena.alloc([word]);
             }
         }
         let string = if tick == b'`' { b'\'' } else { b'"' };
@@ -171,7 +170,7 @@ impl<'a> Reader<'a, '_> {
                 self.words.truncate(mark);
                 let at = self.since(open);
                 self.arena
-                    .alloc([Word { span: at, pieces: keep(self.arena, [Piece::Opaque { at }]) }])
+                    .alloc([Word { span: at, pieces: self.arena.alloc([Piece::Opaque { at }]) }])
             }
             b'f' if !is_string => self.lines(mark),
             b'r' => self.below(header.words, mark),
@@ -218,10 +217,10 @@ impl<'a> Reader<'a, '_> {
         for file in files {
             let span = file.span;
             let reads = Redirection { kind: Redirect::Read, descriptor: None, target: *file, span };
-            let redirections = keep(arena, [reads]);
+            let redirections = arena.alloc([reads]);
             let command = Command { span, assignments: &[], words: &[], redirections };
-            let node = Node::Command(keep(arena, command));
-            let items = keep(arena, [Item { join: Join::Always, background: false, node }]);
+            let node = Node::Command(arena.alloc(command));
+            let items = arena.alloc([Item { join: Join::Always, background: false, node }]);
             let body = Script { source: self.source, span, items };
             self.words.push(output(arena, body, span));
         }
@@ -267,7 +266,7 @@ impl<'a> Reader<'a, '_> {
             output(self.arena, body, span)
         } else {
             self.report(ProblemKind::TooDeep, start, carried.outer);
-            Word { span, pieces: keep(self.arena, [Piece::Opaque { at: span }]) }
+            Word { span, pieces: self.arena.alloc([Piece::Opaque { at: span }]) }
         };
         self.cursor.at = carried.outer;
         word
@@ -327,8 +326,8 @@ impl<'a> Reader<'a, '_> {
 /// A word that stands for what a script puts out.
 fn output<'a>(arena: &'a bumpalo::Bump, body: Script<'a>, at: Span) -> Word<'a> {
     let kind = SubstitutionKind::Output;
-    let substitution = keep(arena, Substitution { body, kind, quoted: false, at });
-    Word { span: at, pieces: keep(arena, [Piece::Substitution(substitution)]) }
+    let substitution = arena.alloc(Substitution { body, kind, quoted: false, at });
+    Word { span: at, pieces: arena.alloc([Piece::Substitution(substitution)]) }
 }
 
 fn span_text<'a>(reader: &Reader<'a, '_>, span: Span) -> &'a str {

@@ -6,7 +6,6 @@
 
 use super::Reader;
 use super::cursor::{LINE, OPERATOR, class};
-use crate::arena::keep;
 use crate::shell::tree::{Parameter, ParameterForm, Piece};
 
 impl<'a> Reader<'a, '_> {
@@ -32,7 +31,7 @@ impl<'a> Reader<'a, '_> {
         self.cursor.at = end;
         let name = self.cursor.slice(name.0, name.1);
         let parameter = Parameter { name, form, words: &[], quoted, at: self.since(start) };
-        Some(Piece::Parameter(keep(self.arena, parameter)))
+        Some(Piece::Parameter(self.arena.alloc(parameter)))
     }
 
     /// A name that a second mark closes, and what may be done with its value in between

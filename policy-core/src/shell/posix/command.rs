@@ -5,7 +5,6 @@ use super::cursor::{DIGIT, NAME, RUN, class};
 use super::glob::Subscript;
 use super::list::Awaited;
 use super::word::Mode;
-use crate::arena::{keep, keep_row};
 use crate::shell::tree::{AssignedValue, Assignment, Command, Node, Piece, ProblemKind, Word};
 use crate::source::Span;
 
@@ -81,14 +80,14 @@ impl<'a> Reader<'a, '_> {
         }
         let command = Command {
             span: Span::new(start, end),
-            words: keep_row(self.arena, self.words.get(words..).unwrap_or_default()),
+            words: self.arena.alloc_slice_copy(self.words.get(words..).unwrap_or_default()),
             assignments: match self.assignments.get(assignments..) {
                 None | Some([]) => &[],
-                Some(list) => keep_row(self.arena, list),
+                Some(list) => self.arena.alloc_slice_copy(list),
             },
             redirections: match self.redirections.get(redirections..) {
                 None | Some([]) => &[],
-                Some(list) => keep_row(self.arena, list),
+                Some(list) => self.arena.alloc_slice_copy(list),
             },
         };
         self.words.truncate(words);
@@ -97,7 +96,7 @@ impl<'a> Reader<'a, '_> {
         if end == start {
             return None;
         }
-        Some(Node::Command(keep(self.arena, command)))
+        Some(Node::Command(self.arena.alloc(command)))
     }
 
     /// A word where an assignment may stand; the cursor is behind the letters it begins with.
@@ -192,7 +191,7 @@ impl<'a> Reader<'a, '_> {
         if subscript.pieces.iter().any(|piece| !matches!(piece, Piece::Text { .. }))
             && let AssignedValue::Word(word) = value
         {
-            value = AssignedValue::List(keep_row(self.arena, &[subscript, word]));
+            value = AssignedValue::List(self.arena.alloc_slice_copy(&[subscript, word]));
         }
         let span = self.span_from(start);
         self.assignments.push(Assignment { name, appends: true, value, span });

@@ -4,7 +4,6 @@ use super::Reader;
 use super::cursor::{DIGIT, KEYWORD, NAME, class};
 use super::list::Awaited;
 use super::word::Mode;
-use crate::arena::keep;
 use crate::shell::tree::{
     Function, Group, Item, Join, Node, ProblemKind, Redirection, Script, Word,
 };
@@ -163,7 +162,7 @@ impl<'a> Reader<'a, '_> {
         self.close(b')', start);
         self.leave();
         let redirections = self.trailing_redirections();
-        Some(Node::Group(keep(self.arena, Group { body, subshell: true, redirections })))
+        Some(Node::Group(self.arena.alloc(Group { body, subshell: true, redirections })))
     }
 
     /// The words of `(( … ))`, the cursor being inside.
@@ -206,7 +205,7 @@ impl<'a> Reader<'a, '_> {
             self.always(body, start)
         } else {
             let redirections = self.trailing_redirections();
-            Node::Group(keep(self.arena, Group { body, subshell: false, redirections }))
+            Node::Group(self.arena.alloc(Group { body, subshell: false, redirections }))
         };
         self.leave();
         Some(node)
@@ -228,7 +227,7 @@ impl<'a> Reader<'a, '_> {
         redirections: &'a [Redirection<'a>],
     ) -> Node<'a> {
         let body = self.script_of(node, span);
-        Node::Group(keep(self.arena, Group { body, subshell, redirections }))
+        Node::Group(self.arena.alloc(Group { body, subshell, redirections }))
     }
 
     /// `function name { … }`, `function name() { … }`.
@@ -283,7 +282,7 @@ impl<'a> Reader<'a, '_> {
                 Some(name) => name,
                 None => name.span.of(self.text),
             };
-            let function = keep(self.arena, Function { name, body, span: self.span_from(start) });
+            let function = self.arena.alloc(Function { name, body, span: self.span_from(start) });
             self.nodes.push(Node::Function(function));
         }
     }
@@ -300,7 +299,7 @@ impl<'a> Reader<'a, '_> {
                     node,
                 }));
                 let body = Script { source: self.source, span: self.span_from(start), items };
-                Node::Group(keep(self.arena, Group { body, subshell: false, redirections: &[] }))
+                Node::Group(self.arena.alloc(Group { body, subshell: false, redirections: &[] }))
             }
         };
         self.nodes.truncate(mark);
@@ -338,9 +337,9 @@ impl<'a> Reader<'a, '_> {
         }
         let node = self.command()?;
         let item = Item { join: Join::Always, background: true, node };
-        let items = std::slice::from_ref(keep(self.arena, item));
+        let items = std::slice::from_ref(self.arena.alloc(item));
         let body = Script { source: self.source, span: self.span_from(start), items };
-        Some(Node::Group(keep(self.arena, Group { body, subshell: true, redirections: &[] })))
+        Some(Node::Group(self.arena.alloc(Group { body, subshell: true, redirections: &[] })))
     }
 
     /// `[[ … ]]`.

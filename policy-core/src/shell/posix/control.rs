@@ -4,7 +4,6 @@ use super::Reader;
 use super::cursor::NAME;
 use super::list::Awaited;
 use super::word::Mode;
-use crate::arena::{keep, keep_row};
 use crate::shell::tree::{Arm, Choice, Loop, Node, ProblemKind, Script, Word};
 
 impl<'a> Reader<'a, '_> {
@@ -46,9 +45,9 @@ impl<'a> Reader<'a, '_> {
             self.report_unclosed(start);
         }
         let arms = self.arms.get(mark..).unwrap_or_default();
-        let arms = keep_row(self.arena, arms);
+        let arms = self.arena.alloc_slice_copy(arms);
         self.arms.truncate(mark);
-        let node = Node::Choice(keep(self.arena, Choice { subject: &[], arms }));
+        let node = Node::Choice(self.arena.alloc(Choice { subject: &[], arms }));
         Some(self.redirected(node, start))
     }
 
@@ -58,7 +57,7 @@ impl<'a> Reader<'a, '_> {
         let condition = self.script(Awaited::DO.or(Awaited::DONE).or(short));
         let body = self.loop_body(start);
         let node = Loop { variable: None, values: &[], condition, body };
-        let node = Node::Loop(keep(self.arena, node));
+        let node = Node::Loop(self.arena.alloc(node));
         Some(self.redirected(node, start))
     }
 
@@ -105,12 +104,12 @@ impl<'a> Reader<'a, '_> {
         let values = self.take_words(mark);
         let node = if keyword == "select" {
             let condition = self.empty_script();
-            let arm = keep(self.arena, Arm { condition, patterns: &[], body });
+            let arm = self.arena.alloc(Arm { condition, patterns: &[], body });
             let arms = std::slice::from_ref(arm);
-            Node::Choice(keep(self.arena, Choice { subject: values, arms }))
+            Node::Choice(self.arena.alloc(Choice { subject: values, arms }))
         } else {
             let condition = self.empty_script();
-            Node::Loop(keep(self.arena, Loop { variable, values, condition, body }))
+            Node::Loop(self.arena.alloc(Loop { variable, values, condition, body }))
         };
         Some(self.redirected(node, start))
     }
@@ -130,7 +129,7 @@ impl<'a> Reader<'a, '_> {
     /// The words on the stack from `mark` on.
     pub(super) fn take_words(&mut self, mark: usize) -> &'a [Word<'a>] {
         let words = self.words.get(mark..).unwrap_or_default();
-        let words = keep_row(self.arena, words);
+        let words = self.arena.alloc_slice_copy(words);
         self.words.truncate(mark);
         words
     }
@@ -232,9 +231,9 @@ impl<'a> Reader<'a, '_> {
             }
         }
         let arms = self.arms.get(mark..).unwrap_or_default();
-        let arms = keep_row(self.arena, arms);
+        let arms = self.arena.alloc_slice_copy(arms);
         self.arms.truncate(mark);
-        let node = Node::Choice(keep(self.arena, Choice { subject, arms }));
+        let node = Node::Choice(self.arena.alloc(Choice { subject, arms }));
         Some(self.redirected(node, start))
     }
 

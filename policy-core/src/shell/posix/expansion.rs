@@ -4,7 +4,6 @@ use super::Reader;
 use super::cursor::{DIGIT, NAME, class};
 use super::list::Awaited;
 use super::read_nested;
-use crate::arena::keep;
 use crate::shell::tree::{
     Parameter, ParameterForm, Piece, ProblemKind, Script, Substitution, SubstitutionKind,
 };
@@ -79,7 +78,7 @@ impl<'a> Reader<'a, '_> {
         }
         let at = self.span_from(start);
         let parameter = Parameter { name, form, words, quoted, at };
-        self.pieces.push(Piece::Parameter(keep(self.arena, parameter)));
+        self.pieces.push(Piece::Parameter(self.arena.alloc(parameter)));
     }
 
     /// `$(…)`, `<(…)`, `>(…)`, zsh `=(…)`: two bytes at `start` open it.

@@ -1,7 +1,6 @@
 //! Lists and pipelines: which command runs after which, and what ends a list.
 
 use super::Reader;
-use crate::arena::{keep, keep_row};
 use crate::shell::tree::{Item, Join, Node, ProblemKind, Script};
 use crate::source::Span;
 
@@ -49,7 +48,7 @@ impl<'a> Reader<'a, '_> {
     /// A script of one command.
     pub(super) fn script_of(&mut self, node: Node<'a>, span: Span) -> Script<'a> {
         let item = Item { join: Join::Always, background: false, node };
-        Script { source: self.source, span, items: std::slice::from_ref(keep(self.arena, item)) }
+        Script { source: self.source, span, items: std::slice::from_ref(self.arena.alloc(item)) }
     }
 
     /// A script of nothing, at the cursor.
@@ -161,7 +160,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.awaited = outer;
         let items = self.items.get(mark..).unwrap_or_default();
-        let items = keep_row(self.arena, items);
+        let items = self.arena.alloc_slice_copy(items);
         self.items.truncate(mark);
         items
     }
@@ -206,7 +205,7 @@ impl<'a> Reader<'a, '_> {
         let members = self.nodes.get(mark..).unwrap_or_default();
         let node = match members {
             [only] => *only,
-            _ => Node::Pipeline(keep_row(self.arena, members)),
+            _ => Node::Pipeline(self.arena.alloc_slice_copy(members)),
         };
         self.nodes.truncate(mark);
         Some(node)

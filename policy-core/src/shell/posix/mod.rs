@@ -56,9 +56,7 @@ use super::tree::{
     Arm, Assignment, Item, Node, Piece, ProblemKind, Redirection, Script, Substitution, Word,
 };
 use super::{Dialect, Reading};
-use crate::arena::keep;
 use crate::limits;
-use crate::order::sort_by;
 use crate::source::{SourceId, Span};
 use brace::BraceFrame;
 use glob::MissingBracket;
@@ -187,8 +185,8 @@ impl<'a, 'r> Reader<'a, 'r> {
             index += 1;
             index <= problems || problem.source != own
         });
-        sort_by(&mut self.bodies, |one, other| one.operator.cmp(&other.operator));
-        sort_by(&mut self.unescaped, |(one, _), (other, _)| one.cmp(other));
+        self.bodies.sort_by_key(|body| body.operator);
+        self.unescaped.sort_by_key(|(at, _)| *at);
         self.bodies_known = true;
         self.once()
     }
@@ -249,6 +247,6 @@ impl<'a, 'r> Reader<'a, 'r> {
     }
 
     fn push_substitution(&mut self, substitution: Substitution<'a>) {
-        self.pieces.push(Piece::Substitution(keep(self.arena, substitution)));
+        self.pieces.push(Piece::Substitution(self.arena.alloc(substitution)));
     }
 }

@@ -3,7 +3,6 @@
 use super::Reader;
 use super::cursor::{DIGIT, NAME, PARAMETER, class};
 use super::list::Awaited;
-use crate::arena::keep;
 use crate::shell::tree::{Parameter, ParameterForm, Piece, Substitution, SubstitutionKind, Word};
 
 impl<'a> Reader<'a, '_> {
@@ -24,7 +23,7 @@ impl<'a> Reader<'a, '_> {
             let words = self.take_words(words);
             let at = self.span_from(start);
             let parameter = Parameter { name, form, words, quoted, at };
-            self.pieces.push(Piece::Parameter(keep(self.arena, parameter)));
+            self.pieces.push(Piece::Parameter(self.arena.alloc(parameter)));
         }
         self.leave();
     }

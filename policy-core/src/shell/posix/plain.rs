@@ -8,7 +8,6 @@ use bumpalo::collections::Vec as ArenaVec;
 
 use super::compound::is_reserved;
 use super::cursor::{BLANK, EQUALS, KEYWORD, RUN, UNSEEN, class};
-use crate::arena::keep;
 use crate::limits;
 use crate::shell::Dialect;
 use crate::shell::tree::{Command, Item, Join, Node, Piece, Script, Word};
@@ -48,14 +47,14 @@ pub(in crate::shell) fn read<'a>(
         }
         // Below the limit every offset fits.
         let at = Span { start: start as u32, end: end as u32 };
-        let piece = keep(arena, Piece::Text { text: word, at, quoted: false });
+        let piece = arena.alloc(Piece::Text { text: word, at, quoted: false });
         words.push(Word { span: at, pieces: std::slice::from_ref(piece) });
     }
     let span = Span::new(words.first()?.span.start as usize, end);
     let words = words.into_bump_slice();
-    let command = keep(arena, Command { span, assignments: &[], words, redirections: &[] });
+    let command = arena.alloc(Command { span, assignments: &[], words, redirections: &[] });
     let item = Item { join: Join::Always, background: false, node: Node::Command(command) };
-    let items = std::slice::from_ref(keep(arena, item));
+    let items = std::slice::from_ref(arena.alloc(item));
     Some(Script { source, span: Span::new(0, text.len()), items })
 }
 

@@ -3,7 +3,6 @@
 use super::Reader;
 use super::cursor::{DIGIT, NAME};
 use super::word::Mode;
-use crate::arena::keep_row;
 use crate::shell::tree::{ProblemKind, Redirect, Redirection, Word};
 
 impl<'a> Reader<'a, '_> {
@@ -39,7 +38,7 @@ impl<'a> Reader<'a, '_> {
         if list.is_empty() {
             return &[];
         }
-        let list = keep_row(self.arena, list);
+        let list = self.arena.alloc_slice_copy(list);
         self.redirections.truncate(mark);
         list
     }

@@ -2,7 +2,6 @@
 
 use super::Reader;
 use super::cursor::{BRACE, END, NAME, RUN, class};
-use crate::arena::{keep, keep_row};
 use crate::shell::tree::{Piece, Word};
 use crate::source::Span;
 
@@ -51,7 +50,7 @@ impl<'a> Reader<'a, '_> {
         }
         let at = Span::new(start, end);
         let text = Piece::Text { text: self.slice(start, end), at, quoted: false };
-        Some(Word { span: at, pieces: std::slice::from_ref(keep(self.arena, text)) })
+        Some(Word { span: at, pieces: std::slice::from_ref(self.arena.alloc(text)) })
     }
 
     /// The word that begins with the letters from `start` up to the cursor and goes on.
@@ -159,7 +158,7 @@ impl<'a> Reader<'a, '_> {
         if pieces.is_empty() {
             return &[];
         }
-        let pieces = keep_row(self.arena, pieces);
+        let pieces = self.arena.alloc_slice_copy(pieces);
         self.pieces.truncate(mark);
         pieces
     }

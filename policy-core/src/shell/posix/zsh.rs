@@ -4,7 +4,6 @@ use super::Reader;
 use super::cursor::{DIGIT, NAME, class};
 use super::glob::Subscript;
 use super::word::Mode;
-use crate::arena::keep;
 use crate::shell::tree::{
     Group, Item, Join, Loop, Node, ParameterForm, Script, SubstitutionKind, Word,
 };
@@ -26,30 +25,32 @@ impl<'a> Reader<'a, '_> {
         let words = self.take_words(mark);
         let redirections = self.trailing_redirections();
         if words.is_empty() {
-            return Some(Node::Group(keep(
-                self.arena,
-                Group { body, subshell: false, redirections },
-            )));
+            return Some(Node::Group(self.arena.alloc(Group {
+                body,
+                subshell: false,
+                redirections,
+            })));
         }
         // The arguments are expanded first, then the body runs.
-        let inner = Node::Group(keep(
-            self.arena,
-            Group { body: Script { span, ..body }, subshell: false, redirections: &[] },
-        ));
+        let inner = Node::Group(self.arena.alloc(Group {
+            body: Script { span, ..body },
+            subshell: false,
+            redirections: &[],
+        }));
         let body = self.sequence(&[Node::Expression(words), inner], start);
-        Some(Node::Group(keep(self.arena, Group { body, subshell: false, redirections })))
+        Some(Node::Group(self.arena.alloc(Group { body, subshell: false, redirections })))
     }
 
     /// `{ … } always { … }`, the cursor being behind `always`.
     pub(super) fn always(&mut self, body: Script<'a>, start: usize) -> Node<'a> {
         let first = Group { body, subshell: false, redirections: &[] };
-        let first = Node::Group(keep(self.arena, first));
+        let first = Node::Group(self.arena.alloc(first));
         let body = self.short_body();
         let second = Group { body, subshell: false, redirections: &[] };
-        let second = Node::Group(keep(self.arena, second));
+        let second = Node::Group(self.arena.alloc(second));
         let body = self.sequence(&[first, second], start);
         let redirections = self.trailing_redirections();
-        Node::Group(keep(self.arena, Group { body, subshell: false, redirections }))
+        Node::Group(self.arena.alloc(Group { body, subshell: false, redirections }))
     }
 
     fn sequence(&mut self, nodes: &[Node<'a>], start: usize) -> Script<'a> {
@@ -91,7 +92,7 @@ impl<'a> Reader<'a, '_> {
         let condition = self.empty_script();
         let body = self.loop_body(start);
         let repeated = Loop { variable: None, values, condition, body };
-        Some(Node::Loop(keep(self.arena, repeated)))
+        Some(Node::Loop(self.arena.alloc(repeated)))
     }
 
     /// A word that begins with `=`: `=(…)` is a file with the output, `=ls` the program's path.

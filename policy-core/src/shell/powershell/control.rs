@@ -2,7 +2,6 @@
 
 use super::Reader;
 use super::scratch::{plain_item, value_of};
-use crate::arena::{keep, keep_row};
 use crate::shell::tree::{Arm, Choice, Group, Join, Loop, Node, Script, SubstitutionKind, Word};
 use crate::source::Span;
 
@@ -43,13 +42,13 @@ impl<'a> Reader<'_, 'a> {
     fn gather_choice(&mut self, subject: &'a [Word<'a>], mark: usize) -> Node<'a> {
         let arms = self.arms.get(mark..).unwrap_or_default();
         self.tick(arms.len());
-        let arms = keep_row(self.arena, arms);
+        let arms = self.arena.alloc_slice_copy(arms);
         self.arms.truncate(mark);
-        Node::Choice(keep(self.arena, Choice { subject, arms }))
+        Node::Choice(self.arena.alloc(Choice { subject, arms }))
     }
 
     fn group_of(&self, body: Script<'a>) -> Node<'a> {
-        Node::Group(keep(self.arena, Group { body, subshell: false, redirections: &[] }))
+        Node::Group(self.arena.alloc(Group { body, subshell: false, redirections: &[] }))
     }
 
     pub(super) fn if_statement(&mut self) -> Option<Node<'a>> {
@@ -186,7 +185,7 @@ impl<'a> Reader<'_, 'a> {
         let values = self.words_of(script);
         let condition = self.empty_script();
         let body = self.block();
-        Some(Node::Loop(keep(self.arena, Loop { variable, values, condition, body })))
+        Some(Node::Loop(self.arena.alloc(Loop { variable, values, condition, body })))
     }
 
     fn foreach_variable(&mut self) -> Option<&'a str> {
@@ -263,7 +262,7 @@ impl<'a> Reader<'_, 'a> {
         self.items.extend_from_slice(step.items);
         let body = self.gather_script(mark, start, self.at);
         let repeated = Loop { variable: None, values: &[], condition, body };
-        let repeated = Node::Loop(keep(self.arena, repeated));
+        let repeated = Node::Loop(self.arena.alloc(repeated));
         if first.is_empty() {
             return Some(repeated);
         }
@@ -304,7 +303,7 @@ impl<'a> Reader<'_, 'a> {
         let condition = self.condition();
         let body = self.block();
         let repeated = Loop { variable: None, values: &[], condition, body };
-        Some(Node::Loop(keep(self.arena, repeated)))
+        Some(Node::Loop(self.arena.alloc(repeated)))
     }
 
     pub(super) fn do_statement(&mut self) -> Option<Node<'a>> {
@@ -319,7 +318,7 @@ impl<'a> Reader<'_, 'a> {
             self.empty_script()
         };
         let repeated = Loop { variable: None, values: &[], condition, body };
-        Some(Node::Loop(keep(self.arena, repeated)))
+        Some(Node::Loop(self.arena.alloc(repeated)))
     }
 
     /// The body and `finally` always run, at most one `catch` does.

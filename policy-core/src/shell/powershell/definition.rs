@@ -4,7 +4,6 @@ use super::Reader;
 use super::cursor::{ends_word, is_name};
 use super::scratch::plain_item;
 use super::variable::unscoped;
-use crate::arena::{keep, keep_row, keep_text};
 use crate::shell::tree::{
     AssignedValue, Assignment, Command, Function, Item, Join, Node, ProblemKind, Word,
 };
@@ -34,7 +33,7 @@ impl<'a> Reader<'_, 'a> {
     fn function_of(&mut self, name: &'a str, mark: usize, body: usize, start: usize) -> Node<'a> {
         let body = self.gather_script(mark, body, self.at);
         let span = self.span(start);
-        Node::Function(keep(self.arena, Function { name, body, span }))
+        Node::Function(self.arena.alloc(Function { name, body, span }))
     }
 
     /// The name up to what ends a word; backticks in it are dropped as PowerShell drops them.
@@ -44,7 +43,7 @@ impl<'a> Reader<'_, 'a> {
             self.skip_char();
         }
         let name = unscoped(self.slice(start, self.at));
-        if name.contains('`') { keep_text(self.arena, &name.replace('`', "")) } else { name }
+        if name.contains('`') { self.arena.alloc_str(&name.replace('`', "")) } else { name }
     }
 
     /// `param(…)` at the start of a script or block.
@@ -125,9 +124,9 @@ impl<'a> Reader<'_, 'a> {
             _ => AssignedValue::List(words),
         };
         let assignment = Assignment { name, appends: false, value, span };
-        let assignments = keep_row(self.arena, &[assignment]);
+        let assignments = self.arena.alloc_slice_copy(&[assignment]);
         let command = Command { span, assignments, words: &[], redirections: &[] };
-        Node::Command(keep(self.arena, command))
+        Node::Command(self.arena.alloc(command))
     }
 
     /// `class Name : Base { … }` and `enum Name { … }`. Nothing runs yet: methods are functions

@@ -1,7 +1,6 @@
 //! Operators, and the few whose result can be read off the text.
 
 use super::Reader;
-use crate::arena::{keep_row, keep_text};
 use crate::limits;
 use crate::shell::tree::{Piece, Word};
 
@@ -198,8 +197,8 @@ impl<'a> Reader<'_, 'a> {
             };
             let Some(character) = number.and_then(char::from_u32) else { continue };
             let mut buffer = [0; 4];
-            let text: &'a str = keep_text(arena, character.encode_utf8(&mut buffer));
-            word.pieces = keep_row(arena, &[Piece::Text { text, at, quoted: true }]);
+            let text: &'a str = arena.alloc_str(character.encode_utf8(&mut buffer));
+            word.pieces = arena.alloc_slice_copy(&[Piece::Text { text, at, quoted: true }]);
         }
     }
 }

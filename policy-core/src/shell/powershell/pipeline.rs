@@ -3,7 +3,6 @@
 use super::Reader;
 use super::cursor::ends_word;
 use super::scratch::plain_item;
-use crate::arena::{keep, keep_row};
 use crate::shell::tree::{
     AssignedValue, Assignment, Command, Group, Node, ParameterForm, Piece, Redirect, Redirection,
     Script, SubstitutionKind, Word,
@@ -138,7 +137,7 @@ impl<'a> Reader<'_, 'a> {
             return Some(node);
         }
         let body = self.script_of(node, Span::new(start, end));
-        Some(Node::Group(keep(self.arena, Group { body, subshell: false, redirections })))
+        Some(Node::Group(self.arena.alloc(Group { body, subshell: false, redirections })))
     }
 
     /// What the words above the mark are as a statement. A lone parenthesis or method call is
@@ -154,7 +153,7 @@ impl<'a> Reader<'_, 'a> {
                 first.node
             } else {
                 let group = Group { body: only.body, subshell: false, redirections: &[] };
-                Node::Group(keep(self.arena, group))
+                Node::Group(self.arena.alloc(group))
             };
         }
         Node::Expression(self.gather_words(mark))
@@ -204,7 +203,7 @@ impl<'a> Reader<'_, 'a> {
             _ => AssignedValue::List(values),
         };
         let paired = targets.len() > 1 && targets.len() == values.len();
-        let unknown = keep_row(self.arena, &[Piece::Opaque { at: span }]);
+        let unknown = self.arena.alloc_slice_copy(&[Piece::Opaque { at: span }]);
         let assignments = targets.iter().enumerate().map(|(index, target)| {
             let value = match values.get(index) {
                 Some(word) if paired => AssignedValue::Word(*word),
@@ -216,7 +215,7 @@ impl<'a> Reader<'_, 'a> {
         });
         let assignments = self.arena.alloc_slice_fill_iter(assignments.collect::<Vec<_>>());
         let command = Command { span, assignments, words: &[], redirections: &[] };
-        Node::Command(keep(self.arena, command))
+        Node::Command(self.arena.alloc(command))
     }
 
     /// The variable a target changes, and whether it changes only part of it.

@@ -3,7 +3,6 @@
 use super::Reader;
 use super::cursor::is_name;
 use super::scratch::value_of;
-use crate::arena::{keep, keep_row};
 use crate::limits;
 use crate::shell::tree::{
     Join, Node, Parameter, ParameterForm, Piece, ProblemKind, SubstitutionKind, Word,
@@ -216,7 +215,8 @@ impl<'a> Reader<'_, 'a> {
             let pieces = self.pieces.len();
             self.push_text(name, end, false);
             let words = self.gather_pieces(pieces);
-            let words = keep_row(self.arena, &[Word { span: self.span(name), pieces: words }]);
+            let words =
+                self.arena.alloc_slice_copy(&[Word { span: self.span(name), pieces: words }]);
             if !self.narrow(mark, words, start) {
                 self.push_opaque(Span::new(at, end));
             }
@@ -392,7 +392,7 @@ impl<'a> Reader<'_, 'a> {
             quoted: false,
             at: Span::new(start, end),
         };
-        self.pieces.push(Piece::Parameter(keep(self.arena, made)));
+        self.pieces.push(Piece::Parameter(self.arena.alloc(made)));
     }
 
     /// Pushes a type's name without the blanks inside it.

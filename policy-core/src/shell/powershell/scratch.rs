@@ -2,7 +2,6 @@
 //! the arena in one copy.
 
 use super::Reader;
-use crate::arena::{keep, keep_row};
 use crate::shell::tree::{
     Command, Item, Join, Node, Piece, Redirection, Script, Substitution, SubstitutionKind, Word,
 };
@@ -12,7 +11,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn gather_pieces(&mut self, mark: usize) -> &'a [Piece<'a>] {
         let pieces = self.pieces.get(mark..).unwrap_or_default();
         self.tick(pieces.len());
-        let pieces = keep_row(self.arena, pieces);
+        let pieces = self.arena.alloc_slice_copy(pieces);
         self.pieces.truncate(mark);
         pieces
     }
@@ -20,14 +19,14 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn gather_words(&mut self, mark: usize) -> &'a [Word<'a>] {
         let words = self.words.get(mark..).unwrap_or_default();
         self.tick(words.len());
-        let words = keep_row(self.arena, words);
+        let words = self.arena.alloc_slice_copy(words);
         self.words.truncate(mark);
         words
     }
 
     pub(super) fn gather_redirections(&mut self, mark: usize) -> &'a [Redirection<'a>] {
         let redirections = self.redirections.get(mark..).unwrap_or_default();
-        let redirections = keep_row(self.arena, redirections);
+        let redirections = self.arena.alloc_slice_copy(redirections);
         self.redirections.truncate(mark);
         redirections
     }
@@ -35,7 +34,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn gather_nodes(&mut self, mark: usize) -> &'a [Node<'a>] {
         let nodes = self.nodes.get(mark..).unwrap_or_default();
         self.tick(nodes.len());
-        let nodes = keep_row(self.arena, nodes);
+        let nodes = self.arena.alloc_slice_copy(nodes);
         self.nodes.truncate(mark);
         nodes
     }
@@ -43,7 +42,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn gather_script(&mut self, mark: usize, start: usize, end: usize) -> Script<'a> {
         let items = self.items.get(mark..).unwrap_or_default();
         self.tick(items.len());
-        let items = keep_row(self.arena, items);
+        let items = self.arena.alloc_slice_copy(items);
         self.items.truncate(mark);
         Script { source: self.source, span: Span::new(start, end), items }
     }
@@ -54,7 +53,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// A script of one node.
     pub(super) fn script_of(&self, node: Node<'a>, span: Span) -> Script<'a> {
-        let items = keep_row(self.arena, &[plain_item(node)]);
+        let items = self.arena.alloc_slice_copy(&[plain_item(node)]);
         Script { source: self.source, span, items }
     }
 
@@ -106,7 +105,7 @@ impl<'a> Reader<'_, 'a> {
         at: Span,
     ) {
         self.codes += 1;
-        let made = keep(self.arena, Substitution { body, kind, quoted, at });
+        let made = self.arena.alloc(Substitution { body, kind, quoted, at });
         self.pieces.push(Piece::Substitution(made));
     }
 
@@ -130,7 +129,7 @@ impl<'a> Reader<'_, 'a> {
         redirections: &'a [Redirection<'a>],
         span: Span,
     ) -> Node<'a> {
-        Node::Command(keep(self.arena, Command { span, assignments: &[], words, redirections }))
+        Node::Command(self.arena.alloc(Command { span, assignments: &[], words, redirections }))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Quoted text: `'…'`, `"…"`, here-strings, and what a backtick makes of the next character.
 
 use super::Reader;
-use crate::arena::keep_text;
 use crate::shell::tree::ProblemKind;
 
 impl<'a> Reader<'_, 'a> {
@@ -122,7 +121,7 @@ impl<'a> Reader<'_, 'a> {
             return letter;
         };
         let mut buffer = [0; 4];
-        let text = keep_text(self.arena, value.encode_utf8(&mut buffer));
+        let text = self.arena.alloc_str(value.encode_utf8(&mut buffer));
         self.at = end + 1;
         self.push_decoded(text, start, self.at, true);
         self.at

@@ -2,7 +2,6 @@
 
 use super::Reader;
 use super::scratch::value_of;
-use crate::arena::keep;
 use crate::shell::tree::{Parameter, ParameterForm, Piece, ProblemKind, SubstitutionKind, Word};
 use crate::source::Span;
 
@@ -107,7 +106,7 @@ impl<'a> Reader<'_, 'a> {
         start: usize,
     ) {
         let at: Span = self.span(start);
-        let made = keep(self.arena, Parameter { name, form, words, quoted, at });
+        let made = self.arena.alloc(Parameter { name, form, words, quoted, at });
         self.pieces.push(Piece::Parameter(made));
     }
 }

@@ -17,7 +17,6 @@ use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program, toolbox};
 use crate::facts::scope::Value;
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["git"], models::GLOBAL, models::SUBS, Act::Code(other)),
@@ -27,7 +26,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 /// Every subcommand comes through here: first what holds for all of them.
 fn git<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     settings::given(walker, call);
-    let look = call.has("h") && !one_of(call.path(), "grep ls-remote");
+    let look = call.has("h") && !matches!(call.path(), "grep" | "ls-remote");
     if look {
         return;
     }

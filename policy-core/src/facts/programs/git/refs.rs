@@ -4,20 +4,20 @@ use super::{discards, drops, on, rewrites};
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) fn branch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let forced = on(call, "force");
     if call.has("D") || (call.has("delete") && forced) {
         drops(walker, call, Traits::FORCED);
-    } else if call.has_any("delete M C") || (forced && !call.operands.is_empty()) {
+    } else if call.has_any(words!("delete M C")) || (forced && !call.operands.is_empty()) {
         drops(walker, call, Traits::MILD);
-    } else if call.has_any("move copy set-upstream-to unset-upstream edit-description") {
+    } else if call.has_any(words!("move copy set-upstream-to unset-upstream edit-description")) {
         walker.acts();
     } else {
-        let lists = call.has_any(
-            "list show-current contains no-contains merged no-merged points-at remotes all",
-        );
+        let lists = call.has_any(words!(
+            "list show-current contains no-contains merged no-merged points-at remotes all"
+        ));
         if !lists && !call.operands.is_empty() {
             walker.acts();
         }
@@ -27,7 +27,8 @@ pub(super) fn branch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn tag<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("delete") || on(call, "force") {
         drops(walker, call, Traits::MILD);
-    } else if !call.has_any("verify list n contains merged points-at") && !call.operands.is_empty()
+    } else if !call.has_any(words!("verify list n contains merged points-at"))
+        && !call.operands.is_empty()
     {
         walker.acts();
     }
@@ -50,20 +51,21 @@ pub(super) fn reflog<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "dry-run") {
         return;
     }
-    let at_once = ["expire", "expire-unreachable"]
-        .iter()
-        .any(|name| call.value(name).is_some_and(|value| one_of(value.text, "now all 0")));
+    let at_once = ["expire", "expire-unreachable"].iter().any(|name| {
+        call.value(name).is_some_and(|value| matches!(value.text, "now" | "all" | "0"))
+    });
     let traits = if at_once { Traits::BEYOND_REPAIR } else { Traits::empty() };
     drops(walker, call, traits);
 }
 
 pub(super) fn gc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let now = |text: &str| one_of(text, "now all 0 1.second.ago");
+    let now = |text: &str| matches!(text, "now" | "all" | "0" | "1.second.ago");
     let configured = call.values("set-value").any(|setting| {
         let lower = setting.text.to_ascii_lowercase();
         lower.split_once('=').is_some_and(|(key, value)| {
-            one_of(key, "gc.pruneexpire gc.reflogexpire gc.reflogexpireunreachable") && now(value)
+            words!("gc.pruneexpire gc.reflogexpire gc.reflogexpireunreachable").has(key)
+                && now(value)
         })
     });
     if configured || call.value("prune").is_some_and(|value| now(value.text)) {
@@ -80,7 +82,7 @@ pub(super) fn prune<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn repack<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // All reachable objects into one pack, the other packs deleted: the rest is gone.
-    if call.has("a") && call.has("d") && !call.has_any("A k keep-unreachable cruft") {
+    if call.has("a") && call.has("d") && !call.has_any(words!("A k keep-unreachable cruft")) {
         drops(walker, call, Traits::MILD);
     }
 }
@@ -91,7 +93,7 @@ pub(super) fn filter<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for flag in call.flags.iter().filter(|flag| flag.name.ends_with("-filter")) {
         if let Some(code) = flag.value
-            && !one_of(flag.name, "subdirectory-filter to-subdirectory-filter")
+            && !matches!(flag.name, "subdirectory-filter" | "to-subdirectory-filter")
         {
             walker.runs_shell(code);
         }
@@ -109,7 +111,7 @@ pub(super) fn rebase<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     if call.has("abort") || call.has("quit") {
         discards(walker, call, Traits::MILD);
-    } else if !call.has_any("continue skip edit-todo") {
+    } else if !call.has_any(words!("continue skip edit-todo")) {
         rewrites(walker, call, Traits::empty());
     }
 }

@@ -6,7 +6,6 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
 
 pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["receive-pack", "exec"] {
@@ -31,7 +30,7 @@ pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for setting in call.values("set-value") {
         let (key, value) = setting.text.split_once('=').unwrap_or((setting.text, "true"));
         if key.starts_with("remote.") {
-            mirror |= key.ends_with(".mirror") && !one_of(value, "false no 0");
+            mirror |= key.ends_with(".mirror") && !matches!(value, "false" | "no" | "0");
             forced |= key.ends_with(".push") && value.starts_with('+');
         }
     }

@@ -6,7 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::Traits;
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 
 /// What a setting makes git do.
@@ -20,11 +20,13 @@ enum Effect {
 }
 
 /// Settings whose value is run, by their section and their last word.
-const RUN: &str = "\
+const RUN: Words = words(
+    "\
     core.pager core.editor core.sshcommand core.fsmonitor core.askpass core.gitproxy \
     sequence.editor diff.external diff.textconv diff.command filter.clean filter.smudge \
     filter.process merge.driver difftool.cmd mergetool.cmd browser.cmd man.cmd \
-    interactive.difffilter uploadpack.packobjectshook trailer.command trailer.cmd";
+    interactive.difffilter uploadpack.packobjectshook trailer.command trailer.cmd",
+);
 
 fn effect_of(key: &str, value: &str) -> Effect {
     let key = key.to_ascii_lowercase();
@@ -34,22 +36,24 @@ fn effect_of(key: &str, value: &str) -> Effect {
         let open = name == "allow" && value == "always";
         return if open { Effect::Steers } else { Effect::Nothing };
     }
-    if value.is_empty() || one_of(value, "true false yes no on off 0 1") {
+    if value.is_empty()
+        || matches!(value, "true" | "false" | "yes" | "no" | "on" | "off" | "0" | "1")
+    {
         return Effect::Nothing;
     }
     let mut short = section.to_owned();
     short.push('.');
     short.push_str(name);
     let steers = match short.as_str() {
-        _ if section == "pager" || one_of(&short, RUN) => return Effect::Runs,
+        _ if section == "pager" || RUN.has(&short) => return Effect::Runs,
         "credential.helper" if value.starts_with('!') => return Effect::Runs,
         "credential.helper" => value.contains('/'),
         "gpg.program" => {
             let name = value.rsplit('/').next().unwrap_or(value);
-            !one_of(name, "gpg gpg2 ssh-keygen gpgsm op-ssh-sign")
+            !matches!(name, "gpg" | "gpg2" | "ssh-keygen" | "gpgsm" | "op-ssh-sign")
         }
         "core.hookspath" => value != "/dev/null",
-        short => one_of(short, "include.path includeif.path"),
+        short => matches!(short, "include.path" | "includeif.path"),
     };
     if steers { Effect::Steers } else { Effect::Nothing }
 }
@@ -137,14 +141,14 @@ fn run_alias<'a>(walker: &mut Walker<'a>, value: &Arg<'a>, rest: &'a [Arg<'a>]) 
 }
 
 pub(super) fn config<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("get get-all get-regexp get-urlmatch list get-color get-colorbool") {
+    if call.has_any(words!("get get-all get-regexp get-urlmatch list get-color get-colorbool")) {
         return;
     }
-    let wide = call.has_any("global system");
-    if call.has_any("remove-section rename-section") {
+    let wide = call.has_any(words!("global system"));
+    if call.has_any(words!("remove-section rename-section")) {
         return configures(walker, call, Traits::empty());
     }
-    if call.has_any("unset unset-all edit") {
+    if call.has_any(words!("unset unset-all edit")) {
         return if wide { configures(walker, call, Traits::empty()) } else { walker.acts() };
     }
     // Newer versions have words for it: `git config set key value`.

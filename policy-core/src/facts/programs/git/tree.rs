@@ -5,7 +5,7 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 
 pub(super) fn reset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("hard") || call.has("merge") {
@@ -32,7 +32,7 @@ pub(super) fn checkout<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let paths = paths_of(call);
-    if call.has_any("ours theirs pathspec-from-file") || !paths.is_empty() {
+    if call.has_any(words!("ours theirs pathspec-from-file")) || !paths.is_empty() {
         discards(walker, call, reach(paths));
     }
 }
@@ -42,7 +42,7 @@ fn paths_of<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
     if let Some(at) = call.args.iter().position(|arg| arg.is("--")) {
         return call.args.get(at + 1..).unwrap_or(&[]);
     }
-    let makes_branch = call.has_any("b B orphan detach track");
+    let makes_branch = call.has_any(words!("b B orphan detach track"));
     match call.operands {
         _ if makes_branch => &[],
         [one] if is_path(one) => call.operands,
@@ -69,21 +69,24 @@ fn is_path(arg: &Arg<'_>) -> bool {
     }
     let name = text.rsplit('/').next().unwrap_or(text);
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    ending.is_some_and(|ending| one_of(ending, FILE_ENDINGS))
-        || one_of(name, "Makefile Dockerfile README LICENSE Gemfile Procfile Cargo.lock")
+    ending.is_some_and(|ending| FILE_ENDINGS.has(ending))
+        || words!("Makefile Dockerfile README LICENSE Gemfile Procfile Cargo.lock").has(name)
 }
 
-const FILE_ENDINGS: &str = "\
+const FILE_ENDINGS: Words = words(
+    "\
     rs ts tsx js jsx mjs cjs json jsonc md mdx txt py go c h cc cpp hpp java kt kts rb toml \
     yaml yml lock css scss sass less html htm sh bash zsh sql xml php cs swift vue svelte \
     env gradle ini cfg conf csv ipynb lua pl ex exs erl hs scala clj dart proto graphql tf \
     tfvars png jpg svg pdf log gitignore dockerfile mk cmake snap sum mod r m mm zig nim ps1 \
-    bat tex rst adoc properties editorconfig";
+    bat tex rst adoc properties editorconfig",
+);
 
 /// Whether the paths mean everything.
 fn reach(paths: &[Arg<'_>]) -> Traits {
-    let everything =
-        |arg: &Arg<'_>| one_of(arg.text, ". ./ :/ * :/* ..") || arg.text.starts_with("../..");
+    let everything = |arg: &Arg<'_>| {
+        matches!(arg.text, "." | "./" | ":/" | "*" | ":/*" | "..") || arg.text.starts_with("../..")
+    };
     if paths.iter().any(everything) { Traits::WHOLE } else { Traits::empty() }
 }
 
@@ -151,7 +154,7 @@ pub(super) fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 pub(super) fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("stat numstat summary check") && !call.has("apply") {
+    if call.has_any(words!("stat numstat summary check")) && !call.has("apply") {
         return;
     }
     walker.acts();

@@ -1,14 +1,13 @@
 //! From the body of an interpreter to effects: which calls stand in it, with which arguments.
 
-use super::meaning::{self, Meaning, Modules, On};
+use super::meaning::{self, Meaning, Modules, Receiver};
 use super::scan::scan;
 use super::tokens::{Body, Holes, Language, Text, Token};
-use crate::arena::keep;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 use crate::limits;
 use crate::shell::Dialect;
 use crate::source::Location;
@@ -78,14 +77,14 @@ pub(super) const LOOK: usize = 512;
 pub(super) struct Found<'a> {
     pub(super) index: usize,
     pub(super) args: &'a [Span],
-    pub(super) on: On<'a>,
+    pub(super) on: Receiver<'a>,
 }
 
 /// Reads a body to its end.
 pub(super) fn read<'a>(walker: &mut Walker<'a>, text: &'a str, how: Manner) {
     let body = scan(walker.arena, text, how.language);
     let before = walker.effects.len();
-    let mut modules = Modules::NONE;
+    let mut modules = Modules::empty();
     for token in body.tokens {
         match token {
             Token::Name(name) => modules.see(name),
@@ -93,7 +92,7 @@ pub(super) fn read<'a>(walker: &mut Walker<'a>, text: &'a str, how: Manner) {
             _ => {}
         }
     }
-    let unknown = keep(walker.arena, Arg::unknown(how.at));
+    let unknown = walker.arena.alloc(Arg::unknown(how.at));
     let constants = Vec::new();
     let mut reader =
         Reader { walker, body, how, nest: 0, fetches: false, modules, constants, unknown };
@@ -177,10 +176,10 @@ impl<'a> Reader<'_, 'a> {
             Meaning::Deletes | Meaning::DeletesFolders | Meaning::DeletesTrees => {
                 let mut traits = reach(meaning);
                 for arg in args.iter().skip(1) {
-                    if body.mentions(*arg, "recursive recurse") {
+                    if body.mentions(*arg, words!("recursive recurse")) {
                         traits |= Traits::RECURSIVE;
                     }
-                    if body.mentions(*arg, "force") {
+                    if body.mentions(*arg, words!("force")) {
                         traits |= Traits::FORCED;
                     }
                 }
@@ -201,7 +200,7 @@ impl<'a> Reader<'_, 'a> {
                 let mut kind = Kind::Overwrites;
                 // A flag that appends.
                 for arg in args.iter().skip(1) {
-                    if body.mentions_text(*arg, "a") || body.mentions(*arg, "FILE_APPEND") {
+                    if body.mentions_text(*arg, "a") || body.mentions(*arg, words!("FILE_APPEND")) {
                         kind = Kind::Appends;
                     }
                 }
@@ -234,7 +233,8 @@ impl<'a> Reader<'_, 'a> {
             }
             Meaning::Kills => {
                 // The signal 0 only asks.
-                let zero = |at: usize| args.get(at).is_some_and(|arg| body.mentions(*arg, "0"));
+                let zero =
+                    |at: usize| args.get(at).is_some_and(|arg| body.mentions(*arg, words!("0")));
                 let asks = zero(1) || self.how.language == Language::Perl && zero(0);
                 if !asks {
                     self.does(Kind::Kills, Domain::Process, Place::Machine);
@@ -251,9 +251,9 @@ impl<'a> Reader<'_, 'a> {
                 // `array_map('unlink', …)` names a function; a path to one is met on its own.
                 let name = args.first().and_then(|arg| body.text(arg.from));
                 let name = name.map_or("", |text| text.raw);
-                if one_of(name, "unlink rmdir") {
+                if matches!(name, "unlink" | "rmdir") {
                     self.touch(Kind::Deletes, self.unknown);
-                } else if one_of(name, "system exec shell_exec passthru eval assert") {
+                } else if words!("system exec shell_exec passthru eval assert").has(name) {
                     self.unknown_code(false);
                 }
             }
@@ -290,7 +290,7 @@ impl<'a> Reader<'_, 'a> {
     fn by_name(&mut self, index: usize) {
         let Some([module, name, ..]) = self.arguments(index) else { return };
         let module = self.body.name(module.from);
-        if !one_of(module, "os subprocess shutil __builtins__ builtins") {
+        if !matches!(module, "os" | "subprocess" | "shutil" | "__builtins__" | "builtins") {
             return;
         }
         let name = self.value(*name);
@@ -298,8 +298,8 @@ impl<'a> Reader<'_, 'a> {
         if !self.body.is(close + 1, b'(') {
             return;
         }
-        let on = On::Name(module);
-        let meaning = meaning::of(self.how.language, name.text, &on, Modules::ALL);
+        let on = Receiver::Name(module);
+        let meaning = meaning::of(self.how.language, name.text, &on, Modules::all());
         match meaning {
             Some(meaning) if name.knowledge == Knowledge::Whole => {
                 if let Some(args) = self.arguments(close) {
@@ -314,15 +314,15 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A dangerous function that is handed on by its name: `map(os.remove, files)`.
-    fn mentioned(&mut self, index: usize, on: &On<'a>, meaning: Meaning) {
+    fn mentioned(&mut self, index: usize, on: &Receiver<'a>, meaning: Meaning) {
         if !matches!(self.body.mark(index + 1), b',' | b')') {
             return;
         }
         if self.fetches && meaning == Meaning::Evaluates {
             return self.unknown_code(true);
         }
-        let On::Name(module) = on else { return };
-        if !one_of(module, "os shutil fs File FileUtils fsp Deno") {
+        let Receiver::Name(module) = on else { return };
+        if !words!("os shutil fs File FileUtils fsp Deno").has(module) {
             return;
         }
         match meaning {
@@ -358,7 +358,7 @@ impl<'a> Reader<'_, 'a> {
         let Some(first) = text(1) else { return };
         let second = text(2);
         let raw = first.raw.trim();
-        if raw.starts_with('|') || raw.ends_with('|') || one_of(raw, "-| |-") {
+        if raw.starts_with('|') || raw.ends_with('|') || matches!(raw, "-|" | "|-") {
             let inner = raw.trim_matches(['|', '-']);
             let inside = Text { raw: inner, ..*first };
             let text = if inner.trim().is_empty() { second } else { Some(&inside) };
@@ -399,6 +399,6 @@ fn reach(meaning: Meaning) -> Traits {
 fn destroys_rows(statement: &str) -> bool {
     statement.split(';').any(|one| {
         let verb = one.split_ascii_whitespace().next().unwrap_or_default();
-        one_of(&verb.to_ascii_lowercase(), "drop truncate delete")
+        matches!(verb.to_ascii_lowercase().as_str(), "drop" | "truncate" | "delete")
     })
 }

@@ -6,6 +6,7 @@ use crate::facts::arg::{Arg, Flow, Knowledge};
 use crate::facts::effect::{Domain, Kind};
 use crate::facts::place::Place;
 use crate::facts::walk::Scoping;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 impl<'a> Reader<'_, 'a> {
@@ -57,7 +58,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let alone = body.text(first.from).filter(|_| first.to == first.from + 1);
         // `shlex.split('rm -rf x')`, `'rm -rf x'.split()`
-        let split = || body.first_text(first).filter(|_| body.mentions(first, "split"));
+        let split = || body.first_text(first).filter(|_| body.mentions(first, words!("split")));
         if let Some(text) = alone.or_else(split) {
             let flow = self.text_code(text);
             return self.run_shell(flow);
@@ -114,7 +115,7 @@ impl<'a> Reader<'_, 'a> {
             None => {
                 let value = self.value(span);
                 if value.knowledge != Knowledge::Whole || value.text.is_empty() || deep {
-                    let fetchers = "urlopen requests fetch httpx URI LWP curl_exec";
+                    let fetchers = words!("urlopen requests fetch httpx URI LWP curl_exec");
                     return self.unknown_code(self.fetches || self.body.mentions(span, fetchers));
                 }
                 value.text

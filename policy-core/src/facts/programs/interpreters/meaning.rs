@@ -1,16 +1,13 @@
 //! What the names of a language's library do when they are called.
-//!
-//! Each row is a meaning, the names that have it and what they must be called on. Rows are
-//! [packed](crate::packed) while compiling and found by name.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
+use bitflags::bitflags;
 use rustc_hash::FxHashMap;
 
 use super::library::LIBRARY;
 use super::tokens::Language;
-use crate::facts::words::place_in;
-use crate::packed::Written;
+use crate::facts::words::{Words, words};
 
 /// What a call does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,9 +66,9 @@ pub(super) enum Meaning {
     Terminal,
 }
 
-/// What a call is made on.
+/// What a call in a body is made on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum On<'a> {
+pub(super) enum Receiver<'a> {
     /// Nothing: `unlink(…)`.
     Nothing,
     /// A name: `os.remove(…)`; the last part of a longer path.
@@ -82,119 +79,134 @@ pub(super) enum On<'a> {
     Other,
 }
 
-/// Modules whose names tell what bare functions are. Those that connect to other machines come
-/// first.
-const MODULES: &str = "socket Socket TCPSocket fsockopen net os shutil subprocess psutil fs \
-                       node:fs fs/promises node:fs/promises fs-extra child_process \
-                       node:child_process shelljs";
-
-/// Modules that a body speaks of, one bit for each.
-#[derive(Clone, Copy)]
-pub(super) struct Modules(u32);
+bitflags! {
+    /// Modules that a body mentions, because their names tell what bare functions are.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(super) struct Modules: u16 {
+        /// Python's `socket`.
+        const SOCKET = 1;
+        /// What other languages call theirs.
+        const OTHER_SOCKETS = 1 << 1;
+        const OS = 1 << 2;
+        const SHUTIL = 1 << 3;
+        const SUBPROCESS = 1 << 4;
+        const PSUTIL = 1 << 5;
+        /// Node's modules for files, and `fs-extra`.
+        const NODE_FILES = 1 << 6;
+        const CHILD_PROCESS = 1 << 7;
+        const SHELLJS = 1 << 8;
+    }
+}
 
 impl Modules {
-    pub(super) const NONE: Self = Self(0);
-    pub(super) const ALL: Self = Self(u32::MAX);
-
-    /// Notes that a name stands in the body.
+    /// Notes that the body contains a name.
     pub(super) fn see(&mut self, name: &str) {
-        self.0 |= bit(name);
+        *self |= match name {
+            "socket" => Self::SOCKET,
+            "Socket" | "TCPSocket" | "fsockopen" | "net" => Self::OTHER_SOCKETS,
+            "os" => Self::OS,
+            "shutil" => Self::SHUTIL,
+            "subprocess" => Self::SUBPROCESS,
+            "psutil" => Self::PSUTIL,
+            "fs" | "node:fs" | "fs/promises" | "node:fs/promises" | "fs-extra" => Self::NODE_FILES,
+            "child_process" | "node:child_process" => Self::CHILD_PROCESS,
+            "shelljs" => Self::SHELLJS,
+            _ => return,
+        };
     }
 
-    /// Whether the body speaks of a module.
-    fn has(self, module: &str) -> bool {
-        self.0 & bit(module) != 0
-    }
-
-    /// Whether the body speaks of one that connects to other machines.
+    /// Whether the body mentions one that connects to other machines.
     pub(super) fn connect(self) -> bool {
-        self.0 & 0b11111 != 0
+        self.intersects(Self::SOCKET.union(Self::OTHER_SOCKETS))
     }
 }
 
-fn bit(module: &str) -> u32 {
-    place_in(module, MODULES).map_or(0, |place| 1 << place)
+/// What some calls of a language mean.
+#[derive(Debug)]
+pub(super) struct Calls {
+    language: Language,
+    meaning: Meaning,
+    /// The names of the functions.
+    names: Words,
+    /// What they must be called on, any of these; empty where that does not matter.
+    on: &'static [On],
+    /// A module that the body must mention besides.
+    needs: Modules,
 }
 
-/// A row: a language, a meaning, and the calls that have it.
-///
-/// The calls are names, separated by blanks. Behind `@` stands what they must be called on, any
-/// of these: `-` nothing, `-os` nothing where the body speaks of the module `os`, `.` anything but
-/// nothing, `()` the result of a call, `os` a name or the result of a call of that name, `Path()`
-/// only the latter. Behind `&` stands a module that the body must speak of besides.
-pub(super) type Row = (Language, Meaning, &'static str);
-
-const TEXTS: Written<u8, 8_000> = {
-    let mut texts = Written::new(0);
-    let mut rows: &[Row] = LIBRARY;
-    while let [(_, _, calls), rest @ ..] = rows {
-        texts.text(calls);
-        rows = rest;
-    }
-    texts
-};
-const MEANINGS: Written<(Language, Meaning), 400> = {
-    let mut meanings = Written::new((Language::Python, Meaning::Nothing));
-    let mut rows: &[Row] = LIBRARY;
-    while let [(language, meaning, _), rest @ ..] = rows {
-        meanings.push((*language, *meaning));
-        rows = rest;
-    }
-    meanings
-};
-static PACKED: [u8; TEXTS.len] = TEXTS.cut();
-static PACKED_MEANINGS: [(Language, Meaning); MEANINGS.len] = MEANINGS.cut();
-
-/// The rows, ready to be found.
-struct Rows {
-    /// What the calls of each row must be made on.
-    conditions: Vec<&'static str>,
-    /// The places of the rows that hold a name, and their languages.
-    by_name: FxHashMap<&'static str, Vec<(u16, u8)>>,
+/// A condition on what a call is made on.
+#[derive(Debug)]
+pub(super) enum On {
+    /// Nothing.
+    Bare,
+    /// Nothing, in a body that mentions a module.
+    BareWith(Modules),
+    /// Anything but nothing.
+    AnyReceiver,
+    /// The result of any call.
+    AnyCall,
+    /// One of these names, or the result of a call of that name.
+    Named(Words),
+    /// The result of a call of one of these names.
+    CallOf(Words),
 }
 
-static ROWS: OnceLock<Rows> = OnceLock::new();
+/// Functions of these names, whatever they are called on.
+pub(super) const fn calls(language: Language, meaning: Meaning, names: &'static str) -> Calls {
+    Calls { language, meaning, names: words(names), on: &[], needs: Modules::empty() }
+}
 
-fn unpacked() -> Rows {
-    let mut rows = Rows { conditions: Vec::new(), by_name: FxHashMap::default() };
-    let texts = std::str::from_utf8(&PACKED).unwrap_or_default();
-    for (calls, (place, (language, _))) in texts.split('\0').zip((0..).zip(&PACKED_MEANINGS)) {
-        let (names, conditions) = calls.split_once(" @ ").unwrap_or((calls, ""));
-        rows.conditions.push(conditions);
-        for name in names.split(' ') {
-            rows.by_name.entry(name).or_default().push((place, *language as u8));
+impl Calls {
+    /// Only where they are called on one of these.
+    pub(super) const fn on(self, on: &'static [On]) -> Self {
+        Self { on, ..self }
+    }
+
+    /// Only in a body that mentions a module.
+    pub(super) const fn needs(self, module: Modules) -> Self {
+        Self { needs: module, ..self }
+    }
+
+    fn fits(&self, receiver: Receiver<'_>, mentioned: Modules) -> bool {
+        mentioned.contains(self.needs)
+            && (self.on.is_empty() || self.on.iter().any(|on| on.fits(receiver, mentioned)))
+    }
+}
+
+impl On {
+    fn fits(&self, receiver: Receiver<'_>, mentioned: Modules) -> bool {
+        match (self, receiver) {
+            (Self::Bare, Receiver::Nothing) => true,
+            (Self::BareWith(module), Receiver::Nothing) => mentioned.intersects(*module),
+            (_, Receiver::Nothing) | (Self::Bare | Self::BareWith(_), _) => false,
+            (Self::AnyReceiver, _) | (Self::AnyCall, Receiver::Call(_)) => true,
+            (Self::Named(names), Receiver::Name(name) | Receiver::Call(name))
+            | (Self::CallOf(names), Receiver::Call(name)) => names.has(name),
+            (Self::AnyCall | Self::Named(_) | Self::CallOf(_), _) => false,
         }
     }
-    rows
 }
 
-/// What a call of `name` on `on` does in a language, in a body that speaks of these modules.
-pub(super) fn of(language: Language, name: &str, on: &On<'_>, modules: Modules) -> Option<Meaning> {
-    let rows = ROWS.get_or_init(unpacked);
-    for (place, of) in rows.by_name.get(name)? {
-        let place = usize::from(*place);
-        if *of == language as u8 && fits(on, rows.conditions.get(place)?, modules) {
-            let (_, meaning) = PACKED_MEANINGS.get(place)?;
-            return (*meaning != Meaning::Nothing).then_some(*meaning);
+/// The rows that contain a name.
+static BY_NAME: LazyLock<FxHashMap<&str, Vec<&Calls>>> = LazyLock::new(|| {
+    let mut by_name: FxHashMap<_, Vec<_>> = FxHashMap::default();
+    for row in LIBRARY {
+        for name in row.names.iter() {
+            by_name.entry(name).or_default().push(row);
         }
     }
-    None
-}
+    by_name
+});
 
-/// Whether what a call is made on is what a row asks for.
-fn fits(on: &On<'_>, wanted: &str, modules: Modules) -> bool {
-    let (wanted, module) = wanted.split_once(" & ").unwrap_or((wanted, ""));
-    if !module.is_empty() && !modules.has(module) {
-        return false;
-    }
-    if wanted.is_empty() {
-        return true;
-    }
-    wanted.split(' ').any(|one| match *on {
-        On::Nothing => one == "-" || one.strip_prefix('-').is_some_and(|name| modules.has(name)),
-        _ if one == "." => true,
-        On::Name(name) => one == name,
-        On::Call(name) => one == "()" || one.strip_suffix("()").unwrap_or(one) == name,
-        On::Other => false,
-    })
+/// What a call of `name` on `receiver` does in a language, in a body that mentions these modules.
+pub(super) fn of(
+    language: Language,
+    name: &str,
+    receiver: &Receiver<'_>,
+    mentioned: Modules,
+) -> Option<Meaning> {
+    let rows = BY_NAME.get(name)?.iter();
+    let row =
+        rows.filter(|row| row.language == language).find(|row| row.fits(*receiver, mentioned));
+    row.map(|row| row.meaning).filter(|meaning| *meaning != Meaning::Nothing)
 }

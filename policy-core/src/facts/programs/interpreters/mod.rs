@@ -16,7 +16,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use tokens::Language;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -148,8 +148,8 @@ fn interpret<'a>(
     walker: &mut Walker<'a>,
     call: &Call<'a>,
     language: Language,
-    asks: &str,
-    code: &str,
+    asks: Words,
+    code: Words,
 ) {
     if !call.has_any(asks) && !codes(walker, call, code, language) {
         script_or_input(walker, call, call.operands.first(), language);
@@ -157,9 +157,9 @@ fn interpret<'a>(
 }
 
 /// Runs the code behind flags, in order; answers whether there was any.
-fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: &str, language: Language) -> bool {
+fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: Words, language: Language) -> bool {
     let mut any = false;
-    for flag in call.flags.iter().filter(|flag| one_of(flag.name, flags)) {
+    for flag in call.flags.iter().filter(|flag| flags.has(flag.name)) {
         any = true;
         match flag.value {
             Some(code) => run_arg(walker, code, language),
@@ -198,7 +198,8 @@ fn script_or_input<'a>(
     if let Some(script) = script {
         match script.knowledge {
             Knowledge::Pipe(stream) => return body::run(walker, *stream, language, script.at),
-            Knowledge::Whole if one_of(script.text, "- /dev/stdin /dev/fd/0 /proc/self/fd/0") => {}
+            Knowledge::Whole
+                if matches!(script.text, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {}
             // A script of the project.
             _ => return,
         }
@@ -207,21 +208,21 @@ fn script_or_input<'a>(
 }
 
 fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("V version h help") {
+    if call.has_any(words!("V version h help")) {
         return;
     }
     if let Some(module) = call.value("m") {
         return python_module(walker, call, module);
     }
-    if codes(walker, call, "c", Language::Python) {
+    if codes(walker, call, words!("c"), Language::Python) {
         return;
     }
     // Django's own commands.
     if let [script, verb, rest @ ..] = call.operands
         && script.text.ends_with("manage.py")
-        && one_of(verb.text, "shell shell_plus")
+        && matches!(verb.text, "shell" | "shell_plus")
     {
-        let at = rest.iter().position(|arg| one_of(arg.text, "-c --command"));
+        let at = rest.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
         if let Some(code) = at.and_then(|at| rest.get(at + 1)) {
             return run_arg(walker, code, Language::Python);
         }
@@ -252,15 +253,15 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
     });
     let rest = at.and_then(|at| call.args.get(at + 1..)).unwrap_or(&[]);
     let program = name.split('.').next().unwrap_or(name);
-    let known = !one_of(
-        program,
-        "test http json time timeit zipfile tarfile code this calendar platform select trace",
-    );
+    let known = !words!(
+        "test http json time timeit zipfile tarfile code this calendar platform select trace"
+    )
+    .has(program);
     if known {
         super::packaged::carry_as(walker, program, rest, call);
         walker.acts();
-    } else if one_of(program, "zipfile tarfile")
-        && rest.iter().any(|arg| one_of(arg.text, "-e --extract"))
+    } else if matches!(program, "zipfile" | "tarfile")
+        && rest.iter().any(|arg| matches!(arg.text, "-e" | "--extract"))
     {
         let target = rest.last().filter(|_| rest.len() > 2);
         let here = Arg::whole("./x", call.at);
@@ -269,7 +270,7 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
 }
 
 fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version help check") {
+    if call.has_any(words!("version help check")) {
         return;
     }
     // `-pe code` is two flags in one.
@@ -278,8 +279,8 @@ fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return run_arg(walker, code, Language::JavaScript);
     }
-    if !codes(walker, call, "eval print", Language::JavaScript) {
-        if call.has_any("test run") {
+    if !codes(walker, call, words!("eval print"), Language::JavaScript) {
+        if call.has_any(words!("test run")) {
             return walker.acts();
         }
         script_or_input(walker, call, call.operands.first(), Language::JavaScript);
@@ -313,7 +314,8 @@ pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `bun -e 'code'`, `bun script.ts`.
 pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let at = call.args.iter().position(|arg| one_of(arg.text, "-e --eval -p --print"));
+    let at =
+        call.args.iter().position(|arg| matches!(arg.text, "-e" | "--eval" | "-p" | "--print"));
     match at.and_then(|at| call.args.get(at + 1)) {
         Some(code) => run_arg(walker, code, Language::JavaScript),
         None => match call.operands.first() {
@@ -329,10 +331,10 @@ pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn perl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("v V c") {
+    if call.has_any(words!("v V c")) {
         return;
     }
-    let any = codes(walker, call, "e E", Language::Perl);
+    let any = codes(walker, call, words!("e E"), Language::Perl);
     in_place(walker, call, any);
     if !any {
         script_or_input(walker, call, call.operands.first(), Language::Perl);
@@ -340,12 +342,12 @@ fn perl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version help c")
+    if call.has_any(words!("version help c"))
         || (call.has("v") && call.operands.is_empty() && !call.has("e"))
     {
         return;
     }
-    let any = codes(walker, call, "e", Language::Ruby);
+    let any = codes(walker, call, words!("e"), Language::Ruby);
     in_place(walker, call, any);
     if !any {
         script_or_input(walker, call, call.operands.first(), Language::Ruby);
@@ -368,10 +370,10 @@ fn in_place<'a>(walker: &mut Walker<'a>, call: &Call<'a>, code: bool) {
 }
 
 fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("v i m l ini version help") {
+    if call.has_any(words!("v i m l ini version help")) {
         return;
     }
-    if codes(walker, call, "r R B E", Language::Php) || call.has_any("S f F") {
+    if codes(walker, call, words!("r R B E"), Language::Php) || call.has_any(words!("S f F")) {
         return walker.acts();
     }
     if let [script, verb, rest @ ..] = call.operands
@@ -386,7 +388,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // Laravel's and Symfony's own commands.
     if let [script, rest @ ..] = call.operands
         && let Some(name) = script.literal().and_then(|text| text.rsplit('/').next())
-        && one_of(name, "artisan console composer.phar wp-cli.phar")
+        && matches!(name, "artisan" | "console" | "composer.phar" | "wp-cli.phar")
     {
         let name = name.strip_suffix(".phar").unwrap_or(name);
         return super::packaged::carry_as(walker, name, rest, call);
@@ -398,17 +400,17 @@ fn lua<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("v") && call.operands.is_empty() && !call.has("e") {
         return;
     }
-    interpret(walker, call, Language::Lua, "", "e");
+    interpret(walker, call, Language::Lua, Words::NONE, words!("e"));
 }
 
 fn r_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version help") {
+    if call.has_any(words!("version help")) {
         return;
     }
     if call.operands.first().is_some_and(|arg| arg.is("CMD")) {
         return walker.acts();
     }
-    if !codes(walker, call, "e", Language::R) && !call.has_any("f file") {
+    if !codes(walker, call, words!("e"), Language::R) && !call.has_any(words!("f file")) {
         script_or_input(walker, call, call.operands.first(), Language::R);
     }
 }
@@ -418,30 +420,32 @@ fn osascript<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some(name) if name.text.eq_ignore_ascii_case("JavaScript") => Language::JavaScript,
         _ => Language::AppleScript,
     };
-    interpret(walker, call, language, "", "e");
+    interpret(walker, call, language, Words::NONE, words!("e"));
 }
 
 fn julia<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    interpret(walker, call, Language::Julia, "version help", "eval print");
+    interpret(walker, call, Language::Julia, words!("version help"), words!("eval print"));
 }
 
 fn elixir<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    interpret(walker, call, Language::Elixir, "version", "eval rpc-eval");
+    interpret(walker, call, Language::Elixir, words!("version"), words!("eval rpc-eval"));
 }
 
 fn groovy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    interpret(walker, call, Language::Groovy, "", "e");
+    interpret(walker, call, Language::Groovy, Words::NONE, words!("e"));
 }
 
 /// Languages that are not read: code whose words speak of deleting or of running programs
 /// cannot be told.
 fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("version help") {
+    if call.has_any(words!("version help")) {
         return;
     }
     walker.acts();
-    let inline =
-        call.args.iter().position(|arg| one_of(arg.text, "-e -c -eval --eval -x --expr -E eval"));
+    let inline = call
+        .args
+        .iter()
+        .position(|arg| words!("-e -c -eval --eval -x --expr -E eval").has(arg.text));
     let streams = match inline.and_then(|at| call.args.get(at + 1)) {
         Some(code) => walker.flow_of_arg(code),
         None if call.operands.is_empty() || call.operands.iter().any(|arg| arg.is("-")) => {

@@ -5,7 +5,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
 use super::tokens::{Body, Holes, Language, Text, Token};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 /// Cuts a body into tokens.
 pub(super) fn scan<'a>(arena: &'a Bump, text: &'a str, language: Language) -> Body<'a> {
@@ -209,7 +209,7 @@ impl<'a> Scanner<'a> {
 
     /// `q(…)`, `qq{…}`, `qx/…/`, `qw(…)`, `m/…/`, `s/…/…/`, `tr/…/…/`.
     fn perl_quote(&mut self, word: &str, len: usize) -> bool {
-        if !one_of(word, "q qq qx qw m qr s tr y") {
+        if !matches!(word, "q" | "qq" | "qx" | "qw" | "m" | "qr" | "s" | "tr" | "y") {
             return false;
         }
         // A hash key, an element or a method is no quote.
@@ -363,7 +363,9 @@ impl<'a> Scanner<'a> {
         match self.tokens.last() {
             None | Some(Token::Line) => true,
             Some(Token::Mark(mark)) => b"(,=:[!&|?{};~".contains(mark),
-            Some(Token::Name(name)) => one_of(name, "return if unless split grep and or not when"),
+            Some(Token::Name(name)) => {
+                words!("return if unless split grep and or not when").has(name)
+            }
             Some(Token::Text(_) | Token::Command(_)) => false,
         }
     }

@@ -4,7 +4,6 @@ use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
 use crate::shell::Dialect;
 use crate::source::Location;
 
@@ -21,7 +20,7 @@ pub(super) fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.operands.first() {
-        Some(script) if !one_of(script.text, "- /dev/stdin") => {
+        Some(script) if !matches!(script.text, "-" | "/dev/stdin") => {
             if let Knowledge::Pipe(stream) = script.knowledge {
                 body(walker, *stream, call);
             }

@@ -1,8 +1,8 @@
 //! The tokens of a body, and what can be told from them alone.
 
 use super::body::{LOOK, Span};
-use super::meaning::On;
-use crate::facts::words::one_of;
+use super::meaning::Receiver;
+use crate::facts::words::{Words, words};
 
 /// A language whose bodies are scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl<'a> Body<'a> {
             match self.get(at) {
                 None | Some(Token::Line | Token::Mark(b';' | b'}' | b')' | b']')) => break,
                 Some(Token::Name(name))
-                    if one_of(name, "if unless for foreach while until or and do") =>
+                    if words!("if unless for foreach while until or and do").has(name) =>
                 {
                     break;
                 }
@@ -150,9 +150,9 @@ impl<'a> Body<'a> {
         Span { from, to }
     }
 
-    /// Whether one of several names, separated by blanks, stands in a span.
-    pub(super) fn mentions(&self, span: Span, names: &str) -> bool {
-        (span.from..span.to.min(span.from + LOOK)).any(|at| one_of(self.name(at), names))
+    /// Whether one of several names is in a span.
+    pub(super) fn mentions(&self, span: Span, names: Words) -> bool {
+        (span.from..span.to.min(span.from + LOOK)).any(|at| names.has(self.name(at)))
     }
 
     pub(super) fn mentions_text(&self, span: Span, text: &str) -> bool {
@@ -178,8 +178,8 @@ impl<'a> Body<'a> {
     }
 
     /// What stands before the dot of a method.
-    pub(super) fn receiver(&self, index: usize, language: Language) -> On<'a> {
-        let Some(before) = index.checked_sub(1) else { return On::Nothing };
+    pub(super) fn receiver(&self, index: usize, language: Language) -> Receiver<'a> {
+        let Some(before) = index.checked_sub(1) else { return Receiver::Nothing };
         let twice = |mark: u8| before > 0 && self.is(before - 1, mark);
         let dot = match self.mark(before) {
             b'.' => before,
@@ -190,45 +190,49 @@ impl<'a> Body<'a> {
             b'$' | b'@' | b'%'
                 if matches!(language, Language::Perl | Language::Php | Language::Ruby) =>
             {
-                return On::Other;
+                return Receiver::Other;
             }
             // A definition is no call.
-            _ if one_of(self.name(before), "def function sub fn class import as") => {
-                return On::Other;
+            _ if matches!(
+                self.name(before),
+                "def" | "function" | "sub" | "fn" | "class" | "import" | "as"
+            ) =>
+            {
+                return Receiver::Other;
             }
-            _ => return On::Nothing,
+            _ => return Receiver::Nothing,
         };
         // `a?.b`
         let asks = usize::from(dot > 0 && self.is(dot - 1, b'?'));
-        let Some(last) = dot.checked_sub(1 + asks) else { return On::Other };
+        let Some(last) = dot.checked_sub(1 + asks) else { return Receiver::Other };
         let name = self.name(last);
         if !name.is_empty() {
-            return On::Name(name);
+            return Receiver::Name(name);
         }
         match self.partner(last) {
             Some(open) if self.is(last, b')') => self.result(open, last),
-            _ => On::Other,
+            _ => Receiver::Other,
         }
     }
 
     /// What the brackets before a method's dot hold.
-    fn result(&self, open: usize, close: usize) -> On<'a> {
+    fn result(&self, open: usize, close: usize) -> Receiver<'a> {
         let name = self.name(open.wrapping_sub(1));
         let module = if name.is_empty() {
             // `(await import('fs')).rmSync`
             (open..close.min(open + LOOK))
                 .find_map(|at| self.text(at).filter(|_| self.name(at.wrapping_sub(2)) == "import"))
-        } else if one_of(name, "require __import__ import_module import") {
+        } else if matches!(name, "require" | "__import__" | "import_module" | "import") {
             // `require('fs')` and `__import__('os')` stand for the module.
             self.text(open + 1)
         } else {
-            return On::Call(name);
+            return Receiver::Call(name);
         };
-        module.map_or(On::Other, |text| On::Name(module_name(text.raw)))
+        module.map_or(Receiver::Other, |text| Receiver::Name(module_name(text.raw)))
     }
 }
 
 fn module_name(raw: &str) -> &str {
     let name = raw.strip_prefix("node:").unwrap_or(raw);
-    if one_of(name, "fs/promises fs-extra graceful-fs") { "fs" } else { name }
+    if matches!(name, "fs/promises" | "fs-extra" | "graceful-fs") { "fs" } else { name }
 }

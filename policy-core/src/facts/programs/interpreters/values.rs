@@ -1,15 +1,14 @@
 //! What is known of the words of a body: arguments, texts, paths put together.
 
-use crate::arena::keep;
 use bumpalo::collections::{String as ArenaString, Vec as ArenaVec};
 
 use super::body::{Found, LOOK, Reader, Span};
-use super::meaning::On;
+use super::meaning::Receiver;
 use super::tokens::{Holes, Language, Text, Token};
 use crate::facts::arg::{Arg, Flow, Knowledge};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 impl<'a> Reader<'_, 'a> {
     /// The arguments of a call, behind brackets or, where the language allows it, without.
@@ -28,7 +27,7 @@ impl<'a> Reader<'_, 'a> {
                         Some(_) => true,
                     };
                     // Perl's `unlink;` and `unlink for …` take what `$_` holds.
-                    let alone = || one_of(body.name(index), "unlink rmdir");
+                    let alone = || matches!(body.name(index), "unlink" | "rmdir");
                     let taken = bare || self.how.language == Perl && alone();
                     if !taken {
                         return None;
@@ -93,7 +92,7 @@ impl<'a> Reader<'_, 'a> {
         if open {
             arg.knowledge = Knowledge::Start;
         }
-        keep(self.walker.arena, arg)
+        self.walker.arena.alloc(arg)
     }
 
     /// A text as code for a shell, with parameters where values are put in.
@@ -186,12 +185,12 @@ impl<'a> Reader<'_, 'a> {
         let open = self.body.find(span, b'(')?;
         let close = self.body.partner(open)?;
         let name = self.body.name(open.checked_sub(1)?);
-        let joins = one_of(name, "join resolve");
-        let same = one_of(
-            name,
+        let joins = matches!(name, "join" | "resolve");
+        let same = words!(
             "Path PurePath PosixPath expanduser abspath realpath normpath glob iglob globSync new \
-             Pathname normalize listdir scandir readdirSync File expand_path fspath str URL",
-        );
+             Pathname normalize listdir scandir readdirSync File expand_path fspath str URL"
+        )
+        .has(name);
         let ends = close + 1 >= span.to || matches!(self.body.mark(close + 1), b'/' | b'.');
         if !(joins || same) || !ends {
             return None;
@@ -227,7 +226,7 @@ impl<'a> Reader<'_, 'a> {
         let tilde = first.text.starts_with('~');
         let text = text.into_bump_str();
         let path = Arg { knowledge, glob, tilde, ..Arg::whole(text, self.how.at) };
-        Some(keep(self.walker.arena, path))
+        Some(self.walker.arena.alloc(path))
     }
 
     /// Deletes what the arguments of a call name.
@@ -239,10 +238,8 @@ impl<'a> Reader<'_, 'a> {
             let option = || {
                 matches!(self.body.mark(span.from), b'{' | b'(' | b':')
                     || self.body.is_keyword(*span)
-                    || one_of(
-                        self.body.name(span.from),
-                        "function async err e cb true false True False TRUE FALSE",
-                    )
+                    || words!("function async err e cb true false True False TRUE FALSE")
+                        .has(self.body.name(span.from))
             };
             if index > 0 && option() {
                 continue;
@@ -300,12 +297,12 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn own(&mut self, call: &Found<'a>) -> &'a Arg<'a> {
         let Some(close) = call.index.checked_sub(2) else { return self.unknown };
         match (call.on, self.body.partner(close)) {
-            (On::Name(name), _) => self.constant_of(name),
-            (On::Call(_), Some(open)) if open > 0 => {
+            (Receiver::Name(name), _) => self.constant_of(name),
+            (Receiver::Call(_), Some(open)) if open > 0 => {
                 self.path_call(Span { from: open - 1, to: close + 1 }).unwrap_or(self.unknown)
             }
             // `(Path('a') / 'b').unlink()`
-            (On::Other, Some(open)) if self.body.is(close, b')') => {
+            (Receiver::Other, Some(open)) if self.body.is(close, b')') => {
                 let inside = self.body.trim(Span { from: open + 1, to: close });
                 self.value(inside)
             }

@@ -1,6 +1,5 @@
 //! Base64, which hides many a command.
 
-use crate::arena::keep_text;
 use bumpalo::Bump;
 
 /// The script in `-EncodedCommand`: UTF-16LE in base64.
@@ -19,7 +18,7 @@ pub(super) fn decoded_text<'a>(arena: &'a Bump, text: &str) -> Option<&'a str> {
     if is_wide {
         return wide(arena, &bytes);
     }
-    std::str::from_utf8(&bytes).ok().map(|text| keep_text(arena, text))
+    std::str::from_utf8(&bytes).ok().map(|text| &*arena.alloc_str(text))
 }
 
 fn wide<'a>(arena: &'a Bump, bytes: &[u8]) -> Option<&'a str> {
@@ -31,7 +30,7 @@ fn wide<'a>(arena: &'a Bump, bytes: &[u8]) -> Option<&'a str> {
         _ => 0,
     });
     let text: String = char::decode_utf16(units).collect::<Result<_, _>>().ok()?;
-    Some(keep_text(arena, &text))
+    Some(arena.alloc_str(&text))
 }
 
 fn decode(text: &str) -> Option<Vec<u8>> {

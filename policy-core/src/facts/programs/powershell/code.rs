@@ -2,7 +2,6 @@
 
 use super::content::words_of;
 use super::flow::{self, run_blocks};
-use crate::arena::{keep, keep_row};
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -10,7 +9,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Act, Program};
 use crate::facts::scope::Value;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::place_in;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 use crate::shell::tree::{
     Command, Function, Item, Join, Node, Parameter, ParameterForm, Piece, Script, Word,
@@ -136,9 +135,9 @@ fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
-    let away = call.has_any(
-        "computername vmname vmid containerid hostname session connectionuri sshconnection",
-    );
+    let away = call.has_any(words!(
+        "computername vmname vmid containerid hostname session connectionuri sshconnection"
+    ));
     if away {
         walker.with_elsewhere(|walker| run_blocks(walker, call));
     } else {
@@ -239,17 +238,20 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let (arena, source, span) = (walker.arena, call.at.source, call.at.span);
-    let rest = keep(
-        arena,
-        Parameter { name: "@", form: ParameterForm::Elements, words: &[], quoted: true, at: span },
-    );
-    let pieces = keep_row(arena, &[Piece::Parameter(rest)]);
-    let words = keep_row(arena, &[*target, Word { span, pieces }]);
-    let command = keep(arena, Command { span, assignments: &[], words, redirections: &[] });
+    let rest = arena.alloc(Parameter {
+        name: "@",
+        form: ParameterForm::Elements,
+        words: &[],
+        quoted: true,
+        at: span,
+    });
+    let pieces = arena.alloc_slice_copy(&[Piece::Parameter(rest)]);
+    let words = arena.alloc_slice_copy(&[*target, Word { span, pieces }]);
+    let command = arena.alloc(Command { span, assignments: &[], words, redirections: &[] });
     let node = Node::Command(command);
-    let items = keep_row(arena, &[Item { join: Join::Always, background: false, node }]);
+    let items = arena.alloc_slice_copy(&[Item { join: Join::Always, background: false, node }]);
     let body = Script { source, span, items };
-    let function = keep(arena, Function { name, body, span });
+    let function = arena.alloc(Function { name, body, span });
     walker.scope.define(function, source);
 }
 
@@ -281,15 +283,14 @@ fn wmi_method<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// What a method of the management interface does to the object it is called on.
 fn wmi_deed(method: &str) -> Option<(Kind, Domain)> {
-    let methods = "terminate uninstall delete stopservice pauseservice win32shutdown shutdown \
-                   reboot format";
-    Some(match place_in(&method.to_ascii_lowercase(), methods)? {
-        0 => (Kind::Kills, Domain::Process),
-        1 => (Kind::Uninstalls, Domain::Package),
-        2 => (Kind::Deletes, Domain::System),
-        3 | 4 => (Kind::Stops, Domain::Service),
-        5..=7 => (Kind::PowersOff, Domain::System),
-        _ => (Kind::Formats, Domain::Disk),
+    Some(match method.to_ascii_lowercase().as_str() {
+        "terminate" => (Kind::Kills, Domain::Process),
+        "uninstall" => (Kind::Uninstalls, Domain::Package),
+        "delete" => (Kind::Deletes, Domain::System),
+        "stopservice" | "pauseservice" => (Kind::Stops, Domain::Service),
+        "win32shutdown" | "shutdown" | "reboot" => (Kind::PowersOff, Domain::System),
+        "format" => (Kind::Formats, Domain::Disk),
+        _ => return None,
     })
 }
 

@@ -6,6 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::program::{Act, Program};
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
@@ -152,7 +153,7 @@ fn tee<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn transcript<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let named = call.has_any("path literalpath") || !call.operands.is_empty();
+    let named = call.has_any(words!("path literalpath")) || !call.operands.is_empty();
     if named {
         write_file(walker, call);
     }
@@ -163,7 +164,7 @@ fn expand<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.is_on("force") {
         return;
     }
-    let behind = if call.has_any("path literalpath") { 0 } else { 1 };
+    let behind = if call.has_any(words!("path literalpath")) { 0 } else { 1 };
     let target = call.value("destinationpath").or(call.operands.get(behind));
     let here = Arg::whole(".", call.at);
     walker.touches(Kind::Overwrites, target.unwrap_or(&here), Traits::FORCED);

@@ -1,13 +1,12 @@
 //! Paths of PowerShell's drives, and paths that flow in through a pipeline.
 
-use crate::arena::keep;
 use crate::facts::Invocation;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 
 /// What a drive's name leads to.
@@ -82,16 +81,19 @@ pub(super) fn items<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>
 }
 
 /// Commands that hand on what flows into them, or less of it.
-const FILTERS: &str = "\
+const FILTERS: Words = words(
+    "\
     where-object where ? select-object select sort-object sort get-unique gu tee-object tee \
-    out-gridview get-item gi get-childitem gci dir ls";
+    out-gridview get-item gi get-childitem gci dir ls",
+);
 
 /// Commands that list the paths they name.
-const LISTINGS: &str = "get-childitem gci dir ls get-item gi resolve-path rvpa convert-path cvpa";
+const LISTINGS: Words =
+    words("get-childitem gci dir ls get-item gi resolve-path rvpa convert-path cvpa");
 
 /// What flows into a command, as a path as far as that is known.
 pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> &'a Arg<'a> {
-    keep(walker.arena, fed_path(walker, call))
+    walker.arena.alloc(fed_path(walker, call))
 }
 
 fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
@@ -103,12 +105,12 @@ fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
     }
     let mut feeder = walker.feeder(walker.current);
     while let Some(invocation) = feeder {
-        if one_of(invocation.name, LISTINGS)
+        if LISTINGS.has(invocation.name)
             && let Some(listed) = listed(&invocation)
         {
             return listed;
         }
-        if !one_of(invocation.name, FILTERS) {
+        if !FILTERS.has(invocation.name) {
             break;
         }
         feeder =
@@ -119,14 +121,14 @@ fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
 
 /// The path a listing starts from; what it lists lies there or below.
 fn listed<'a>(invocation: &Invocation<'a>) -> Option<Arg<'a>> {
-    let by_name = invocation.flags.iter().find(|flag| one_of(flag.name, "path literalpath"));
+    let by_name = invocation.flags.iter().find(|flag| matches!(flag.name, "path" | "literalpath"));
     if let Some(path) = by_name.and_then(|flag| flag.value).or(invocation.words.first()) {
         return Some(*path);
     }
     if invocation.fed_by.is_some() {
         return None;
     }
-    let narrowed = invocation.flags.iter().any(|flag| one_of(flag.name, "filter include"));
+    let narrowed = invocation.flags.iter().any(|flag| matches!(flag.name, "filter" | "include"));
     let text = if narrowed { "./*.*x" } else { "*" };
     Some(Arg { glob: true, ..Arg::whole(text, invocation.at) })
 }

@@ -6,12 +6,11 @@
 
 use super::flow::fetched;
 use super::start::{is_address, launch, split_words};
-use crate::arena::keep_text;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 use crate::shell::Dialect;
 use crate::shell::tree::{Command, Node, Piece, SubstitutionKind};
 use crate::source::Location;
@@ -58,7 +57,7 @@ fn makes_code(node: &Node<'_>) -> bool {
     let Some(Piece::Text { text, .. }) = head.pieces.last() else { return false };
     let lower = text.to_ascii_lowercase();
     lower.ends_with("scriptblock]::create")
-        || one_of(lower.as_str(), ".addscript .addcommand .addargument .addparameter")
+        || words!(".addscript .addcommand .addargument .addparameter").has(lower.as_str())
         || lower == ".newscriptblock"
 }
 
@@ -132,7 +131,7 @@ impl<'a> Method<'a> {
         };
         path_in(command).map_or(unknown, |text| Arg {
             glob: text.contains(['*', '?']),
-            ..Arg::whole(keep_text(walker.arena, text), head.at)
+            ..Arg::whole(walker.arena.alloc_str(text), head.at)
         })
     }
 }
@@ -142,7 +141,7 @@ fn path_in<'a>(command: &Command<'a>) -> Option<&'a str> {
     let (head, words) = command.words.split_first()?;
     let name = head.plain()?.to_ascii_lowercase();
     let skipped = match name.as_str() {
-        verb if one_of(verb, "get-item gi get-childitem gci dir ls") => 0,
+        "get-item" | "gi" | "get-childitem" | "gci" | "dir" | "ls" => 0,
         "new-object" => 1,
         _ if name.ends_with("]::new") => 0,
         _ => return None,
@@ -194,11 +193,8 @@ pub(super) fn on_member<'a>(
                 walker.touches(Kind::Overwrites, target, none);
             }
         }
-        word if one_of(
-            word,
-            "copyfile createtextfile savetofile writealltext writealllines writeallbytes",
-        ) =>
-        {
+        "copyfile" | "createtextfile" | "savetofile" | "writealltext" | "writealllines"
+        | "writeallbytes" => {
             let at = usize::from(lower == "copyfile");
             if let Some(target) = args.get(at) {
                 walker.touches(Kind::Overwrites, target, none);
@@ -215,16 +211,19 @@ pub(super) fn on_member<'a>(
                 fetched(walker, target);
             }
         }
-        word if one_of(
-            word,
-            "downloadstring downloaddata downloadstringtaskasync downloaddatataskasync openread \
-             getstringasync getbytearrayasync getresponsestream responsetext",
-        ) =>
-        {
+        "downloadstring"
+        | "downloaddata"
+        | "downloadstringtaskasync"
+        | "downloaddatataskasync"
+        | "openread"
+        | "getstringasync"
+        | "getbytearrayasync"
+        | "getresponsestream"
+        | "responsetext" => {
             let file = first.is_none_or(|first| !is_address(first.text) && !first.text.is_empty());
             return if file && lower == "openread" { Stream::Unknown } else { Stream::Download };
         }
-        word if one_of(word, "invokescript addscript newscriptblock invokeexpression") => {
+        "invokescript" | "addscript" | "newscriptblock" | "invokeexpression" => {
             walker.is_carrier();
             if let Some(code) = first {
                 return walker.run_code(code, Dialect::PowerShell, Scoping::Shared);
@@ -239,8 +238,8 @@ pub(super) fn on_member<'a>(
         }
         "run" | "exec" | "shellexecute" => start(walker, args),
         "create" if object.text.eq_ignore_ascii_case("win32_process") => start(walker, args),
-        word if one_of(word, "open navigate navigate2 followhyperlink")
-            && first.is_some_and(|first| is_address(first.text)) =>
+        "open" | "navigate" | "navigate2" | "followhyperlink"
+            if first.is_some_and(|first| is_address(first.text)) =>
         {
             start(walker, args);
         }

@@ -7,7 +7,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Known, Program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 
 static LOOKS: Program = cmdlet!(&[], "", Act::Code(looks));
 static DOES: Program = cmdlet!(&[], "", Act::Code(does));
@@ -17,14 +17,18 @@ static LOOKS_KNOWN: Known = Known::new(&LOOKS);
 static DOES_KNOWN: Known = Known::new(&DOES);
 static HARMS_KNOWN: Known = Known::new(&HARMS);
 
-const READING: &str = "\
+const READING: Words = words(
+    "\
     get test select where measure find show convertto convertfrom compare out write read \
-    resolve split join group sort wait receive search watch ping trace debug confirm convert";
+    resolve split join group sort wait receive search watch ping trace debug confirm convert",
+);
 
-const HARMFUL: &str = "\
+const HARMFUL: Words = words(
+    "\
     remove clear uninstall disable stop reset revoke unregister dismount format restore \
     suspend restart limit publish initialize resize set new add enable export unpublish \
-    block grant install update rename move disconnect unlock";
+    block grant install update rename move disconnect unlock",
+);
 
 /// The model for a command that is known only by its verb; none for a name without one.
 pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> {
@@ -33,17 +37,18 @@ pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> 
     if !is_verb || !noun.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return None;
     }
-    if one_of(verb, READING) {
+    if READING.has(verb) {
         Some(&LOOKS_KNOWN)
-    } else if one_of(verb, HARMFUL) {
+    } else if HARMFUL.has(verb) {
         Some(&HARMS_KNOWN)
-    } else if one_of(
-        verb,
+    } else if words!(
         "import invoke start register connect enter exit push pop use save backup checkpoint \
          build copy edit open close lock merge mount optimize repair request resume send step \
          switch sync undo redo unprotect protect approve assert complete deny deploy expand \
-         compress submit skip unblock",
-    ) {
+         compress submit skip unblock"
+    )
+    .has(verb)
+    {
         Some(&DOES_KNOWN)
     } else {
         None
@@ -84,23 +89,22 @@ fn harms<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// What a verb does to a kind of thing; none where it is everyday work.
 fn kind(verb: &str, domain: Domain) -> Option<Kind> {
     Some(match verb {
-        word if one_of(word, "remove clear uninstall unregister reset format restore") => {
+        "remove" | "clear" | "uninstall" | "unregister" | "reset" | "format" | "restore" => {
             Kind::Deletes
         }
         "initialize" | "resize" if domain == Domain::Disk => Kind::Formats,
-        word if one_of(word, "disable stop suspend restart dismount limit block disconnect") => {
-            match domain {
-                Domain::Monitoring => Kind::HidesTraces,
-                Domain::Package => Kind::Uninstalls,
-                Domain::Account
-                | Domain::Network
-                | Domain::Protection
-                | Domain::Schedule
-                | Domain::Backup
-                | Domain::Disk => Kind::Configures,
-                _ => Kind::Stops,
-            }
-        }
+        "disable" | "stop" | "suspend" | "restart" | "dismount" | "limit" | "block"
+        | "disconnect" => match domain {
+            Domain::Monitoring => Kind::HidesTraces,
+            Domain::Package => Kind::Uninstalls,
+            Domain::Account
+            | Domain::Network
+            | Domain::Protection
+            | Domain::Schedule
+            | Domain::Backup
+            | Domain::Disk => Kind::Configures,
+            _ => Kind::Stops,
+        },
         "revoke" | "grant" => Kind::ChangesRights,
         "publish" | "unpublish" => Kind::Publishes,
         // Making and setting is everyday work, but not for who gets in and what guards.
@@ -115,12 +119,14 @@ fn kind(verb: &str, domain: Domain) -> Option<Kind> {
 }
 
 /// Things of the session alone.
-const SESSION: &str = "\
+const SESSION: Words = words(
+    "\
     variable module job pssession psdrive psbreakpoint event alias host typedata \
     psreadlinekeyhandler formatdata object member history transcript wmievent \
     psreadlineoption culture clipboard timezone date psrepository runspace runspacedebug \
     cimsession guid timespan temporaryfile trace list table wide custom hex help \
-    modulemanifest psdebug strictmode psstyle error";
+    modulemanifest psdebug strictmode psstyle error",
+);
 
 /// How nouns begin that name things of a kind. The first that fits counts.
 const NOUNS: &[(Domain, &str)] = &[
@@ -145,7 +151,7 @@ const NOUNS: &[(Domain, &str)] = &[
 
 /// What kind of thing a noun names; none for things of the session alone.
 fn domain(noun: &str) -> Option<Domain> {
-    if one_of(noun, SESSION) {
+    if SESSION.has(noun) {
         return None;
     }
     if noun == "computer" {

@@ -15,7 +15,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -53,9 +53,10 @@ const EB: Options = Options::gnu(
 );
 
 /// Operations that lose or hand over more than their verb says.
-const SPECIAL: &[(&str, Kind, Traits)] = &[
+const SPECIAL: &[(Words, Kind, Traits)] = &[
     (
-        "put-bucket-policy put-bucket-acl put-object-acl put-public-access-block \
+        words(
+            "put-bucket-policy put-bucket-acl put-object-acl put-public-access-block \
          put-role-policy put-user-policy put-group-policy put-key-policy put-resource-policy \
          put-repository-policy set-repository-policy attach-user-policy attach-role-policy \
          attach-group-policy add-user-to-group create-policy-version \
@@ -64,11 +65,13 @@ const SPECIAL: &[(&str, Kind, Traits)] = &[
          authorize-security-group-ingress authorize-security-group-egress \
          modify-snapshot-attribute modify-image-attribute modify-db-snapshot-attribute \
          add-permission admin-set-user-password",
+        ),
         Kind::ChangesRights,
         Traits::empty(),
     ),
     (
-        "put-bucket-versioning put-bucket-lifecycle-configuration put-bucket-lifecycle \
+        words(
+            "put-bucket-versioning put-bucket-lifecycle-configuration put-bucket-lifecycle \
          put-bucket-replication put-bucket-encryption put-lifecycle-policy \
          put-retention-policy put-secret-value update-secret update-stack update-stack-set \
          execute-change-set update-distribution update-function-code \
@@ -78,53 +81,53 @@ const SPECIAL: &[(&str, Kind, Traits)] = &[
          modify-replication-group batch-write-item transact-write-items update-table \
          update-time-to-live update-continuous-backups set-queue-attributes \
          set-topic-attributes send-command",
+        ),
         Kind::ChangesRemote,
         Traits::empty(),
     ),
-    ("schedule-key-deletion leave-organization close-account", Kind::Deletes, Traits::WHOLE),
-    ("unsubscribe release-hosts release-address", Kind::Deletes, Traits::empty()),
-    ("opt-out-phone-number force-deploy-new start-instance-refresh", Kind::Stops, Traits::empty()),
-    ("put-scaling-policy update-service simulate-principal-policy", Kind::Creates, Traits::empty()),
+    (words("schedule-key-deletion leave-organization close-account"), Kind::Deletes, Traits::WHOLE),
+    (words("unsubscribe release-hosts release-address"), Kind::Deletes, Traits::empty()),
+    (
+        words("opt-out-phone-number force-deploy-new start-instance-refresh"),
+        Kind::Stops,
+        Traits::empty(),
+    ),
+    (
+        words("put-scaling-policy update-service simulate-principal-policy"),
+        Kind::Creates,
+        Traits::empty(),
+    ),
 ];
 
 /// Deletions of something that holds everything else.
-const HOLDS_MUCH: &str = "\
+const HOLDS_MUCH: Words = words(
+    "\
     delete-stack delete-stack-set delete-db-instance delete-db-cluster delete-cluster \
     delete-table delete-bucket terminate-environment delete-file-system delete-user-pool \
     delete-backup-vault delete-recovery-point delete-hosted-zone delete-vault delete-domain \
     delete-global-table delete-repository delete-keyspace delete-application delete-rest-api \
-    delete-global-cluster delete-volume delete-log-group";
+    delete-global-cluster delete-volume delete-log-group",
+);
 
 fn domain(service: &str) -> Domain {
     match service {
-        word if one_of(word, "s3 s3api s3control efs fsx glacier s3outposts") => Domain::Storage,
-        word if one_of(word, "sqs sns kinesis kafka mq events firehose") => Domain::Queue,
-        word if one_of(
-            word,
-            "rds dynamodb redshift docdb neptune elasticache memorydb timestream-write keyspaces \
-             rds-data dax qldb athena glue redshift-data",
-        ) =>
-        {
-            Domain::Database
-        }
-        word if one_of(
-            word,
-            "route53 cloudfront elbv2 elb apigateway apigatewayv2 globalaccelerator wafv2 waf \
-             route53domains appmesh",
-        ) =>
-        {
-            Domain::Edge
-        }
-        word if one_of(word, "secretsmanager kms acm acm-pca cloudhsm") => Domain::Secret,
+        "s3" | "s3api" | "s3control" | "efs" | "fsx" | "glacier" | "s3outposts" => Domain::Storage,
+        "sqs" | "sns" | "kinesis" | "kafka" | "mq" | "events" | "firehose" => Domain::Queue,
+        "rds" | "dynamodb" | "redshift" | "docdb" | "neptune" | "elasticache" | "memorydb"
+        | "timestream-write" | "keyspaces" | "rds-data" | "dax" | "qldb" | "athena" | "glue"
+        | "redshift-data" => Domain::Database,
+        "route53" | "cloudfront" | "elbv2" | "elb" | "apigateway" | "apigatewayv2"
+        | "globalaccelerator" | "wafv2" | "waf" | "route53domains" | "appmesh" => Domain::Edge,
+        "secretsmanager" | "kms" | "acm" | "acm-pca" | "cloudhsm" => Domain::Secret,
         "ecr" | "ecr-public" | "codeartifact" => Domain::Registry,
         "backup" | "dlm" => Domain::Backup,
         "cloudformation" | "proton" | "servicecatalog" => Domain::Infrastructure,
         "codepipeline" | "codebuild" | "codedeploy" => Domain::Pipeline,
         "codecommit" => Domain::Hosting,
-        word if one_of(word, "cloudwatch logs cloudtrail guardduty synthetics xray") => {
+        "cloudwatch" | "logs" | "cloudtrail" | "guardduty" | "synthetics" | "xray" => {
             Domain::Monitoring
         }
-        word if one_of(word, "opensearch es cloudsearch kendra") => Domain::Search,
+        "opensearch" | "es" | "cloudsearch" | "kendra" => Domain::Search,
         "eks" => Domain::Cluster,
         "ses" | "sesv2" | "pinpoint" => Domain::Mail,
         "appconfig" | "evidently" => Domain::Flag,
@@ -169,13 +172,13 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         });
         return;
     }
-    if let Some((_, kind, traits)) = SPECIAL.iter().find(|(names, ..)| one_of(operation, names)) {
+    if let Some((_, kind, traits)) = SPECIAL.iter().find(|(names, ..)| names.has(operation)) {
         if *kind == Kind::Creates {
             return to_zero(walker, call, domain);
         }
         // Open to the whole world.
         let world = call.args.iter().any(|arg| {
-            one_of(arg.text, "0.0.0.0/0 ::/0 all public-read public-read-write")
+            words!("0.0.0.0/0 ::/0 all public-read public-read-write").has(arg.text)
                 || arg.text.contains("0.0.0.0/0")
                 || arg.text.contains("\"Principal\":\"*\"")
                 || arg.text.contains("\"Principal\": \"*\"")
@@ -187,11 +190,11 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let bare = operation.strip_prefix("admin-").unwrap_or(operation);
     let bare = bare.strip_prefix("batch-").unwrap_or(bare);
     match verbs::prefix(bare) {
-        Some(Verb::Deletes) if one_of(operation, HOLDS_MUCH) => {
+        Some(Verb::Deletes) if HOLDS_MUCH.has(operation) => {
             walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
         }
         // A tag or a message is soon written again.
-        Some(Verb::Deletes) if one_of(bare, "delete-tags delete-message remove-tags") => {
+        Some(Verb::Deletes) if matches!(bare, "delete-tags" | "delete-message" | "remove-tags") => {
             walker.does(Kind::Deletes, domain, Traits::MILD, call);
         }
         Some(Verb::Makes) => to_zero(walker, call, domain),
@@ -204,8 +207,10 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn to_zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
     walker.acts();
     // A guard taken away, or something written over.
-    let unguarded = "no-enabled no-sending-enabled no-enable-termination-protection \
-         no-deletion-protection overwrite";
+    let unguarded = words!(
+        "no-enabled no-sending-enabled no-enable-termination-protection no-deletion-protection \
+         overwrite"
+    );
     if call.has_any(unguarded) || value(call, "--mode").is_some_and(|mode| mode.is("overwrite")) {
         walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
@@ -252,7 +257,7 @@ fn remote(arg: &Arg<'_>) -> bool {
 }
 
 fn s3_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dryrun") {
+    if call.affirms(words!("dryrun")) {
         return;
     }
     let [source, target, ..] = call.operands else { return };
@@ -268,7 +273,7 @@ fn s3_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dryrun") {
+    if call.affirms(words!("dryrun")) {
         return;
     }
     walker.acts();
@@ -282,7 +287,7 @@ fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn s3_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dryrun") {
+    if call.affirms(words!("dryrun")) {
         return;
     }
     walker.acts();

@@ -3,8 +3,8 @@
 use super::verbs::rows::backups as rows;
 use super::verbs::sure;
 use crate::facts::cases::{
-    ALSO_ACTS, Doing, Of, Target, affirmed, at_least, begins, first, given, holds, is, named, not,
-    otherwise, when,
+    ALSO_ACTS, Doing, Of, Target, affirmed, exists, first, given, holds, is, named, not, otherwise,
+    when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
@@ -234,7 +234,7 @@ const FORGET: Act = Act::Cases(&[
 const BORG_DELETE: Act = Act::Cases(&[
     when(affirmed("dry-run cache-only"), Act::Reads),
     when(holds(Of::Operands, "::"), sure::backups::DELETES),
-    when(at_least(2), sure::backups::DELETES),
+    when(exists(Of::Second), sure::backups::DELETES),
     when(given("glob-archives prefix first last"), sure::backups::DELETES),
     otherwise(sure::backups::DELETES_ALL),
 ]);
@@ -274,7 +274,7 @@ const WRITES: Doing = Doing::Touches(Kind::Overwrites, Traits::empty());
 const TARSNAP: Act = Act::Cases(&[
     when(given("nuke fsck-prune"), sure::backups::DELETES_ALL),
     when(given("delete").and(&not(given("dry-run"))), sure::backups::DELETES),
-    when(given("x").and(&begins(Of::Value, "").of("C")), Act::On(WRITES, Target::Value("C"))),
+    when(given("x").and(&exists(Of::Value).of("C")), Act::On(WRITES, Target::Value("C"))),
     when(given("x"), Act::On(WRITES, Target::Path("."))),
     when(not(given("t list-archives print-stats")), Act::Runs),
 ]);

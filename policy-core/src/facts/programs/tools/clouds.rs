@@ -5,13 +5,13 @@ use super::verbs::sure;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{affirmed, at_least, first, given, when};
+use crate::facts::cases::{Of, affirmed, exists, first, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Flag, Options};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -131,16 +131,11 @@ const OTHERS: Options = Options::gnu(
 
 fn gcloud_domain(group: &str) -> Domain {
     match group {
-        word if one_of(
-            word,
-            "sql spanner bigtable firestore datastore redis alloydb memcache dataproc",
-        ) =>
-        {
-            Domain::Database
-        }
+        "sql" | "spanner" | "bigtable" | "firestore" | "datastore" | "redis" | "alloydb"
+        | "memcache" | "dataproc" => Domain::Database,
         "storage" | "filestore" => Domain::Storage,
-        word if one_of(word, "pubsub tasks eventarc scheduler") => Domain::Queue,
-        word if one_of(word, "dns network-services api-gateway apigee endpoints domains") => {
+        "pubsub" | "tasks" | "eventarc" | "scheduler" => Domain::Queue,
+        "dns" | "network-services" | "api-gateway" | "apigee" | "endpoints" | "domains" => {
             Domain::Edge
         }
         "secrets" | "kms" | "privateca" => Domain::Secret,
@@ -159,12 +154,12 @@ fn gcloud_domain(group: &str) -> Domain {
 /// Groups and kinds of which one holds everything else.
 fn holds_much(words: &[Arg<'_>], verb_at: usize) -> bool {
     words.iter().take(verb_at).any(|word| {
-        one_of(
-            word.text,
+        words!(
             "projects folders group databases clusters aks sql spanner keyvault db server \
              cosmosdb postgres mysql storage subscription management-group buckets disks disk \
-             resourcegroup kubernetes project volume",
+             resourcegroup kubernetes project volume"
         )
+        .has(word.text)
     })
 }
 
@@ -179,20 +174,20 @@ fn gcloud<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Groups, a verb, names.
 fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], domain: Domain) {
-    if call.affirms(REHEARSALS) || call.affirms("validate-only") {
+    if call.affirms(REHEARSALS) || call.affirms(words!("validate-only")) {
         return;
     }
     let special = |word: &Arg<'_>| {
-        one_of(
-            word.text,
+        words!(
             "add-iam-policy-binding remove-iam-policy-binding set-iam-policy add-iam-policy \
-             set-policy add-access add-user set-default-action",
+             set-policy add-access add-user set-default-action"
         )
+        .has(word.text)
     };
     if words.iter().take(6).any(special) {
         let world = call
             .value("member")
-            .is_some_and(|member| one_of(member.text, "allUsers allAuthenticatedUsers"))
+            .is_some_and(|member| matches!(member.text, "allUsers" | "allAuthenticatedUsers"))
             || call.value("role").is_some_and(|role| role.is("roles/owner"));
         let traits = if world { Traits::WORLD } else { Traits::empty() };
         return walker.does(Kind::ChangesRights, domain, traits, call);
@@ -201,14 +196,16 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
         walker.acts();
         return super::sql::judge_arg(walker, text);
     }
-    let says = |texts: &str| words.iter().take(5).any(|word| one_of(word.text, texts));
-    if call.value("delete-destination").is_some_and(|value| !value.is("false")) && says("sync") {
+    let says = |texts: Words| words.iter().take(5).any(|word| texts.has(word.text));
+    if call.value("delete-destination").is_some_and(|value| !value.is("false"))
+        && says(words!("sync"))
+    {
         return walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
     }
-    let replaces = says("import") && says("sql")
-        || says("update-traffic")
-        || says("transaction") && says("execute")
-        || says("garbage-collection") && says("start");
+    let replaces = says(words!("import")) && says(words!("sql"))
+        || says(words!("update-traffic"))
+        || says(words!("transaction")) && says(words!("execute"))
+        || says(words!("garbage-collection")) && says(words!("start"));
     if replaces {
         return walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
@@ -236,22 +233,22 @@ fn makes<'a>(
     domain: Domain,
 ) {
     walker.acts();
-    let group = |names: &str| words.iter().take(at).any(|word| one_of(word.text, names));
-    let counts = "count node-count num-nodes size max-nodes new-capacity";
-    let zero = |flag: &Flag<'_>| {
-        one_of(flag.name, counts) && flag.value.is_some_and(|value| value.is("0"))
-    };
+    let group = |names: Words| words.iter().take(at).any(|word| names.has(word.text));
+    let counts = words!("count node-count num-nodes size max-nodes new-capacity");
+    let zero =
+        |flag: &Flag<'_>| counts.has(flag.name) && flag.value.is_some_and(|value| value.is("0"));
     if call.flags.iter().any(zero) {
         walker.does(Kind::Stops, domain, Traits::WHOLE, call);
     }
-    let rights = (group("role") && group("assignment"))
-        || group("nsg firewall-rule firewall-rules policies")
+    let rights = (group(words!("role")) && group(words!("assignment")))
+        || group(words!("nsg firewall-rule firewall-rules policies"))
         || call.value("default-action").is_some_and(|value| value.is("Allow"))
         || call.value("public-access").is_some_and(|value| !value.is("off"));
-    let unguarded =
-        "no-deletion-protection no-versioning overwrite overwrite-existing clear-versioning";
-    let secret = group("keyvault") && words.get(at).is_some_and(|word| word.is("set"));
-    if call.affirms(unguarded) && !group("aks") || secret {
+    let unguarded = words!(
+        "no-deletion-protection no-versioning overwrite overwrite-existing clear-versioning"
+    );
+    let secret = group(words!("keyvault")) && words.get(at).is_some_and(|word| word.is("set"));
+    if call.affirms(unguarded) && !group(words!("aks")) || secret {
         walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
     if rights {
@@ -268,7 +265,7 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         // `gcloud compute ssh host -- command`.
         None => {
-            if let Some(words) = call.behind("--") {
+            if let Some(words) = call.behind(words!("--")) {
                 walker.carry(words);
             }
         }
@@ -281,7 +278,7 @@ fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, traits: Traits) {
 
 fn storage_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let wild = call.operands.iter().any(|word| word.text.contains('*'));
-    let wide = call.has_any("recursive all-versions") || wild;
+    let wide = call.has_any(words!("recursive all-versions")) || wild;
     let source = call.operands.first();
     if call.words.get(1).is_some_and(|word| word.is("mv"))
         && let Some(source) = source.filter(|source| !source.text.starts_with("gs://"))
@@ -302,7 +299,7 @@ fn storage_cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn storage_rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run") {
+    if call.affirms(words!("dry-run")) {
         return;
     }
     walker.acts();
@@ -319,18 +316,18 @@ fn storage_rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn az_domain(words: &[Arg<'_>]) -> Domain {
     let first = words.first().map_or("", |word| word.text);
     match first {
-        name if one_of(name, "sql postgres mysql mariadb cosmosdb redis synapse kusto") => {
+        "sql" | "postgres" | "mysql" | "mariadb" | "cosmosdb" | "redis" | "synapse" | "kusto" => {
             Domain::Database
         }
         "storage" => Domain::Storage,
         "servicebus" | "eventhubs" | "eventgrid" => Domain::Queue,
-        name if one_of(name, "network cdn afd apim") => Domain::Edge,
+        "network" | "cdn" | "afd" | "apim" => Domain::Edge,
         "keyvault" => Domain::Secret,
         "aks" | "arc" => Domain::Cluster,
         "acr" => Domain::Registry,
         "monitor" => Domain::Monitoring,
         "pipelines" => Domain::Pipeline,
-        name if one_of(name, "repos devops boards artifacts") => Domain::Hosting,
+        "repos" | "devops" | "boards" | "artifacts" => Domain::Hosting,
         "deployment" | "stack" | "bicep" => Domain::Infrastructure,
         "backup" | "snapshot" => Domain::Backup,
         "search" => Domain::Search,
@@ -417,7 +414,7 @@ fn bq_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             super::sql::judge_stream(walker, input, call.at);
         }
     }
-    if call.affirms("replace") {
+    if call.affirms(words!("replace")) {
         walker.does(Kind::ChangesRemote, Domain::Database, Traits::empty(), call);
     }
 }
@@ -434,21 +431,21 @@ const BQ_CASES: Act = Act::Cases(&[
         sure::databases::RIGHTS,
     ),
     when(first("ls show head version help wait info"), Act::Reads),
-    when(at_least(1), Act::Runs),
+    when(exists(Of::First), Act::Runs),
 ]);
 
 /// Clouds whose groups name what they hold much as the large ones do.
 fn others<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let has = |names: &str| call.words.iter().take(4).any(|word| one_of(word.text, names));
-    let domain = if has("database databases db rdb redis managed-database") {
+    let has = |names: Words| call.words.iter().take(4).any(|word| names.has(word.text));
+    let domain = if has(words!("database databases db rdb redis managed-database")) {
         Domain::Database
-    } else if has("kubernetes k8s lke cce ks") {
+    } else if has(words!("kubernetes k8s lke cce ks")) {
         Domain::Cluster
-    } else if has("registry repository repository-manifest") {
+    } else if has(words!("registry repository repository-manifest")) {
         Domain::Registry
-    } else if has("object-storage bucket obj os container object spaces") {
+    } else if has(words!("object-storage bucket obj os container object spaces")) {
         Domain::Storage
-    } else if has("domain domains dns cdn load-balancer loadbalancer zone recordset") {
+    } else if has(words!("domain domains dns cdn load-balancer loadbalancer zone recordset")) {
         Domain::Edge
     } else {
         Domain::Cloud

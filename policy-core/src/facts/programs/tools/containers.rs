@@ -6,13 +6,14 @@ use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, Doing, Of, Target, affirmed, begins, ends, given, holds, is, not, otherwise, value, when,
+    ALL, Doing, Of, Target, affirmed, begins, ends, exists, given, holds, is, not, otherwise,
+    value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::{holds_one_of, one_of};
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
@@ -255,13 +256,10 @@ const SCALE: Act = Act::Cases(&[
 
 const NODE_UPDATE: Act = Act::Cases(&[
     when(
-        not(value("availability", "active")).and(&begins(Of::Value, "").of("availability")),
+        not(value("availability", "active")).and(&exists(Of::Value).of("availability")),
         sure::containers::STOPS,
     ),
-    when(
-        not(value("role", "manager")).and(&begins(Of::Value, "").of("role")),
-        sure::containers::STOPS,
-    ),
+    when(not(value("role", "manager")).and(&exists(Of::Value).of("role")), sure::containers::STOPS),
     otherwise(Act::Runs),
 ]);
 
@@ -269,15 +267,16 @@ const NODE_UPDATE: Act = Act::Cases(&[
 /// what it was given from outside counts.
 fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let shared = call.has_any("volume mount volumes-from privileged device");
+    let shared = call.has_any(words!("volume mount volumes-from privileged device"));
     let joins = |value: &Arg<'a>| value.is("host") || value.text.starts_with("container:");
     let host = call.values("pid").any(joins);
     // The whole machine, or the engine itself, handed into a container.
     let handed = |value: &Arg<'a>| {
         let from = value.text.split(':').next().unwrap_or_default();
-        one_of(from, "/ /etc /root /boot /usr /var /home")
+        matches!(from, "/" | "/etc" | "/root" | "/boot" | "/usr" | "/var" | "/home")
             || from.ends_with("docker.sock")
-            || holds_one_of(value.text, "source=/, src=/,")
+            || value.text.contains("source=/,")
+            || value.text.contains("src=/,")
     };
     if call.has("privileged")
         || host
@@ -291,7 +290,7 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let tool = image.rsplit('/').next().unwrap_or(image).split([':', '@']).next().unwrap_or(image);
     let tool = match tool {
         "aws-cli" => "aws",
-        verb if one_of(verb, "terraform kubectl helm rclone restic opentofu mc") => tool,
+        "terraform" | "kubectl" | "helm" | "rclone" | "restic" | "opentofu" | "mc" => tool,
         _ => "",
     };
     if !tool.is_empty() && !call.has("entrypoint") {

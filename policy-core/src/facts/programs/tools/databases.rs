@@ -12,6 +12,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["psql", "pgcli", "vsql", "usql", "edb-psql"], PSQL, Act::Code(client)),
@@ -356,7 +357,7 @@ static PATRONI_SUBS: &[Sub] = &[
 
 /// Statements in options, else whatever flows in.
 fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("help version list") {
+    if call.has_any(words!("help version list")) {
         return;
     }
     let mut told = false;
@@ -409,7 +410,7 @@ fn client_last<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Databases that are files: where the file lies decides what a checkpoint holds.
 fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("help version") {
+    if call.has_any(words!("help version")) {
         return;
     }
     let mut statements = call.operands;
@@ -500,7 +501,7 @@ fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The older client has its long options behind one dash.
-    let dashed = call.behind("-execute").and_then(<[_]>::first);
+    let dashed = call.behind(words!("-execute")).and_then(<[_]>::first);
     if let Some(text) = call.value("execute").or(dashed) {
         walker.acts();
         return sql::judge_arg(walker, text);

@@ -10,7 +10,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -336,7 +336,7 @@ fn nsupdate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default();
         let verb = if first == "update" { words.next().unwrap_or_default() } else { first };
-        deletes |= one_of(verb, "delete del");
+        deletes |= matches!(verb, "delete" | "del");
         adds |= verb == "add";
     }
     if deletes {
@@ -354,10 +354,8 @@ const ACME: Act = Act::Cases(&[
 
 fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
-        name if one_of(name, "ban ban.url purge purge.url") => {
-            add(walker, call, Kind::Deletes, Traits::MILD)
-        }
-        name if one_of(name, "stop panic.clear backend.set_health vcl.discard") => {
+        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
+        "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
             add(walker, call, Kind::Stops, Traits::empty())
         }
         "vcl.use" | "param.set" => add(walker, call, Kind::ChangesRemote, Traits::empty()),
@@ -379,11 +377,11 @@ fn gateway<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             .iter()
             .any(|verb| word.len() > verb.len() && word.starts_with(verb))
     });
-    if glued.is_some() && !call.affirms("dry-run") {
+    if glued.is_some() && !call.affirms(words!("dry-run")) {
         return add(walker, call, Kind::Deletes, Traits::empty());
     }
     let first = call.operands.first().and_then(Arg::literal);
-    if matches!(first, Some("sync" | "update")) && !call.affirms("dry-run") {
+    if matches!(first, Some("sync" | "update")) && !call.affirms(words!("dry-run")) {
         return add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
     }
     verbs::by_verb(walker, call, Domain::Edge);

@@ -10,7 +10,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::{holds_one_of, one_of};
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -60,19 +60,19 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// Tasks of rails and rake; several may stand in a row.
 fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("dry-run tasks describe prereqs") {
+    if call.has_any(words!("dry-run tasks describe prereqs")) {
         return;
     }
     walker.acts();
     let first = call.operands.first().map_or("", |word| word.text);
-    if one_of(first, "destroy d") {
+    if matches!(first, "destroy" | "d") {
         // Takes back what a generator made.
         return walker.touches(Kind::Deletes, walker.unsaid("app", call), Traits::empty());
     }
-    if one_of(first, "runner r") {
+    if matches!(first, "runner" | "r") {
         return ruby(walker, call);
     }
-    if one_of(first, "dbconsole db console c server s generate g new test routes") {
+    if words!("dbconsole db console c server s generate g new test routes").has(first) {
         return;
     }
     for task in call.operands.iter().filter_map(Arg::literal) {
@@ -86,20 +86,22 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn rails_task<'a>(walker: &mut Walker<'a>, call: &Call<'a>, task: &str) {
     let (verb, rest) = task.split_once(':').unwrap_or((task, ""));
     let detail = rest.split(':').next().unwrap_or_default();
-    let is = |verbs: &str, details: &str| one_of(verb, verbs) && one_of(detail, details);
-    let (kind, traits) = if is("test", "purge load prepare") {
+    let is = |verbs: Words, details: Words| verbs.has(verb) && details.has(detail);
+    let (kind, traits) = if is(words!("test"), words!("purge load prepare")) {
         (Kind::Deletes, Traits::MILD)
-    } else if one_of(verb, "drop reset purge wipe nuke truncate_all clean recreate rebuild")
-        || is("schema structure", "load")
-        || is("migrate", "reset")
-        || is("seed", "replant")
+    } else if words!("drop reset purge wipe nuke truncate_all clean recreate rebuild").has(verb)
+        || is(words!("schema structure"), words!("load"))
+        || is(words!("migrate"), words!("reset"))
+        || is(words!("seed"), words!("replant"))
     {
         (Kind::Deletes, Traits::WHOLE)
-    } else if one_of(verb, "rollback down") || is("migrate", "down redo rollback") {
+    } else if matches!(verb, "rollback" | "down")
+        || is(words!("migrate"), words!("down redo rollback"))
+    {
         (Kind::Deletes, Traits::empty())
     } else if task == "environment:set"
-        || one_of(verb, "seed fixtures migrate setup encryption prepare")
-            && !is("migrate", "status")
+        || words!("seed fixtures migrate setup encryption prepare").has(verb)
+            && !is(words!("migrate"), words!("status"))
             && task != "encryption:init"
     {
         (Kind::ChangesRemote, Traits::empty())
@@ -114,11 +116,11 @@ fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = call.operands.get(1).map_or("", |word| word.text);
     if code.contains("Sidekiq::Queue") && code.contains(".clear") {
         walker.does(Kind::Deletes, Domain::Queue, Traits::WHOLE, call);
-    } else if holds_one_of(code, ".delete_all .destroy_all drop_table .truncate") {
+    } else if words!(".delete_all .destroy_all drop_table .truncate").any_within(code) {
         add(walker, call, Kind::Deletes, Traits::WHOLE);
-    } else if holds_one_of(code, ".destroy .delete") {
+    } else if words!(".destroy .delete").any_within(code) {
         add(walker, call, Kind::Deletes, Traits::empty());
-    } else if holds_one_of(code, ".update_all .update! .update( .update_columns") {
+    } else if words!(".update_all .update! .update( .update_columns").any_within(code) {
         add(walker, call, Kind::ChangesRemote, Traits::empty());
     } else if let Some((_, tail)) = code.split_once("execute") {
         let text = tail.trim_matches(|letter: char| !letter.is_ascii_alphabetic());
@@ -129,10 +131,10 @@ fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some((command, rest)) = call.operands.split_first() else { return };
     match command.text {
-        name if one_of(name, "flush reset_db drop_db resetdb reset_schema drop_test_database") => {
+        "flush" | "reset_db" | "drop_db" | "resetdb" | "reset_schema" | "drop_test_database" => {
             add(walker, call, Kind::Deletes, Traits::WHOLE);
         }
-        "migrate" if call.has_any("plan check") => {}
+        "migrate" if call.has_any(words!("plan check")) => {}
         "migrate" => {
             // A named target goes back or forth; `zero` takes every table of an app away.
             let target = rest.get(1);
@@ -145,12 +147,12 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
         }
-        name if one_of(
-            name,
-            "loaddata changepassword remove_stale_contenttypes clearsessions sqlsequencereset",
-        ) =>
-        {
-            let mild = one_of(command.text, "clearsessions sqlsequencereset");
+        "loaddata"
+        | "changepassword"
+        | "remove_stale_contenttypes"
+        | "clearsessions"
+        | "sqlsequencereset" => {
+            let mild = matches!(command.text, "clearsessions" | "sqlsequencereset");
             if !mild {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             } else {
@@ -162,15 +164,11 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         "search_index"
             if rest.iter().any(|word| word.is("--delete") || word.is("--rebuild"))
-                || call.has_any("delete rebuild") =>
+                || call.has_any(words!("delete rebuild")) =>
         {
             walker.does(Kind::Deletes, Domain::Search, Traits::MILD, call);
         }
-        name if one_of(
-            name,
-            "delete_squashed_migrations squashmigrations makemigrations collectstatic",
-        ) =>
-        {
+        "delete_squashed_migrations" | "squashmigrations" | "makemigrations" | "collectstatic" => {
             walker.acts()
         }
         "dbshell" => {
@@ -193,17 +191,14 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 _ => "",
             };
             if code.contains(".delete(") {
-                let all = holds_one_of(code, ".all().delete( .objects.delete(");
+                let all = words!(".all().delete( .objects.delete(").any_within(code);
                 add(walker, call, Kind::Deletes, if all { Traits::WHOLE } else { Traits::empty() });
-            } else if holds_one_of(code, ".update( bulk_update") {
+            } else if words!(".update( bulk_update").any_within(code) {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
         }
-        name if one_of(
-            name,
-            "check showmigrations sqlmigrate sqlflush inspectdb diffsettings help version \
-             dumpdata show_urls",
-        ) => {}
+        "check" | "showmigrations" | "sqlmigrate" | "sqlflush" | "inspectdb" | "diffsettings"
+        | "help" | "version" | "dumpdata" | "show_urls" => {}
         _ => walker.acts(),
     }
 }
@@ -334,18 +329,12 @@ fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         .find(|text| !text.starts_with('@'))
         .unwrap_or("");
     match command {
-        name if one_of(
-            name,
-            "sql:drop sql-drop site:install site-install si sql:create sql-create",
-        ) =>
-        {
+        "sql:drop" | "sql-drop" | "site:install" | "site-install" | "si" | "sql:create"
+        | "sql-create" => {
             add(walker, call, Kind::Deletes, Traits::WHOLE);
         }
-        name if one_of(
-            name,
-            "sql:sync sql-sync entity:delete updatedb updb config:import cim user:cancel",
-        ) =>
-        {
+        "sql:sync" | "sql-sync" | "entity:delete" | "updatedb" | "updb" | "config:import"
+        | "cim" | "user:cancel" => {
             add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
         }
         "sql:query" | "sqlq" | "sql-query" => {

@@ -7,13 +7,13 @@ use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, ALSO_ACTS, Doing, Of, also, begins, given, not, otherwise, value, when,
+    ALL, ALSO_ACTS, Doing, Of, also, exists, given, not, otherwise, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::{begins_with_one_of, holds_one_of, one_of};
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["java"], Options::leading(""), Act::Code(java)),
@@ -370,7 +370,7 @@ const GH_EDIT: Act = Act::Cases(&[
     ALSO_ACTS,
     also(value("visibility", "private"), sure::hosting::RIGHTS),
     also(
-        begins(Of::Value, "").of("visibility").and(&not(value("visibility", "private"))),
+        exists(Of::Value).of("visibility").and(&not(value("visibility", "private"))),
         Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Hosting).with(Traits::WORLD)]),
     ),
     when(given("default-branch"), sure::hosting::CHANGES),
@@ -392,9 +392,9 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if !query.starts_with("mutation") {
             return;
         }
-        if holds_one_of(query, "delete remove archive") {
+        if words!("delete remove archive").any_within(query) {
             add(walker, call, Kind::Deletes, Traits::empty());
-        } else if holds_one_of(query, "update merge transfer close") {
+        } else if words!("update merge transfer close").any_within(query) {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         } else {
             walker.acts();
@@ -426,7 +426,8 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut verbs = call.operands.iter().filter_map(Arg::literal);
     let verb = verbs.find(|word| {
         word.contains('-') && !word.contains('/')
-            || one_of(word, "groovy groovysh restart shutdown build console help version job node")
+            || words!("groovy groovysh restart shutdown build console help version job node")
+                .has(word)
     });
     match verb.unwrap_or_default() {
         "groovy" | "groovysh" => {
@@ -434,27 +435,35 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 crate::facts::arg::Stream::Text(flow) => flow.text,
                 _ => "",
             };
-            let deletes = holds_one_of(text, ".delete() doDelete .execute()");
+            let deletes = words!(".delete() doDelete .execute()").any_within(text);
             let kind = if deletes { Kind::Deletes } else { Kind::ChangesRemote };
             walker.does(kind, Domain::Pipeline, Traits::POSSIBLE, call);
         }
-        verb if begins_with_one_of(verb, "delete- remove-") => {
+        verb if words!("delete- remove-").any_starts(verb) => {
             walker.does(Kind::Deletes, Domain::Pipeline, Traits::empty(), call);
         }
-        name if one_of(
-            name,
-            "restart safe-restart shutdown safe-shutdown quiet-down disable-job offline-node \
-             disconnect-node stop-builds reload-configuration clear-queue disable-plugin",
-        ) =>
-        {
+        "restart"
+        | "safe-restart"
+        | "shutdown"
+        | "safe-shutdown"
+        | "quiet-down"
+        | "disable-job"
+        | "offline-node"
+        | "disconnect-node"
+        | "stop-builds"
+        | "reload-configuration"
+        | "clear-queue"
+        | "disable-plugin" => {
             walker.does(Kind::Stops, Domain::Pipeline, Traits::empty(), call);
         }
-        name if one_of(
-            name,
-            "update-job update-credentials-by-xml update-credentials-domain-by-xml update-node \
-             update-view reload-job import-credentials-as-xml apply-configuration",
-        ) =>
-        {
+        "update-job"
+        | "update-credentials-by-xml"
+        | "update-credentials-domain-by-xml"
+        | "update-node"
+        | "update-view"
+        | "reload-job"
+        | "import-credentials-as-xml"
+        | "apply-configuration" => {
             walker.does(Kind::ChangesRemote, Domain::Pipeline, Traits::empty(), call);
         }
         "" => verbs_of(walker, call),

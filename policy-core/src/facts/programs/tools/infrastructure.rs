@@ -6,15 +6,15 @@ use super::verbs::sure;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALSO_ACTS, Doing, Of, Target, affirmed, begins, first, given, is, named, not, otherwise, says,
-    when,
+    ALSO_ACTS, Doing, Of, Target, Test, affirmed, begins, first, given, is, named, not, otherwise,
+    says, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -298,7 +298,7 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 }
 
 const APPLY: Act = Act::Cases(&[
-    when(affirmed(REHEARSALS), Act::Reads),
+    when(Test { words: REHEARSALS, ..affirmed("dry-run") }, Act::Reads),
     when(affirmed("destroy"), sure::infrastructure::DELETES_ALL),
     when(
         affirmed("auto-approve"),
@@ -312,7 +312,8 @@ fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(REHEARSALS) {
         return;
     }
-    let forgets = call.words.get(1).is_some_and(|word| one_of(word.text, "rm push delete"));
+    let forgets =
+        call.words.get(1).is_some_and(|word| matches!(word.text, "rm" | "push" | "delete"));
     let kind = if forgets { Kind::Deletes } else { Kind::ChangesRemote };
     add(walker, call, kind, Traits::empty());
 }
@@ -372,41 +373,38 @@ const KNIFE_SSH: Act =
 
 /// One module on many machines.
 fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("check list-hosts version") {
+    if call.has_any(words!("check list-hosts version")) {
         return;
     }
     let module = call.value("module-name").map_or("command", |value| value.text);
     let module = module.rsplit('.').next().unwrap_or(module);
     let args = call.value("args");
     let text = args.map_or("", |args| args.text);
-    let says = |settings: &str| {
-        text.split([' ', ',', '"', '{', '}']).any(|word| one_of(word.trim(), settings))
+    let says = |settings: Words| {
+        text.split([' ', ',', '"', '{', '}']).any(|word| settings.has(word.trim()))
     };
     match module {
-        verb if one_of(
-            verb,
-            "ping setup debug stat find fetch slurp assert service_facts package_facts getent \
-             win_ping gather_facts",
-        ) => {}
-        verb if one_of(verb, "shell command raw script win_shell win_command") => {
+        "ping" | "setup" | "debug" | "stat" | "find" | "fetch" | "slurp" | "assert"
+        | "service_facts" | "package_facts" | "getent" | "win_ping" | "gather_facts" => {}
+        "shell" | "command" | "raw" | "script" | "win_shell" | "win_command" => {
             walker.acts();
             if let Some(code) = args.filter(|_| module != "script") {
                 run_elsewhere(walker, code);
             }
         }
         "reboot" | "win_reboot" => reboots(walker, call),
-        _ if says("state=absent state=removed state=purged") => {
+        _ if says(words!("state=absent state=removed state=purged")) => {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
-        _ if says("state=stopped state=restarted state=reloaded enabled=no enabled=false") => {
+        _ if says(words!(
+            "state=stopped state=restarted state=reloaded enabled=no enabled=false"
+        )) =>
+        {
             add(walker, call, Kind::Stops, Traits::empty());
         }
-        verb if one_of(
-            verb,
-            "copy template lineinfile blockinfile replace file user group authorized_key \
-             unarchive synchronize mount sysctl iptables firewalld cron filesystem parted lvol",
-        ) =>
-        {
+        "copy" | "template" | "lineinfile" | "blockinfile" | "replace" | "file" | "user"
+        | "group" | "authorized_key" | "unarchive" | "synchronize" | "mount" | "sysctl"
+        | "iptables" | "firewalld" | "cron" | "filesystem" | "parted" | "lvol" => {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
         _ => walker.acts(),
@@ -437,13 +435,13 @@ fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some((function, args)) = call.operands.get(target..).and_then(<[_]>::split_first) else {
         return;
     };
-    if args.iter().any(|arg| one_of(arg.text, "test=True test=true")) {
+    if args.iter().any(|arg| matches!(arg.text, "test=True" | "test=true")) {
         return;
     }
     let (module, verb) = function.text.split_once('.').unwrap_or((function.text, ""));
-    let is = |name: &str, verbs: &str| module == name && one_of(verb, verbs);
-    if one_of(module, "test grains pillar sys status network disk") {
-        if one_of(verb, "delval delkey") {
+    let is = |name: &str, verbs: Words| module == name && verbs.has(verb);
+    if words!("test grains pillar sys status network disk").has(module) {
+        if matches!(verb, "delval" | "delkey") {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
     } else if module == "cmd" {
@@ -451,16 +449,17 @@ fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if let Some(code) = args.first() {
             run_elsewhere(walker, code);
         }
-    } else if is("state", "apply highstate sls single") {
+    } else if is("state", words!("apply highstate sls single")) {
         add(walker, call, Kind::ChangesRemote, Traits::empty());
-    } else if is("system", "reboot shutdown halt poweroff") {
+    } else if is("system", words!("reboot shutdown halt poweroff")) {
         reboots(walker, call);
-    } else if is("service", "stop restart disable mask") || module == "ps" {
+    } else if is("service", words!("stop restart disable mask")) || module == "ps" {
         add(walker, call, Kind::Stops, Traits::empty());
-    } else if one_of(
-        verb,
-        "remove purge delete rmdir unlink absent rm uninstall destroy db_remove user_remove flush",
-    ) {
+    } else if words!(
+        "remove purge delete rmdir unlink absent rm uninstall destroy db_remove user_remove flush"
+    )
+    .has(verb)
+    {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else {
         walker.acts();

@@ -12,6 +12,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["vault", "bao"], VAULT, VAULT_SUBS, Act::Runs),
@@ -298,7 +299,7 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     // chamber names services before the dashes.
-    walker.carry_writing(call.behind("--").unwrap_or(call.operands));
+    walker.carry_writing(call.behind(words!("--")).unwrap_or(call.operands));
 }
 
 const VAULT_REVOKE: Act = Act::Cases(&[

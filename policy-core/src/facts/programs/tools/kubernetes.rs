@@ -6,14 +6,14 @@ use super::verbs::rows::registries;
 use super::verbs::sure;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, Doing, Of, Target, affirmed, at_least, begins, given, holds, named, not, otherwise, value,
+    ALL, Doing, Of, Target, affirmed, begins, exists, given, holds, named, not, otherwise, value,
     when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -379,14 +379,16 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 }
 
 fn rehearses(call: &Call<'_>) -> bool {
-    call.affirms("dry-run")
+    call.affirms(words!("dry-run"))
 }
 
 /// Objects whose deletion takes others with it or loses data.
-const CARRIES_OTHERS: &str = "\
+const CARRIES_OTHERS: Words = words(
+    "\
     namespace namespaces ns project projects pv persistentvolume persistentvolumes pvc \
     persistentvolumeclaim persistentvolumeclaims crd crds customresourcedefinition \
-    customresourcedefinitions node nodes all storageclass statefulset statefulsets sts";
+    customresourcedefinitions node nodes all storageclass statefulset statefulsets sts",
+);
 
 fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if rehearses(call) {
@@ -397,12 +399,12 @@ fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         .split(',')
         .map(|name| name.split('/').next().unwrap_or_default())
         .map(|name| name.split('.').next().unwrap_or_default())
-        .any(|name| one_of(name, CARRIES_OTHERS));
+        .any(|name| CARRIES_OTHERS.has(name));
     let mut traits = Traits::empty();
-    if heavy || call.affirms("all all-namespaces") {
+    if heavy || call.affirms(words!("all all-namespaces")) {
         traits |= Traits::WHOLE;
     }
-    if call.affirms("force") {
+    if call.affirms(words!("force")) {
         traits |= Traits::FORCED;
     }
     add(walker, call, Kind::Deletes, traits);
@@ -452,7 +454,7 @@ const BINDING: Act = Act::Cases(&[
 fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     // Its own flags may still stand behind the pod; the dashes end them.
-    let words = call.behind("--").or(call.operands.get(1..));
+    let words = call.behind(words!("--")).or(call.operands.get(1..));
     container_command(walker, words.unwrap_or(&[]));
 }
 
@@ -495,6 +497,6 @@ const ARGOCD_SYNC: Act = Act::Cases(&[
 
 const ETCD_DELETE: Act = Act::Cases(&[
     when(given("prefix from-key recursive range-end"), sure::clusters::DELETES_ALL),
-    when(at_least(2), sure::clusters::DELETES_ALL),
+    when(exists(Of::Second), sure::clusters::DELETES_ALL),
     otherwise(sure::clusters::DELETES),
 ]);

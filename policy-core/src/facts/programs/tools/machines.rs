@@ -10,7 +10,6 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -278,26 +277,26 @@ fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let glued = call.operands.iter().take(4).filter_map(Arg::literal).find_map(|word| {
         let last = word.rsplit(['.', '/']).next().unwrap_or(word);
         match last {
-            name if one_of(
-                name,
-                "destroy remove vm-destroy vm-uninstall vdi-destroy sr-destroy template-uninstall \
-                 snapshot-destroy snapshot-uninstall host-destroy pool-eject removeall \
-                 vmfs-remove",
-            ) =>
-            {
-                Some((Kind::Deletes, Traits::empty()))
-            }
-            name if one_of(
-                name,
-                "vm-shutdown vm-reboot vm-suspend host-shutdown host-reboot host-disable power \
-                 off reboot shutdown kill maintenance_mode_enter terminate poweroff stop",
-            ) =>
-            {
-                Some((Kind::Stops, Traits::empty()))
-            }
-            name if one_of(name, "vm-list vm-info get list ls info find getallvms show") => {
-                Some((Kind::Creates, Traits::empty()))
-            }
+            "destroy" | "remove" | "vm-destroy" | "vm-uninstall" | "vdi-destroy" | "sr-destroy"
+            | "template-uninstall" | "snapshot-destroy" | "snapshot-uninstall" | "host-destroy"
+            | "pool-eject" | "removeall" | "vmfs-remove" => Some((Kind::Deletes, Traits::empty())),
+            "vm-shutdown"
+            | "vm-reboot"
+            | "vm-suspend"
+            | "host-shutdown"
+            | "host-reboot"
+            | "host-disable"
+            | "power"
+            | "off"
+            | "reboot"
+            | "shutdown"
+            | "kill"
+            | "maintenance_mode_enter"
+            | "terminate"
+            | "poweroff"
+            | "stop" => Some((Kind::Stops, Traits::empty())),
+            "vm-list" | "vm-info" | "get" | "list" | "ls" | "info" | "find" | "getallvms"
+            | "show" => Some((Kind::Creates, Traits::empty())),
             "snapshot-revert" | "revert" | "snapshot-reset-powerstate" => {
                 Some((Kind::ChangesRemote, Traits::empty()))
             }

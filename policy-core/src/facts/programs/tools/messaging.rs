@@ -4,16 +4,14 @@ use super::services::SERVICE;
 use super::verbs;
 use super::verbs::sure;
 use crate::facts::call::Call;
-use crate::facts::cases::{
-    Of, at_least, begins, first, given, named, not, otherwise, second, when,
-};
+use crate::facts::cases::{Of, begins, exists, first, given, named, not, otherwise, second, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -90,16 +88,17 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// Sending to lists is publishing; a single message is not.
 fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let says = |words: &str| {
+    let says = |words: Words| {
         let mut early = call.operands.iter().take(5);
-        early.any(|word| word.text.split(':').any(|part| one_of(part, words)))
+        early.any(|word| word.text.split(':').any(|part| words.has(part)))
     };
-    if says("unsubscribe unschedule") {
+    if says(words!("unsubscribe unschedule")) {
         return walker.does(Kind::Deletes, Domain::Mail, Traits::empty(), call);
     }
-    if says("campaigns campaign broadcasts broadcast blast") && says("send schedule launch start")
-        || says("send-batch sendBatch")
-        || says("batch") && says("send")
+    if says(words!("campaigns campaign broadcasts broadcast blast"))
+        && says(words!("send schedule launch start"))
+        || says(words!("send-batch sendBatch"))
+        || says(words!("batch")) && says(words!("send"))
     {
         return walker.does(Kind::Publishes, Domain::Mail, Traits::empty(), call);
     }
@@ -110,7 +109,7 @@ fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 const SENDS: Act = Act::Does(&[Deed::new(Kind::Sends, Domain::Mail).with(Traits::MILD)]);
 
 const SENDS_MAIL: Act =
-    Act::Cases(&[when(at_least(1), SENDS), when(given("to t"), SENDS), otherwise(Act::Runs)]);
+    Act::Cases(&[when(exists(Of::First), SENDS), when(given("to t"), SENDS), otherwise(Act::Runs)]);
 
 /// Members or a whole list go.
 fn unsubscribes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

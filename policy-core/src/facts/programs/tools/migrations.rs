@@ -9,7 +9,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -341,7 +341,7 @@ const FLYWAY_MIGRATE: Act = Act::Cases(&[
 
 /// Small tools that all speak of up and down.
 fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run dryrun") {
+    if call.affirms(words!("dry-run dryrun")) {
         return;
     }
     walker.acts();
@@ -350,40 +350,33 @@ fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let last = text.rsplit([':', '-']).next().unwrap_or(text);
         let next = call.operands.get(index + 1).map_or("", |word| word.text);
         match text {
-            verb if one_of(
-                verb,
-                "drop reset erase down-to fresh clean wipe nuke destroy purge",
-            ) =>
-            {
+            "drop" | "reset" | "erase" | "down-to" | "fresh" | "clean" | "wipe" | "nuke"
+            | "destroy" | "purge" => {
                 return add(walker, call, Kind::Deletes, Traits::WHOLE);
             }
-            verb if one_of(verb, "down rollback revert redo undo downgrade") => {
+            "down" | "rollback" | "revert" | "redo" | "undo" | "downgrade" => {
                 return add(walker, call, Kind::Deletes, Traits::empty());
             }
-            verb if one_of(verb, "force repair goto version")
-                && call.name == "migrate"
-                && !next.is_empty() =>
+            "force" | "repair" | "goto" | "version"
+                if call.name == "migrate" && !next.is_empty() =>
             {
                 return add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
-            verb if one_of(verb, "up up-to up-by-one apply latest upgrade push") => {
+            "up" | "up-to" | "up-by-one" | "apply" | "latest" | "upgrade" | "push" => {
                 return add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
             "run" | "migrate" if call.name != "migrate" && matches!(next, "" | "--all") => {
                 return add(walker, call, Kind::ChangesRemote, Traits::empty());
             }
-            verb if one_of(
-                verb,
-                "status list info history heads dump wait create new add generate validate show \
-                 init inspect describe prepare diff fix",
-            ) =>
-            {
+            "status" | "list" | "info" | "history" | "heads" | "dump" | "wait" | "create"
+            | "new" | "add" | "generate" | "validate" | "show" | "init" | "inspect"
+            | "describe" | "prepare" | "diff" | "fix" => {
                 return;
             }
-            _ if text.contains(':') && one_of(last, "fresh drop reset wipe") => {
+            _ if text.contains(':') && matches!(last, "fresh" | "drop" | "reset" | "wipe") => {
                 return add(walker, call, Kind::Deletes, Traits::WHOLE);
             }
-            _ if text.contains(':') && one_of(last, "down rollback revert undo") => {
+            _ if text.contains(':') && matches!(last, "down" | "rollback" | "revert" | "undo") => {
                 return add(walker, call, Kind::Deletes, Traits::empty());
             }
             _ => {}

@@ -11,7 +11,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::holds_one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Monitoring.
@@ -297,26 +297,28 @@ static SEARCH_SUBS: &[Sub] = &[
 
 fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let domain = Domain::Monitoring;
-    if call.says_early("mute silence") || call.says_early("downtime") && call.says_early("add") {
+    if call.says_early(words!("mute silence"))
+        || call.says_early(words!("downtime")) && call.says_early(words!("add"))
+    {
         return walker.does(Kind::Stops, domain, Traits::empty(), call);
     }
-    if call.says_early("reset-admin-password") {
+    if call.says_early(words!("reset-admin-password")) {
         return walker.does(Kind::ChangesRights, domain, Traits::empty(), call);
     }
     let mutation = call.operands.iter().find(|word| word.text.trim_start().starts_with("mutation"));
-    if mutation.is_some_and(|word| holds_one_of(word.text, "Delete delete"))
+    if mutation.is_some_and(|word| words!("Delete delete").any_within(word.text))
         || call.operands.iter().take(3).any(|word| word.text.contains("DeleteKey"))
     {
         return walker.does(Kind::Deletes, domain, Traits::empty(), call);
     }
     // Plugins of the local server are installed again in a moment.
-    if call.says_early("plugins") && call.says_early("remove uninstall") {
+    if call.says_early(words!("plugins")) && call.says_early(words!("remove uninstall")) {
         return walker.add(Kind::Deletes, domain, Place::Machine, Traits::MILD, call.at);
     }
-    if call.name == "monaco" && call.says_early("delete purge") {
+    if call.name == "monaco" && call.says_early(words!("delete purge")) {
         return walker.does(Kind::Deletes, domain, Traits::empty(), call);
     }
-    if call.name == "grr" && call.says_early("apply") {
+    if call.name == "grr" && call.says_early(words!("apply")) {
         return walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
     verbs::by_verb(walker, call, domain);
@@ -335,7 +337,7 @@ fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn elasticdump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let deletes = call.has_any("deleteAll overwrite") || call.affirms("delete");
+    let deletes = call.has_any(words!("deleteAll overwrite")) || call.affirms(words!("delete"));
     if deletes {
         walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
     } else if let Some(file) =

@@ -7,12 +7,14 @@ use super::verbs::sure;
 use super::verbs::{self, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Target, at_least, given, otherwise, value, when};
+use crate::facts::cases::{
+    ALL, ALSO_ACTS, Doing, Of, Target, exists, given, otherwise, value, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::{begins_with_one_of, one_of};
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
@@ -349,7 +351,7 @@ fn heroku<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.words.first().map_or("", |word| word.text);
     let group = first.split(':').next().unwrap_or_default();
     let domain = match group {
-        name if one_of(name, "pg redis database databases firestore db postgres mongo") => {
+        "pg" | "redis" | "database" | "databases" | "firestore" | "db" | "postgres" | "mongo" => {
             Domain::Database
         }
         "domains" | "certs" | "ssl" => Domain::Edge,
@@ -416,7 +418,10 @@ const DEPLOYS: Act = Act::Cases(&[
 ]);
 
 const ENV_PULL: Act = Act::Cases(&[
-    when(at_least(1), Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0))),
+    when(
+        exists(Of::First),
+        Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0)),
+    ),
     otherwise(Act::On(
         Doing::Touches(Kind::Overwrites, Traits::empty()),
         Target::Path(".env.local"),
@@ -426,11 +431,11 @@ const ENV_PULL: Act = Act::Cases(&[
 /// `netlify api deleteSite`.
 fn netlify_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let operation = call.operands.first().map_or("", |word| word.text);
-    if begins_with_one_of(operation, "delete remove purge") {
+    if words!("delete remove purge").any_starts(operation) {
         add(walker, call, Kind::Deletes, Traits::empty());
-    } else if begins_with_one_of(operation, "update restore rollback") {
+    } else if words!("update restore rollback").any_starts(operation) {
         verbs::perform(walker, call, Verb::Replaces, Domain::Cloud);
-    } else if !begins_with_one_of(operation, "get list") {
+    } else if !words!("get list").any_starts(operation) {
         walker.acts();
     }
 }

@@ -9,7 +9,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -345,14 +345,14 @@ const GORELEASER: Act = Act::Cases(&[
 ]);
 
 fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let only_read = call.affirms("dry-run dryRun preview");
+    let only_read = call.affirms(words!("dry-run dryRun preview"));
     // rush says what it would publish until it is told to.
     if only_read || (call.name == "rush" && !call.has("publish")) {
         return;
     }
     // `stack deploy` and others without a registry do not publish.
     let deploys = call.words.first().is_some_and(|word| word.is("deploy"));
-    if deploys && !one_of(call.name, "lein clojars") {
+    if deploys && !matches!(call.name, "lein" | "clojars") {
         return walker.acts();
     }
     add(walker, call, Kind::Publishes, Traits::empty());
@@ -376,7 +376,7 @@ const RELEASE: Act = Act::Cases(&[
 fn fastlane<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let lane = call.operands.iter().take(2).map(|word| word.text);
     let ships =
-        |name: &str| one_of(name, "release deploy production beta appstore playstore publish");
+        |name: &str| words!("release deploy production beta appstore playstore publish").has(name);
     if lane.into_iter().any(ships) {
         add(walker, call, Kind::Publishes, Traits::empty());
     } else {
@@ -386,14 +386,15 @@ fn fastlane<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Registries for every kind of package.
 fn registry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms("dry-run") {
+    if call.affirms(words!("dry-run")) {
         return;
     }
     let sends = |text: &str| {
-        one_of(text, "push publish upload u upload-large-folder build-publish bp bpr includedeb")
+        words!("push publish upload u upload-large-folder build-publish bp bpr includedeb")
+            .has(text)
     };
     let early = call.operands.iter().take(2).any(|word| sends(word.text));
-    let always = one_of(call.name, "dput dupload");
+    let always = matches!(call.name, "dput" | "dupload");
     if early || (always && !call.operands.is_empty()) {
         add(walker, call, Kind::Publishes, Traits::empty());
     } else {

@@ -4,14 +4,13 @@ use super::verbs::rows::queues as rows;
 use super::verbs::sure;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Of, begins, first, given, is, named, not, otherwise, says, second, value, when,
+    Of, begins, empty_value, first, given, is, named, not, otherwise, says, second, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["kafka-topics", "kafka-topics.sh"], KAFKA, TOPICS),
@@ -264,8 +263,9 @@ const STORAGE: Act = Act::Cases(&[when(first("format"), sure::queues::DELETES_AL
 /// `zookeeper-shell host deleteall /path`.
 fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
-    let deletes =
-        |text: &str| text.split_whitespace().any(|word| one_of(word, "deleteall rmr delete"));
+    let deletes = |text: &str| {
+        text.split_whitespace().any(|word| matches!(word, "deleteall" | "rmr" | "delete"))
+    };
     let said = call.operands.iter().any(|word| deletes(word.text));
     let flows =
         matches!(walker.input(), crate::facts::arg::Stream::Text(flow) if deletes(flow.text));
@@ -358,7 +358,7 @@ const CELERY: Act = Act::Cases(&[
 /// An empty retained message deletes what was retained.
 const MOSQUITTO: Act = Act::Cases(&[
     when(given("retain").and(&given("null-message")), sure::queues::DELETES),
-    when(given("retain").and(&value("message", "")), sure::queues::DELETES),
+    when(given("retain").and(&empty_value("message")), sure::queues::DELETES),
     otherwise(Act::Runs),
 ]);
 

@@ -5,7 +5,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::source::Location;
 
 fn add<'a>(walker: &mut Walker<'a>, kind: Kind, traits: Traits, at: Location) {
@@ -14,12 +14,14 @@ fn add<'a>(walker: &mut Walker<'a>, kind: Kind, traits: Traits, at: Location) {
 
 /// `redis-cli [options] command arguments…`, or commands that flow in.
 pub(super) fn redis<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("stat latency bigkeys memkeys hotkeys scan rdb intrinsic-latency version") {
+    if call
+        .has_any(words!("stat latency bigkeys memkeys hotkeys scan rdb intrinsic-latency version"))
+    {
         return;
     }
     if call.has("cluster") {
         return match call.operands.first().map_or("", |word| word.text) {
-            name if one_of(name, "del-node reshard rebalance fix import call") => {
+            "del-node" | "reshard" | "rebalance" | "fix" | "import" | "call" => {
                 add(walker, Kind::ChangesRemote, Traits::WHOLE, call.at);
             }
             _ => walker.acts(),
@@ -42,43 +44,53 @@ pub(super) fn redis<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// What commands do, by their first word or by their first two with a `+` between.
-const COMMANDS: &[(Kind, Traits, &str)] = &[
-    (Kind::Deletes, Traits::WHOLE, "FLUSHALL FLUSHDB DEBUG+FLUSHALL"),
-    (Kind::Deletes, Traits::empty(), "DEL UNLINK GETDEL JSON.DEL FT.DROPINDEX FT.DROP"),
+const COMMANDS: &[(Kind, Traits, Words)] = &[
+    (Kind::Deletes, Traits::WHOLE, words("FLUSHALL FLUSHDB DEBUG+FLUSHALL")),
+    (Kind::Deletes, Traits::empty(), words("DEL UNLINK GETDEL JSON.DEL FT.DROPINDEX FT.DROP")),
     (
         Kind::Deletes,
         Traits::MILD,
-        "HDEL SREM ZREM LREM LTRIM XDEL XTRIM SPOP LPOP RPOP ZREMRANGEBYSCORE ZREMRANGEBYRANK \
+        words(
+            "HDEL SREM ZREM LREM LTRIM XDEL XTRIM SPOP LPOP RPOP ZREMRANGEBYSCORE ZREMRANGEBYRANK \
          ZREMRANGEBYLEX EXPIRE PEXPIRE EXPIREAT SCRIPT+FLUSH SCRIPT+DELETE SCRIPT+KILL \
          FUNCTION+FLUSH FUNCTION+DELETE FUNCTION+KILL XGROUP+DESTROY XGROUP+DELCONSUMER",
+        ),
     ),
     (
         Kind::ChangesRemote,
         Traits::empty(),
-        "CONFIG+SET CONFIG+REWRITE SWAPDB RENAME RESTORE MIGRATE MOVE MODULE+LOAD MODULE+UNLOAD \
+        words(
+            "CONFIG+SET CONFIG+REWRITE SWAPDB RENAME RESTORE MIGRATE MOVE MODULE+LOAD MODULE+UNLOAD \
          FUNCTION+RESTORE",
+        ),
     ),
     (
         Kind::ChangesRemote,
         Traits::WHOLE,
-        "SLAVEOF REPLICAOF CLUSTER+RESET CLUSTER+FLUSHSLOTS CLUSTER+FORGET CLUSTER+DELSLOTS \
+        words(
+            "SLAVEOF REPLICAOF CLUSTER+RESET CLUSTER+FLUSHSLOTS CLUSTER+FORGET CLUSTER+DELSLOTS \
          CLUSTER+FAILOVER",
+        ),
     ),
     (
         Kind::Stops,
         Traits::empty(),
-        "SHUTDOWN FAILOVER CLIENT+KILL CLIENT+PAUSE DEBUG+SEGFAULT DEBUG+SLEEP DEBUG+PANIC \
+        words(
+            "SHUTDOWN FAILOVER CLIENT+KILL CLIENT+PAUSE DEBUG+SEGFAULT DEBUG+SLEEP DEBUG+PANIC \
          DEBUG+RELOAD DEBUG+RESTART DEBUG+LOADAOF DEBUG+OOM SENTINEL+FAILOVER SENTINEL+REMOVE \
          SENTINEL+RESET",
+        ),
     ),
-    (Kind::ChangesRights, Traits::empty(), "ACL+DELUSER ACL+SETUSER ACL+LOAD"),
+    (Kind::ChangesRights, Traits::empty(), words("ACL+DELUSER ACL+SETUSER ACL+LOAD")),
 ];
 
 /// Commands that only look.
-const LOOKS: &str = "\
+const LOOKS: Words = words(
+    "\
     GET MGET KEYS SCAN INFO TTL PTTL TYPE EXISTS DBSIZE PING MONITOR HGETALL HGET LRANGE \
     SMEMBERS ZRANGE XRANGE XINFO XLEN LLEN MEMORY SLOWLOG LATENCY TIME STRLEN ROLE ECHO COMMAND \
-    HLEN SCARD ZCARD OBJECT LASTSAVE";
+    HLEN SCARD ZCARD OBJECT LASTSAVE",
+);
 
 fn command<'a>(walker: &mut Walker<'a>, words: &[&str], at: Location) {
     let word = |index: usize| words.get(index).copied().unwrap_or_default();
@@ -88,26 +100,21 @@ fn command<'a>(walker: &mut Walker<'a>, words: &[&str], at: Location) {
     both.push_str(word(1));
     both.make_ascii_uppercase();
     for (kind, traits, commands) in COMMANDS {
-        if one_of(&head, commands) || one_of(&both, commands) {
+        if commands.has(&head) || commands.has(&both) {
             return add(walker, *kind, *traits, at);
         }
     }
-    if !one_of(&head, LOOKS) {
+    if !LOOKS.has(&head) {
         walker.acts();
     }
-    if one_of(&head, "EVAL FCALL") {
+    if matches!(head.as_str(), "EVAL" | "FCALL") {
         let script = word(1).to_ascii_lowercase();
-        if says(&script, "'flushall' \"flushall\" 'flushdb' \"flushdb\"") {
+        if words!("'flushall' \"flushall\" 'flushdb' \"flushdb\"").any_within(&script) {
             add(walker, Kind::Deletes, Traits::WHOLE, at);
-        } else if says(&script, "'del' \"del\" 'unlink' \"unlink\"") {
+        } else if words!("'del' \"del\" 'unlink' \"unlink\"").any_within(&script) {
             add(walker, Kind::Deletes, Traits::empty(), at);
         }
     }
-}
-
-/// Whether a text holds one of several pieces, separated by blanks.
-fn says(text: &str, pieces: &str) -> bool {
-    pieces.split(' ').any(|piece| text.contains(piece))
 }
 
 /// What a script of the Mongo shell does, by the methods it calls.
@@ -118,36 +125,40 @@ pub(super) fn mongo<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Locatio
         Stream::Unknown | Stream::Idle => return walker.acts(),
     };
     let code = without_strings(text);
-    if says(
-        &code,
+    if words!(
         ".dropDatabase( .drop( {dropDatabase: {drop: .deleteMany({}) .remove({}) .deleteMany() \
-         .dropAllUsers( .dropCollection(",
-    ) {
+         .dropAllUsers( .dropCollection("
+    )
+    .any_within(&code)
+    {
         add(walker, Kind::Deletes, Traits::WHOLE, at);
-    } else if says(
-        &code,
+    } else if words!(
         ".deleteMany( .remove( .deleteOne( .findOneAndDelete( .dropIndexes( .dropIndex( \
-         .findAndModify( {delete:",
-    ) {
+         .findAndModify( {delete:"
+    )
+    .any_within(&code)
+    {
         add(walker, Kind::Deletes, Traits::empty(), at);
     }
-    if says(
-        &code,
+    if words!(
         ".updateMany( .updateOne( .update( .replaceOne( .bulkWrite( .renameCollection( \
          .findOneAndUpdate( .findOneAndReplace( .reconfig( .setFeatureCompatibilityVersion( \
-         $out: .copyTo(",
-    ) {
-        let whole = says(&code, ".updateMany({}, .update({},");
+         $out: .copyTo("
+    )
+    .any_within(&code)
+    {
+        let whole = [".updateMany({},", ".update({},"].iter().any(|call| code.contains(call));
         add(walker, Kind::ChangesRemote, if whole { Traits::WHOLE } else { Traits::empty() }, at);
     }
-    if says(&code, ".shutdownServer( .killOp( .stepDown( .fsyncLock( {shutdown:") {
+    if words!(".shutdownServer( .killOp( .stepDown( .fsyncLock( {shutdown:").any_within(&code) {
         add(walker, Kind::Stops, Traits::empty(), at);
     }
-    if says(
-        &code,
+    if words!(
         ".dropUser( .dropRole( .grantRolesToUser( .revokeRolesFromUser( .changeUserPassword( \
-         .updateUser(",
-    ) {
+         .updateUser("
+    )
+    .any_within(&code)
+    {
         add(walker, Kind::ChangesRights, Traits::empty(), at);
     }
     walker.acts();

@@ -11,7 +11,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::{holds_one_of, one_of};
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Feature flags.
@@ -136,8 +136,8 @@ fn stripe_http<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return http(walker, call, "delete", Domain::Payment);
     }
     let path = call.operands.first().map_or("", |word| word.text);
-    let moves = "refunds payouts transfers /cancel /void /capture /reverse charges";
-    if holds_one_of(path, moves) {
+    let moves = words!("refunds payouts transfers /cancel /void /capture /reverse charges");
+    if moves.any_within(path) {
         add_payment(walker, call, Kind::ChangesRemote);
     } else {
         walker.acts();
@@ -164,14 +164,15 @@ const STRIPE_CASES: Act = Act::Cases(&[
 
 fn payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let moves = |word: &Arg<'_>| {
-        one_of(word.text, "refund refunds void payout payouts transfer charge capture settle pay")
+        words!("refund refunds void payout payouts transfer charge capture settle pay")
+            .has(word.text)
     };
     let reads = call
         .operands
         .iter()
         .take(4)
         .any(|word| matches!(verbs::verb(word.text), Some(verbs::Verb::Reads)));
-    if call.operands.iter().take(4).any(moves) && !reads && !call.affirms("dry-run") {
+    if call.operands.iter().take(4).any(moves) && !reads && !call.affirms(words!("dry-run")) {
         return add_payment(walker, call, Kind::ChangesRemote);
     }
     verbs::by_verb(walker, call, Domain::Payment);

@@ -5,7 +5,7 @@ use crate::facts::arg::{Arg, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 use crate::shell::Dialect;
 use crate::source::Location;
 
@@ -70,21 +70,16 @@ impl Token<'_> {
         matches!(self, Token::Word(text) if text.eq_ignore_ascii_case(word))
     }
 
-    fn among(&self, words: &str) -> bool {
-        self.place_in(words).is_some()
-    }
-
-    /// Which of several words, separated by blanks, it is.
-    fn place_in(&self, words: &str) -> Option<usize> {
-        words.split(' ').position(|word| self.is(word))
+    fn among(&self, words: Words) -> bool {
+        words.iter().any(|word| self.is(word))
     }
 }
 
 /// Stands for a token where there is none.
 const NO_TOKEN: Token<'_> = Token::Sign(' ');
 
-/// Whether one of several words, separated by blanks, stands among tokens.
-fn has(tokens: &[Token<'_>], words: &str) -> bool {
+/// Whether one of several words is among the tokens.
+fn has(tokens: &[Token<'_>], words: Words) -> bool {
     tokens.iter().any(|token| token.among(words))
 }
 
@@ -119,26 +114,25 @@ impl<'a> Reader<'a> {
         depth: u8,
     ) {
         let word = statement.first().unwrap_or(&NO_TOKEN);
-        match word.place_in("begin start rollback commit end") {
-            Some(0 | 1) => {
-                *transaction = Some(self.found.len());
-                // `BEGIN DELETE …` of a block has its statement behind it.
-                let body = statement.get(1..).unwrap_or(&[]);
-                if !has(body.get(..1).unwrap_or(body), "transaction work tran") {
-                    self.statement(body, depth);
-                }
+        if word.among(words!("begin start")) {
+            *transaction = Some(self.found.len());
+            // `BEGIN DELETE …` of a block has its statement behind it.
+            let body = statement.get(1..).unwrap_or(&[]);
+            if !has(body.get(..1).unwrap_or(body), words!("transaction work tran")) {
+                self.statement(body, depth);
             }
-            Some(2) => {
-                if let Some(mark) = transaction.take() {
-                    let mut index = 0;
-                    self.found.retain(|found| {
-                        index += 1;
-                        index <= mark || !found.undone
-                    });
-                }
+        } else if word.is("rollback") {
+            if let Some(mark) = transaction.take() {
+                let mut index = 0;
+                self.found.retain(|found| {
+                    index += 1;
+                    index <= mark || !found.undone
+                });
             }
-            Some(_) => *transaction = None,
-            None => self.statement(statement, depth),
+        } else if word.among(words!("commit end")) {
+            *transaction = None;
+        } else {
+            self.statement(statement, depth);
         }
         statement.clear();
     }
@@ -181,7 +175,7 @@ impl<'a> Reader<'a> {
         };
         match head.to_ascii_lowercase().as_str() {
             "drop" => self.drop(rest),
-            "remove" if second.among("table database namespace index field user") => {
+            "remove" if second.among(words!("table database namespace index field user")) => {
                 self.add(Kind::Deletes, Traits::WHOLE);
             }
             "truncate" => self.add(Kind::Deletes, Traits::WHOLE),
@@ -190,31 +184,33 @@ impl<'a> Reader<'a> {
             "alter" => self.alter(rest),
             "revoke" => self.add(Kind::ChangesRights, Traits::empty()),
             "grant" | "deny" => {
-                let all = has(rest, "all superuser dba");
+                let all = has(rest, words!("all superuser dba"));
                 self.add(Kind::ChangesRights, if all { Traits::WORLD } else { Traits::empty() });
             }
             "create"
                 if second.is("or")
-                    && has(rest, "replace")
-                    && has(rest.get(..5).unwrap_or(rest), "table database schema") =>
+                    && has(rest, words!("replace"))
+                    && has(rest.get(..5).unwrap_or(rest), words!("table database schema")) =>
             {
                 self.add(Kind::Deletes, Traits::empty());
             }
             "replace" | "merge" => self.add_rows(Kind::ChangesRemote, Traits::empty()),
             "insert" if second.is("overwrite") => self.add_rows(Kind::ChangesRemote, Traits::WHOLE),
             "rename" => self.add(Kind::ChangesRemote, Traits::empty()),
-            "copy" if has(rest, "program") => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
+            "copy" if has(rest, words!("program")) => {
+                self.add(Kind::ChangesRemote, Traits::POSSIBLE)
+            }
             "copy" if *second == Token::Sign('(') => self.inner(rest, depth),
             "purge" => self.add(Kind::Deletes, Traits::empty()),
-            "reset" if second.among("master slave replica binary persist") => {
+            "reset" if second.among(words!("master slave replica binary persist")) => {
                 self.add(Kind::Deletes, Traits::empty());
             }
-            "flush" if second.among("tables logs privileges status hosts") => {}
+            "flush" if second.among(words!("tables logs privileges status hosts")) => {}
             "shutdown" | "kill" => self.add(Kind::Stops, Traits::empty()),
-            "stop" if second.among("slave replica group_replication") => {
+            "stop" if second.among(words!("slave replica group_replication")) => {
                 self.add(Kind::Stops, Traits::empty());
             }
-            "set" if second.among("global persist password") => {
+            "set" if second.among(words!("global persist password")) => {
                 let rights = second.is("password");
                 let kind = if rights { Kind::ChangesRights } else { Kind::ChangesRemote };
                 self.add(kind, Traits::empty());
@@ -227,28 +223,23 @@ impl<'a> Reader<'a> {
             }
             "explain" | "describe" | "desc" => {
                 // Only `ANALYZE` really runs what it explains.
-                let runs = rest.iter().position(|token| token.among("analyze analyse"));
+                let runs = rest.iter().position(|token| token.among(words!("analyze analyse")));
                 let Some(at) = runs else { return };
                 let mut behind = rest.get(at + 1..).unwrap_or_default();
                 while let [first, rest @ ..] = behind
                     && (matches!(first, Token::Sign(_))
-                        || first.among("verbose buffers format json on costs"))
+                        || first.among(words!("verbose buffers format json on costs")))
                 {
                     behind = rest;
                 }
                 self.statement(behind, depth);
             }
             "with" => self.inner(rest, depth),
-            name if one_of(name, "select perform values call table") => self.functions(rest),
-            name if one_of(
-                name,
-                "do execute exec prepare declare if while for loop else then begin",
-            ) =>
-            {
-                self.nested(words, depth)
-            }
+            "select" | "perform" | "values" | "call" | "table" => self.functions(rest),
+            "do" | "execute" | "exec" | "prepare" | "declare" | "if" | "while" | "for" | "loop"
+            | "else" | "then" | "begin" => self.nested(words, depth),
             "detach" if second.is("delete") => self.add(Kind::Deletes, Traits::WHOLE),
-            name if one_of(name, "match optional unwind foreach") => self.cypher(words),
+            "match" | "optional" | "unwind" | "foreach" => self.cypher(words),
             "shell" | "host" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
             // A statement that only the shell will know.
             "$_" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
@@ -257,12 +248,16 @@ impl<'a> Reader<'a> {
     }
 
     fn drop(&mut self, rest: &[Token<'a>]) {
-        let whole = "database schema keyspace table tables tablespace owned collection measurement series \
-             bucket stream topic foreign partition shard namespace warehouse catalog column";
+        let whole = words!(
+            "database schema keyspace table tables tablespace owned collection measurement series \
+             bucket stream topic foreign partition shard namespace warehouse catalog column"
+        );
         let Some(first) = rest.first() else { return };
-        if first.among("user role login policy") {
+        if first.among(words!("user role login policy")) {
             self.add(Kind::ChangesRights, Traits::empty());
-        } else if has(rest.get(..2).unwrap_or(rest), whole) && !first.among("temporary temp") {
+        } else if has(rest.get(..2).unwrap_or(rest), whole)
+            && !first.among(words!("temporary temp"))
+        {
             self.add(Kind::Deletes, Traits::WHOLE);
         } else {
             self.add(Kind::Deletes, Traits::MILD);
@@ -271,14 +266,14 @@ impl<'a> Reader<'a> {
 
     fn alter(&mut self, rest: &[Token<'a>]) {
         let first = rest.first().unwrap_or(&NO_TOKEN);
-        if first.among("user role login default") {
+        if first.among(words!("user role login default")) {
             self.add(Kind::ChangesRights, Traits::empty());
-        } else if has(rest, "drop delete truncate") {
+        } else if has(rest, words!("drop delete truncate")) {
             // A constraint or a default holds no data.
-            let mild = has(rest, "constraint default index not");
+            let mild = has(rest, words!("constraint default index not"));
             self.add(Kind::Deletes, if mild { Traits::MILD } else { Traits::empty() });
-        } else if has(rest, "rename modify change type owner disable detach update")
-            || first.among("system database")
+        } else if has(rest, words!("rename modify change type owner disable detach update"))
+            || first.among(words!("system database"))
         {
             self.add(Kind::ChangesRemote, Traits::empty());
         }
@@ -290,10 +285,10 @@ impl<'a> Reader<'a> {
             return;
         }
         for (index, token) in words.iter().enumerate() {
-            if token.among("delete update merge") {
+            if token.among(words!("delete update merge")) {
                 let before = index.checked_sub(1).and_then(|before| words.get(before));
                 // `FOR UPDATE`, `ON DELETE` and `ON UPDATE` do nothing.
-                if before.is_some_and(|before| before.among("for on do then or")) {
+                if before.is_some_and(|before| before.among(words!("for on do then or"))) {
                     continue;
                 }
                 let behind = words.get(index..).unwrap_or(&[]);
@@ -319,10 +314,11 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 Token::Word(_)
-                    if token
-                        .among("begin then else loop as immediate drop delete truncate update") =>
+                    if token.among(words!(
+                        "begin then else loop as immediate drop delete truncate update"
+                    )) =>
                 {
-                    let opens = token.among("drop delete truncate update");
+                    let opens = token.among(words!("drop delete truncate update"));
                     let from = if opens { index } else { index + 1 };
                     self.statement(words.get(from..).unwrap_or(&[]), depth - 1);
                     return;
@@ -335,21 +331,27 @@ impl<'a> Reader<'a> {
     /// Functions that do more than compute.
     fn functions(&mut self, words: &[Token<'a>]) {
         for token in words {
-            if token.among("pg_terminate_backend pg_cancel_backend") {
+            if token.among(words!("pg_terminate_backend pg_cancel_backend")) {
                 self.add(Kind::Stops, Traits::empty());
-            } else if token.among("pg_drop_replication_slot lo_unlink drop_chunks pg_file_unlink") {
+            } else if token
+                .among(words!("pg_drop_replication_slot lo_unlink drop_chunks pg_file_unlink"))
+            {
                 self.add(Kind::Deletes, Traits::empty());
-            } else if token.among("pg_promote pg_reload_conf pg_switch_wal pg_wal_replay_pause") {
+            } else if token
+                .among(words!("pg_promote pg_reload_conf pg_switch_wal pg_wal_replay_pause"))
+            {
                 self.add(Kind::ChangesRemote, Traits::empty());
             }
         }
     }
 
     fn cypher(&mut self, words: &[Token<'a>]) {
-        if has(words, "delete") {
-            let narrow = has(words, "where") || words.contains(&Token::Sign('{'));
+        if has(words, words!("delete")) {
+            let narrow = has(words, words!("where")) || words.contains(&Token::Sign('{'));
             self.add_rows(Kind::Deletes, reach(narrow));
-        } else if has(words, "remove") || (has(words, "set") && !has(words, "create")) {
+        } else if has(words, words!("remove"))
+            || (has(words, words!("set")) && !has(words, words!("create")))
+        {
             self.add_rows(Kind::ChangesRemote, Traits::empty());
         }
     }
@@ -363,12 +365,12 @@ fn reach(narrow: bool) -> Traits {
 fn narrowed(words: &[Token<'_>]) -> bool {
     let Some(at) = words.iter().position(|token| token.is("where")) else {
         // `USING` joins and `LIMIT` leave rows out too.
-        return has(words, "limit");
+        return has(words, words!("limit"));
     };
     let condition = words.get(at + 1..).unwrap_or(&[]);
     let same = |a: &Token<'_>, b: &Token<'_>| a == b;
     match condition {
-        [only] => !only.among("true 1"),
+        [only] => !only.among(words!("true 1")),
         [a, Token::Sign('='), b] => !same(a, b),
         [] => false,
         _ => true,
@@ -460,7 +462,7 @@ fn next(text: &str, at_start: bool) -> Option<Step<'_>> {
                 return step(Piece::End, rest);
             }
             // sqlplus and mysql hand such a line to a shell.
-            if at_start && one_of(word, "system !") {
+            if at_start && matches!(word, "system" | "!") {
                 let end = line_end(text);
                 let line = text.get(..end).unwrap_or_default();
                 return step(

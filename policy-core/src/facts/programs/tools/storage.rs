@@ -8,7 +8,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["gsutil"], GSUTIL, GSUTIL_SUBS, Act::Runs),
@@ -219,7 +219,7 @@ fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Trai
 }
 
 fn rehearses(call: &Call<'_>) -> bool {
-    call.affirms("dry-run dryRun fake")
+    call.affirms(words!("dry-run dryRun fake"))
 }
 
 /// A place of this machine: no scheme, no remote, no alias.
@@ -241,8 +241,8 @@ fn local(call: &Call<'_>, arg: &Arg<'_>) -> bool {
 fn wide(call: &Call<'_>) -> Traits {
     let verb = call.words.first().map_or("", |word| word.text);
     let wild = call.operands.iter().any(|word| word.text.contains('*'));
-    let flags = call.affirms("recursive force all-versions versions rmdirs");
-    if wild || flags || one_of(verb, "purge rb delete-bucket") {
+    let flags = call.affirms(words!("recursive force all-versions versions rmdirs"));
+    if wild || flags || matches!(verb, "purge" | "rb" | "delete-bucket") {
         Traits::WHOLE
     } else {
         Traits::empty()
@@ -250,12 +250,12 @@ fn wide(call: &Call<'_>) -> Traits {
 }
 
 fn remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if rehearses(call) || call.affirms("interactive") && !call.has("force") {
+    if rehearses(call) || call.affirms(words!("interactive")) && !call.has("force") {
         return;
     }
     let target = call.operands.first();
     if let Some(target) =
-        target.filter(|target| local(call, target) && one_of(call.name, "rclone mc"))
+        target.filter(|target| local(call, target) && matches!(call.name, "rclone" | "mc"))
     {
         return walker.touches(Kind::Deletes, target, Traits::RECURSIVE);
     }
@@ -289,7 +289,7 @@ fn copies<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, .., target] = call.operands
         && local(call, target)
         && !target.is("-")
-        && !call.has_any("ignore-existing skip-existing n")
+        && !call.has_any(words!("ignore-existing skip-existing n"))
     {
         walker.touches(Kind::Overwrites, target, Traits::empty());
     }
@@ -320,19 +320,19 @@ fn rclone_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn mirror<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    mirrors(walker, call, call.affirms("remove"));
+    mirrors(walker, call, call.affirms(words!("remove")));
 }
 
 fn s3cmd_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    mirrors(walker, call, call.affirms("delete-removed delete"));
+    mirrors(walker, call, call.affirms(words!("delete-removed delete")));
 }
 
 fn b2_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    mirrors(walker, call, call.has_any("delete keep-days keepDays"));
+    mirrors(walker, call, call.has_any(words!("delete keep-days keepDays")));
 }
 
 fn azcopy_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let deletes = call.value("delete-destination").is_some_and(|value| !value.is("false"))
-        || call.affirms("mirror-mode");
+        || call.affirms(words!("mirror-mode"));
     mirrors(walker, call, deletes);
 }

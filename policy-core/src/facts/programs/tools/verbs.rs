@@ -9,7 +9,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
+use crate::facts::words::{Words, words};
 
 /// What a verb does to the thing it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,34 +30,44 @@ pub(super) enum Verb {
     Reads,
 }
 
-const DELETES: &str = "\
+const DELETES: Words = words(
+    "\
     delete del rm rmi remove destroy drop erase terminate uninstall unregister deregister \
     undefine delete-all delete_all deleteall nuke teardown tear-down prune cleanup \
     bulk-delete batch-delete delete-batch delete-many force-delete expunge undeploy \
-    unpublish discard yank";
+    unpublish discard yank",
+);
 
-const PURGES: &str = "purge wipe truncate flush flushall empty purge-all";
+const PURGES: Words = words("purge wipe truncate flush flushall empty purge-all");
 
-const STOPS: &str = "\
+const STOPS: Words = words(
+    "\
     stop disable suspend pause cancel deallocate shutdown poweroff power-off halt kill \
     reboot restart drain abandon detach disconnect archive deactivate evict block abort \
-    power-cycle unlink unbind unassign hibernate cordon expire stop-all off quarantine";
+    power-cycle unlink unbind unassign hibernate cordon expire stop-all off quarantine",
+);
 
-const REPLACES: &str = "\
+const REPLACES: Words = words(
+    "\
     reset seek renew restore rollback replace failover promote transfer rotate regenerate \
     rebuild reimage reinstall overwrite revert swap renew-keys redeploy recreate \
-    reset-password clear wipe-cache unset migrate resize downgrade merge override";
+    reset-password clear wipe-cache unset migrate resize downgrade merge override",
+);
 
-const RIGHTS: &str = "revoke revoke-all grant unshare ban";
+const RIGHTS: Words = words("revoke revoke-all grant unshare ban");
 
-const MAKES: &str = "\
+const MAKES: Words = words(
+    "\
     create scale add new init enable start up open login register install set update edit \
     put upload push apply patch attach resume upgrade clone copy cp enqueue watch configure \
-    annotate wait";
+    annotate wait",
+);
 
-const READS: &str = "\
+const READS: Words = words(
+    "\
     list ls get describe show view inspect search find whoami help cat tail diff preview \
-    list-all read validate lint dump";
+    list-all read validate lint dump",
+);
 
 /// Verbs that stand before a noun in one word: `delete-volume`, `batch-delete-image`.
 const PREFIXES: &[(&str, Verb)] = &[
@@ -124,8 +134,7 @@ pub(super) fn verb(word: &str) -> Option<Verb> {
         (MAKES, Verb::Makes),
         (READS, Verb::Reads),
     ];
-    let whole =
-        |word: &str| lists.iter().find(|(words, _)| one_of(word, words)).map(|(_, verb)| *verb);
+    let whole = |word: &str| lists.iter().find(|(words, _)| words.has(word)).map(|(_, verb)| *verb);
     whole(word).or_else(|| whole(word.rsplit_once(':')?.1)).or_else(|| prefix(word))
 }
 
@@ -149,11 +158,13 @@ pub(super) fn first<'a>(words: &[Arg<'a>]) -> Option<(usize, Verb)> {
 }
 
 /// Flags by which tools only say what they would do.
-pub(super) const REHEARSALS: &str = "dry-run dryrun dry what-if whatif simulate noop no-op \
-     preview check-only generate-cli-skeleton print-only pretend";
+pub(super) const REHEARSALS: Words = words(
+    "dry-run dryrun dry what-if whatif simulate noop no-op \
+     preview check-only generate-cli-skeleton print-only pretend",
+);
 
 /// Flags that take everything there is.
-const EVERYTHING: &str = "all all-namespaces cascade recursive delete-all";
+const EVERYTHING: Words = words("all all-namespaces cascade recursive delete-all");
 
 /// How a call does what it does, as far as its flags say.
 pub(super) fn manner(call: &Call<'_>) -> Traits {
@@ -161,7 +172,7 @@ pub(super) fn manner(call: &Call<'_>) -> Traits {
     if call.affirms(EVERYTHING) {
         traits |= Traits::WHOLE;
     }
-    if call.affirms("force yes quiet auto-approve confirm") {
+    if call.affirms(words!("force yes quiet auto-approve confirm")) {
         traits |= Traits::FORCED;
     }
     traits
@@ -225,7 +236,7 @@ macro_rules! acts_of {
         pub(in crate::facts::programs::tools) mod $name {
             use super::*;
             const fn deed(kind: Kind, traits: Traits) -> Deed {
-                Deed::new(kind, Domain::$domain).with(traits).unless($unless)
+                Deed { unless: $unless, ..Deed::new(kind, Domain::$domain).with(traits) }
             }
             const NONE: Traits = Traits::empty();
             acts! {
@@ -263,8 +274,8 @@ macro_rules! rows_of {
         }
         #[expect(dead_code, reason = "not every domain uses every row")]
         pub(super) mod sure {
-            use super::{Act, Deed, Domain, Kind, Traits};
-            $(acts_of!($name, $domain, "");)*
+            use super::{Act, Deed, Domain, Kind, Traits, Words};
+            $(acts_of!($name, $domain, Words::NONE);)*
         }
     };
 }

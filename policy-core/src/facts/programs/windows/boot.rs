@@ -1,13 +1,12 @@
 //! The registry, how the machine starts, shadow copies and backups.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{any_case, at_least, given, not, otherwise, when};
+use crate::facts::cases::{Of, any_case, exists, given, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::walk::Walker;
-use crate::facts::words::one_of;
 
 const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::WindowsRegistry);
 
@@ -57,12 +56,12 @@ static WBADMIN: &[Sub] = &[
 
 /// `regedit /e file` writes a file, `regedit file` and `/s` bring one in.
 const REGEDIT: Act = Act::Cases(&[
-    when(at_least(1).and(&not(given("e"))), Act::Does(&[CONFIGURES])),
+    when(exists(Of::First).and(&not(given("e"))), Act::Does(&[CONFIGURES])),
     otherwise(Act::Runs),
 ]);
 
 fn bcdedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let looks = call.flags.iter().all(|flag| one_of(flag.name, "enum v"));
+    let looks = call.flags.iter().all(|flag| matches!(flag.name, "enum" | "v"));
     if !looks {
         walker.does(Kind::Configures, Domain::Boot, Traits::empty(), call);
     }

@@ -2,7 +2,7 @@
 
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, at_least, begins, given, otherwise, when};
+use crate::facts::cases::{Of, exists, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
@@ -64,12 +64,12 @@ fn format<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 const MOUNTVOL: Act = Act::Cases(&[
     when(given("d p r"), Act::Does(&[Deed::new(Kind::Stops, Domain::Disk)])),
-    when(at_least(1), Act::Runs),
+    when(exists(Of::First), Act::Runs),
 ]);
 
 const BITLOCKER: Act = Act::Cases(&[
     when(given("status"), Act::Reads),
-    when(begins(Of::Flags, ""), Act::Does(&[Deed::new(Kind::Configures, Domain::Protection)])),
+    when(exists(Of::Flags), Act::Does(&[Deed::new(Kind::Configures, Domain::Protection)])),
 ]);
 
 /// Only with a file system does it change a volume.

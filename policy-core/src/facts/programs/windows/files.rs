@@ -1,15 +1,15 @@
 //! Programs of Windows that copy, mirror, wipe and protect files.
 
-use crate::arena::keep_text;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, ALSO_ACTS, Doing, Of, Target, at_least, begins, given, not, otherwise, when,
+    ALL, ALSO_ACTS, Doing, Of, Target, begins, exists, given, not, otherwise, when,
 };
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::walk::{Scoping, Walker};
+use crate::facts::words::words;
 use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -45,13 +45,13 @@ fn robocopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     let [source, target, ..] = call.operands else { return walker.acts() };
-    if call.has_any("mir purge") {
+    if call.has_any(words!("mir purge")) {
         let traits = Traits::RECURSIVE.union(Traits::FORCED);
         walker.touches(Kind::Deletes, target, traits);
     } else {
         walker.touches(Kind::Overwrites, target, Traits::RECURSIVE);
     }
-    if call.has_any("move mov") {
+    if call.has_any(words!("move mov")) {
         walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
     }
 }
@@ -79,7 +79,7 @@ fn cipher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let target = call.flags.iter().find(|flag| flag.name == "w").and_then(|flag| flag.value);
         let target = target.copied().unwrap_or_else(|| Arg::unknown(call.at));
         walker.touches(Kind::Deletes, &target, Traits::BEYOND_REPAIR.union(Traits::WHOLE));
-    } else if call.has_any("e d k r u x") {
+    } else if call.has_any(words!("e d k r u x")) {
         walker.acts();
     }
 }
@@ -99,8 +99,8 @@ fn icacls<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         traits |= Traits::WORLD;
     }
     let Some(target) = call.operands.first() else { return };
-    let old = call.name != "icacls" && call.has_any("e p g r d");
-    if call.has_any("grant deny remove reset inheritance restore") || removes(call) || old {
+    let old = call.name != "icacls" && call.has_any(words!("e p g r d"));
+    if call.has_any(words!("grant deny remove reset inheritance restore")) || removes(call) || old {
         walker.touches(Kind::ChangesRights, target, traits);
     } else if call.has("setowner") {
         walker.touches(Kind::ChangesOwner, target, traits);
@@ -115,7 +115,7 @@ fn removes(call: &Call<'_>) -> bool {
 }
 
 const TAKEOWN: Act = Act::Cases(&[
-    when(not(at_least(1)), Act::Runs),
+    when(not(exists(Of::First)), Act::Runs),
     when(
         given("r"),
         Act::On(Doing::Touches(Kind::ChangesOwner, Traits::RECURSIVE), Target::Nth(0)),
@@ -140,13 +140,16 @@ fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let file = format!("{folder}\\*");
     let text = text.replace("@path", &file).replace("@file", &file).replace("0x22", "\"");
-    let code = code.with_text(keep_text(walker.arena, &text));
+    let code = code.with_text(walker.arena.alloc_str(&text));
     walker.run_code(&code, Dialect::Cmd, Scoping::Own);
 }
 
 const LAST_IS_WRITTEN: Act = Act::Cases(&[
     ALSO_ACTS,
-    when(at_least(2), Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
+    when(
+        exists(Of::Second),
+        Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last),
+    ),
 ]);
 
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

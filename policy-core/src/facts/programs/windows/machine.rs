@@ -2,13 +2,14 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, any_case, at_least, begins, given, when};
+use crate::facts::cases::{Of, any_case, exists, given, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::programs::powershell::split_words;
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 const NONE: Options = Options::slash("");
 const STOPS: Act = Act::Does(&[Deed::new(Kind::Stops, Domain::Service)]);
@@ -103,11 +104,11 @@ fn accounts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 const SHARES: Act = Act::Cases(&[
     when(given("delete"), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
-    when(at_least(1), Act::Runs),
+    when(exists(Of::First), Act::Runs),
 ]);
 
 fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("delete change end create") {
+    if call.has_any(words!("delete change end create")) {
         walker.does(Kind::Schedules, Domain::Schedule, Traits::empty(), call);
     } else if call.has("run") {
         walker.acts();
@@ -171,7 +172,7 @@ fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 const SHUTDOWN: Act = Act::Cases(&[
     when(given("a"), Act::Runs),
-    when(begins(Of::Args, ""), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
+    when(exists(Of::Args), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
 ]);
 
 /// Logs that this machine keeps of itself.
@@ -180,7 +181,7 @@ pub(in crate::facts::programs) fn clear_logs<'a>(walker: &mut Walker<'a>, call: 
 }
 
 fn audit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has_any("clear remove set restore") {
+    if call.has_any(words!("clear remove set restore")) {
         clear_logs(walker, call);
     }
 }

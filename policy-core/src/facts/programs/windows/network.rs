@@ -1,6 +1,6 @@
 //! Network settings and tools of Windows.
 
-use crate::facts::cases::{Of, any_case, begins, given, when};
+use crate::facts::cases::{Of, any_case, exists, given, when};
 use crate::facts::effect::{Domain, Kind};
 use crate::facts::options::Options;
 use crate::facts::program::Deed;
@@ -26,7 +26,7 @@ const NETSH: Act = Act::Cases(&[
         any_case("set delete reset add import exec disconnect restore"),
         Act::Does(&[Deed::new(Kind::Configures, Domain::Network)]),
     ),
-    when(begins(Of::Args, ""), Act::Runs),
+    when(exists(Of::Args), Act::Runs),
 ]);
 
 const IPCONFIG: Act = Act::Cases(&[when(given("release renew flushdns"), Act::Runs)]);

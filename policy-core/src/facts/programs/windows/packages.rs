@@ -8,6 +8,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
 use crate::facts::programs::powershell::is_address;
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 const NONE: Options = Options::gnu("");
 const REMOVES: Act = Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)]);
@@ -44,7 +45,7 @@ static MANAGER: &[Sub] = &[
 fn msiexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.acts();
     let none = Traits::empty();
-    if call.has_any("x uninstall") {
+    if call.has_any(words!("x uninstall")) {
         walker.does(Kind::Uninstalls, Domain::Package, none, call);
     }
     if call.args.iter().any(|arg: &Arg<'_>| is_address(arg.text)) {

@@ -10,6 +10,7 @@ use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::{fetched, is_address};
 use crate::facts::walk::Walker;
+use crate::facts::words::words;
 
 const NONE: Options = Options::slash("");
 
@@ -53,11 +54,11 @@ fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Some(target) => fetched(walker, target),
             None => walker.writes(crate::facts::arg::Stream::Download),
         }
-    } else if call.has_any("decode encode decodehex encodehex") {
+    } else if call.has_any(words!("decode encode decodehex encodehex")) {
         if let [_, target, ..] = call.operands {
             walker.touches(Kind::Overwrites, target, Traits::empty());
         }
-    } else if call.has_any("delstore addstore importpfx") {
+    } else if call.has_any(words!("delstore addstore importpfx")) {
         walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::empty(), call.at);
     }
 }

@@ -7,7 +7,6 @@ use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::{decoded_script, split_words};
 use crate::facts::walk::{Scoping, Walker};
-use crate::facts::words::one_of;
 use crate::shell::Dialect;
 
 /// The words are sorted by hand.
@@ -133,7 +132,7 @@ fn parameter(name: &str) -> Parameter {
         || begins("settingsfile", 3)
         || begins("custompipename", 2)
         || begins("encodedarguments", 8)
-        || one_of(name.as_str(), "ep if of wd")
+        || matches!(name.as_str(), "ep" | "if" | "of" | "wd")
     {
         Parameter::Value
     } else {
