@@ -82,7 +82,7 @@ test("VS Code's own settings editor shows the same, each setting with its senten
   const search = editor.page.locator(".settings-editor .suggest-input-container");
   await search.click();
   await editor.page.keyboard.insertText("belay.checkpointEnabled");
-  const item = editor.page.locator(".settings-editor .setting-item-contents").filter({ hasText: "Save checkpoints at all." });
+  const item = editor.page.locator(".settings-editor .setting-item-contents").filter({ hasText: "Enable checkpoint protection." });
   await item.waitFor();
   assert.equal(await item.locator(".setting-value-checkbox").getAttribute("aria-checked"), "false");
   await item.locator(".setting-value-checkbox").click();

@@ -1,7 +1,6 @@
 //! The texts that VS Code shows by itself: `package.nls.*.json` for what the manifest names, and
-//! `l10n/bundle.l10n.*.json` for what the extension says. English descriptions of settings are
-//! policy-core's own; other languages take theirs from the settings app's, and the few texts that
-//! only VS Code shows are in `vscode-extension/texts`.
+//! `l10n/bundle.l10n.*.json` for what the extension says. Descriptions of settings are put together
+//! from the settings app's; the few texts that only VS Code shows are in `vscode-extension/texts`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -91,8 +90,12 @@ impl Locale {
         for (key, text) in &english.extension {
             match self.extension.get(key) {
                 None => return fail(key, "is missing"),
-                Some(own) if own.contains("{0}") != text.contains("{0}") => {
-                    return fail(key, "must hold `{0}` where English does");
+                Some(own)
+                    if ["{0}", "{1}"]
+                        .iter()
+                        .any(|name| own.contains(name) != text.contains(name)) =>
+                {
+                    return fail(key, "must hold `{0}` and `{1}` where English does");
                 }
                 Some(_) => {}
             }
@@ -109,7 +112,7 @@ impl Locale {
         let speaks = if self.settings.is_some() { self } else { english };
         let mut texts = Texts::new();
         for (key, text) in &self.extension {
-            if !key.starts_with(SAID) {
+            if !key.starts_with(SAID) && !key.starts_with(FIELD) {
                 texts.insert(key.clone(), text.clone());
             }
         }
@@ -121,7 +124,7 @@ impl Locale {
             texts.insert(format!("choice.{choice}"), text.to_owned());
         }
         for field in &FIELDS {
-            texts.insert(key(field), speaks.description(field)?);
+            texts.insert(key(field), self.description(english, field)?);
         }
         Ok(texts)
     }
@@ -133,20 +136,29 @@ impl Locale {
             .collect()
     }
 
-    fn description(&self, field: &Field) -> Result<String, String> {
-        if self.language == "en" {
-            return Ok(match field.kind {
-                Kind::ShellFlag { inherits } => {
-                    format!("{} When inherited, `belay.{inherits}` holds.", field.about)
-                }
-                _ => field.about.to_owned(),
-            });
-        }
+    /// A label and a sentence, as two sentences.
+    fn description(&self, english: &Self, field: &Field) -> Result<String, String> {
+        let speaks = if self.settings.is_some() { self } else { english };
         let (label, more) = places(field);
-        match more {
-            Some(more) => Ok(format!("{}: {}", self.setting(&label)?, self.setting(&more)?)),
-            None => Ok(self.setting(&label)?.to_owned()),
-        }
+        let label = match field.name {
+            // The settings app has a choice of units beside it.
+            "maxFileSize" => speaks.own("field.maxFileSize")?.to_owned(),
+            _ => speaks.setting(&label)?.to_owned(),
+        };
+        let more = match field.kind {
+            Kind::ShellFlag { inherits } => {
+                let inherited = format!("belay.{inherits}");
+                speaks.own("field.inherits")?.replace("{0}", &inherited)
+            }
+            _ => speaks.setting(&more)?.to_owned(),
+        };
+        let both = speaks.own("field.described")?;
+        Ok(both.replace("{0}", &label).replace("{1}", &more))
+    }
+
+    fn own(&self, key: &str) -> Result<&str, String> {
+        let text = self.extension.get(key).map(String::as_str);
+        text.ok_or_else(|| format!("{EXTENSION}/texts/{}.json has no `{key}`", self.language))
     }
 
     fn setting(&self, key: &str) -> Result<&str, String> {
@@ -160,6 +172,9 @@ impl Locale {
 
 /// What begins the names of texts that the extension itself says.
 const SAID: &str = "said.";
+
+/// What begins the names of texts that descriptions of settings are put together from.
+const FIELD: &str = "field.";
 
 fn flatten(value: &Value, path: &str, texts: &mut Texts) {
     match value {
@@ -192,18 +207,18 @@ fn title(page: &str) -> &'static str {
 }
 
 /// Where the settings app has its label of a field, and what it says besides.
-fn places(field: &Field) -> (String, Option<String>) {
+fn places(field: &Field) -> (String, String) {
     let name = field.name;
-    let both = |path: String| (format!("{path}.label"), Some(format!("{path}.description")));
-    let beside = |path: String| (path.clone(), Some(format!("{path}Description")));
+    let both = |path: String| (format!("{path}.label"), format!("{path}.description"));
+    let beside = |path: String| (path.clone(), format!("{path}Description"));
     let shell = matches!(field.group, Group::Shell(_));
     match name {
         "checkpointEnabled" => {
-            ("checkpoint.enabled".to_owned(), Some("checkpoint.description".to_owned()))
+            ("checkpoint.enabled".to_owned(), "checkpoint.description".to_owned())
         }
         "checkpointCommands" | "noCheckpointCommands" if shell => (
             format!("checkpoint.execute.{name}"),
-            Some(format!("checkpoint.shellSpecific.{name}Description")),
+            format!("checkpoint.shellSpecific.{name}Description"),
         ),
         "checkpointCommands" | "noCheckpointCommands" => {
             beside(format!("checkpoint.execute.{name}"))
@@ -212,10 +227,7 @@ fn places(field: &Field) -> (String, Option<String>) {
         "checkpointBeforeHighRisk" | "checkpointAfterHighRisk" | "checkpointOnError" => {
             let strategy = name.trim_start_matches("checkpoint");
             let (first, rest) = strategy.split_at(1);
-            let (label, more) =
-                beside(format!("checkpoint.strategy.{}{rest}", first.to_lowercase()));
-            // For one shell the choice between three values says the rest.
-            if shell { (label, None) } else { (label, more) }
+            beside(format!("checkpoint.strategy.{}{rest}", first.to_lowercase()))
         }
         "trustedWorkspaces" => both("workspaces.trustedWorkspaces".to_owned()),
         _ if field.group == Group::Permissions => both(format!("permissions.{name}")),
