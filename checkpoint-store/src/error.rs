@@ -115,6 +115,24 @@ pub enum Error {
         found: Vec<CheckpointId>,
     },
 
+    /// No session has this name.
+    #[error("no session `{asked}`: list them to see what there is")]
+    NoSession {
+        /// What was asked for.
+        asked: crate::ids::SessionId,
+    },
+
+    /// The session has no such message.
+    #[error(
+        "session `{session}` has no message `{asked}`: list its checkpoints to see what there is"
+    )]
+    NoMessage {
+        /// The session.
+        session: crate::ids::SessionId,
+        /// What was asked for.
+        asked: String,
+    },
+
     /// A name that cannot be an id.
     #[error(transparent)]
     BadId(#[from] crate::ids::BadId),

@@ -13,15 +13,18 @@
 //! events     what happened, for those who listen
 //! error      what went wrong, where, what to do
 //! database   SQLite: every row, the only commit point
+//! file_checkpoints   single files, saved before a write, brought back by message
 //! ```
 //!
 //! The order of every write is the same: content into files, files to the disk,
 //! names into folders, folders to the disk, and last one row in SQLite. A process
 //! that dies before the row has saved nothing; one that dies after it has saved all.
 
+mod clock;
 mod database;
 mod error;
 mod events;
+mod file_checkpoints;
 mod ids;
 mod options;
 mod paths;
@@ -31,6 +34,10 @@ mod store;
 
 pub use error::{Error, Result};
 pub use events::Event;
+pub use file_checkpoints::{
+    Contents, FileCheckpoint, PlannedChange, PlannedFile, RewindError, RewindOptions, RewindPlan,
+    RewindResult, Saved,
+};
 pub use ids::{BadId, CheckpointId, MessageId, ObjectId, SessionId};
 pub use options::{Bounds, Options};
 pub use paths::TreePath;

@@ -60,6 +60,11 @@ impl Layout {
         self.root.join("journals")
     }
 
+    /// Held alone by whoever rewinds files.
+    pub(crate) fn rewind_lock(&self) -> PathBuf {
+        self.root.join("rewind.lock")
+    }
+
     pub(crate) fn temporary(&self) -> PathBuf {
         self.root.join("temporary")
     }
@@ -139,6 +144,14 @@ impl Store {
             Err(fs::TryLockError::WouldBlock) => Ok(None),
             Err(fs::TryLockError::Error(error)) => Err(Error::io("lock", &path, error)),
         }
+    }
+
+    /// Waits until nobody else rewinds files and keeps them away until it is dropped.
+    pub(crate) fn rewinding(&self) -> Result<AtWork> {
+        let path = self.layout().rewind_lock();
+        let file = open_lock(&path)?;
+        file.lock().map_err(|error| Error::io("lock", &path, error))?;
+        Ok(AtWork(file))
     }
 
     /// What a killed process left without a name belongs to nobody once nobody is at work.

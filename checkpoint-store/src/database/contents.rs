@@ -38,6 +38,14 @@ const LEVEL: i32 = 3;
 /// Below this a frame's header eats what compression saves.
 const WORTH_COMPRESSING: usize = 64;
 
+/// Every column that points at contents stands here.
+const UNNEEDED: &str = "\
+    NOT EXISTS (SELECT 1 FROM file_checkpoints WHERE original_content = contents.key) AND \
+    NOT EXISTS (SELECT 1 FROM stream_chunks WHERE content = contents.key) AND \
+    NOT EXISTS (SELECT 1 FROM stream_versions WHERE tail = contents.key) AND \
+    NOT EXISTS (SELECT 1 FROM contexts WHERE system_prompt = contents.key) AND \
+    NOT EXISTS (SELECT 1 FROM contexts WHERE body = contents.key)";
+
 /// Content prepared outside a transaction, so that nobody waits for its compression.
 pub(crate) struct Packed {
     id: ObjectId,
@@ -169,19 +177,42 @@ impl Records<'_> {
         Ok(content)
     }
 
-    /// Removes at most `limit` contents that no row needs any more.
-    pub(crate) fn drop_unneeded_contents(&self, limit: usize) -> Result<usize> {
-        Ok(self
+    /// Lets go of content a row no longer needs; it goes if no other row needs it.
+    pub(crate) fn release_content(&self, key: ContentKey) -> Result<()> {
+        self.connection
+            .prepare_cached(&format!("DELETE FROM contents WHERE key = ?1 AND {UNNEEDED}"))?
+            .execute([key])?;
+        Ok(())
+    }
+
+    /// Removes contents that no row needs among those after `after`, looking at no more
+    /// than `limit`. Returns where it stopped, or `None` at the end, and the bytes freed.
+    pub(crate) fn sweep_contents(
+        &self,
+        after: Option<ContentKey>,
+        limit: u32,
+    ) -> Result<(Option<ContentKey>, u64)> {
+        let after = after.map_or(i64::MIN, |key| key.0);
+        let last: Option<i64> = self
             .connection
             .prepare_cached(
-                "DELETE FROM contents WHERE key IN (SELECT key FROM contents c WHERE \
-                 NOT EXISTS (SELECT 1 FROM file_checkpoints WHERE original_content = c.key) AND \
-                 NOT EXISTS (SELECT 1 FROM stream_chunks WHERE content = c.key) AND \
-                 NOT EXISTS (SELECT 1 FROM stream_versions WHERE tail = c.key) AND \
-                 NOT EXISTS (SELECT 1 FROM contexts WHERE system_prompt = c.key) AND \
-                 NOT EXISTS (SELECT 1 FROM contexts WHERE body = c.key) LIMIT ?1)",
+                "SELECT max(key) FROM (SELECT key FROM contents WHERE key > ?1 ORDER BY key LIMIT ?2)",
             )?
-            .execute([limit])?)
+            .query_row((after, limit), |row| row.get(0))?;
+        let Some(last) = last else { return Ok((None, 0)) };
+        let freed: u64 = self
+            .connection
+            .prepare_cached(&format!(
+                "SELECT coalesce(sum(length(bytes)), 0) FROM contents \
+                 WHERE key > ?1 AND key <= ?2 AND {UNNEEDED}"
+            ))?
+            .query_row((after, last), |row| row.get(0))?;
+        self.connection
+            .prepare_cached(&format!(
+                "DELETE FROM contents WHERE key > ?1 AND key <= ?2 AND {UNNEEDED}"
+            ))?
+            .execute((after, last))?;
+        Ok((Some(ContentKey(last)), freed))
     }
 
     /// The ids of all contents, for a check of the whole store.

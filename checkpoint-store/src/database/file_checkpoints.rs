@@ -242,6 +242,9 @@ impl Records<'_> {
         self.connection
             .prepare_cached("DELETE FROM file_checkpoints WHERE id = ?1")?
             .execute([file.id])?;
+        if let Some(key) = file.content {
+            self.release_content(key)?;
+        }
         self.connection
             .prepare_cached(
                 "DELETE FROM file_gaps WHERE session_id = ?1 AND real_path = ?2 AND position < ?3 \

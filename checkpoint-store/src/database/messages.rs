@@ -34,13 +34,10 @@ pub(crate) struct MessageRow {
     pub(crate) pinned: bool,
     /// Whether it is among those offered; older ones stay as points in time.
     pub(crate) listed: bool,
-    /// The rewind that left it behind, if one did.
-    pub(crate) abandoned_by: Option<CheckpointId>,
     pub(crate) created_at: i64,
 }
 
-const COLUMNS: &str = "position, session_id, id, kind, description, label, pinned, listed, \
-                       abandoned_by, created_at";
+const COLUMNS: &str = "position, session_id, id, kind, description, label, pinned, listed, created_at";
 
 fn message_from(row: &Row<'_>) -> rusqlite::Result<MessageRow> {
     Ok(MessageRow {
@@ -52,8 +49,7 @@ fn message_from(row: &Row<'_>) -> rusqlite::Result<MessageRow> {
         label: row.get(5)?,
         pinned: row.get(6)?,
         listed: row.get(7)?,
-        abandoned_by: row.get(8)?,
-        created_at: row.get(9)?,
+        created_at: row.get(8)?,
     })
 }
 
@@ -62,7 +58,7 @@ impl Records<'_> {
     pub(crate) fn insert_message(&self, message: &MessageRow) -> Result<()> {
         self.connection
             .prepare_cached(&format!(
-                "INSERT INTO messages ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+                "INSERT INTO messages ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
             ))?
             .execute((
                 message.position,
@@ -73,7 +69,6 @@ impl Records<'_> {
                 &message.label,
                 message.pinned,
                 message.listed,
-                message.abandoned_by,
                 message.created_at,
             ))?;
         Ok(())
@@ -184,30 +179,5 @@ impl Records<'_> {
         )?;
         let found = statement.query_map([session], |row| row.get(0))?;
         Ok(found.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// After a rewind: messages from its target on belong to a future that was left,
-    /// and those before it are the present.
-    pub(crate) fn abandon_messages(
-        &self,
-        session: &SessionId,
-        from: CheckpointId,
-        by: CheckpointId,
-    ) -> Result<()> {
-        self.connection.execute(
-            "UPDATE messages SET abandoned_by = ?3 \
-             WHERE session_id = ?1 AND position >= ?2 AND position < ?3 AND abandoned_by IS NULL",
-            (session, from, by),
-        )?;
-        Ok(())
-    }
-
-    /// An undone rewind gives back the future it had left.
-    pub(crate) fn resume_messages(&self, session: &SessionId, by: CheckpointId) -> Result<()> {
-        self.connection.execute(
-            "UPDATE messages SET abandoned_by = NULL WHERE session_id = ?1 AND abandoned_by = ?2",
-            (session, by),
-        )?;
-        Ok(())
     }
 }

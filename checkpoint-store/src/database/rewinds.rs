@@ -24,6 +24,8 @@ worded!(RewindState { Started = "started", Finished = "finished", Failed = "fail
 pub(crate) struct RewindRow {
     pub(crate) id: CheckpointId,
     pub(crate) session: SessionId,
+    /// The session whose message it went back to.
+    pub(crate) to_session: SessionId,
     /// The message it went back to.
     pub(crate) to: MessageId,
     /// The message that stands for the moment before it.
@@ -33,17 +35,18 @@ pub(crate) struct RewindRow {
     pub(crate) ended_at: Option<i64>,
 }
 
-const COLUMNS: &str = "id, session_id, to_message, safety, state, started_at, ended_at";
+const COLUMNS: &str = "id, session_id, to_session, to_message, safety, state, started_at, ended_at";
 
 fn rewind_from(row: &Row<'_>) -> rusqlite::Result<RewindRow> {
     Ok(RewindRow {
         id: row.get(0)?,
         session: row.get(1)?,
-        to: row.get(2)?,
-        safety: row.get(3)?,
-        state: row.get(4)?,
-        started_at: row.get(5)?,
-        ended_at: row.get(6)?,
+        to_session: row.get(2)?,
+        to: row.get(3)?,
+        safety: row.get(4)?,
+        state: row.get(5)?,
+        started_at: row.get(6)?,
+        ended_at: row.get(7)?,
     })
 }
 
@@ -51,10 +54,11 @@ impl Records<'_> {
     /// Notes that a rewind begins.
     pub(crate) fn insert_rewind(&self, rewind: &RewindRow) -> Result<()> {
         self.connection.execute(
-            &format!("INSERT INTO rewinds ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"),
+            &format!("INSERT INTO rewinds ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
             (
                 rewind.id,
                 &rewind.session,
+                &rewind.to_session,
                 &rewind.to,
                 &rewind.safety,
                 rewind.state,
@@ -91,6 +95,15 @@ impl Records<'_> {
             ))?
             .query_row([session], rewind_from)
             .optional()?)
+    }
+
+    /// All rewinds of a session, oldest first.
+    pub(crate) fn rewinds(&self, session: &SessionId) -> Result<Vec<RewindRow>> {
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM rewinds WHERE session_id = ?1 ORDER BY id"
+        ))?;
+        let found = statement.query_map([session], rewind_from)?;
+        Ok(found.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Rewinds that began and never ended, oldest first.

@@ -42,7 +42,6 @@ CREATE TABLE messages (
     label         TEXT,
     pinned        INTEGER NOT NULL DEFAULT 0,
     listed        INTEGER NOT NULL,
-    abandoned_by  INTEGER,
     created_at    INTEGER NOT NULL,
     UNIQUE (session_id, id)
 ) STRICT;
@@ -157,6 +156,7 @@ CREATE TABLE restores (
 CREATE TABLE rewinds (
     id            INTEGER PRIMARY KEY,
     session_id    TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    to_session    TEXT NOT NULL,
     to_message    TEXT NOT NULL,
     safety        TEXT NOT NULL,
     state         TEXT NOT NULL CHECK (state IN ('started', 'finished', 'failed')),
