@@ -13,6 +13,7 @@
 //! events     what happened, for those who listen
 //! error      what went wrong, where, what to do
 //! database   SQLite: every row, the only commit point
+//! sessions   sessions and messages, each a point to go back to
 //! file_checkpoints   single files, saved before a write, brought back by message
 //! ```
 //!
@@ -30,6 +31,7 @@ mod options;
 mod paths;
 mod progress;
 mod redact;
+mod sessions;
 mod store;
 
 pub use error::{Error, Result};
@@ -43,4 +45,5 @@ pub use options::{Bounds, Options};
 pub use paths::TreePath;
 pub use progress::{Cancel, Progress, Silent, Stage};
 pub use redact::redacted;
+pub use sessions::{CheckpointMetadata, MessageCheckpoint, Session, describe};
 pub use store::Store;

@@ -1,5 +1,6 @@
 //! Limits, with the defaults people get who never look at them.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub struct Options {
     pub include_ignored: Vec<String>,
     /// What a capture of single paths takes at most.
     pub capture: Bounds,
+    /// Where the list of each session is written for other programs; `None` is `sessions`
+    /// in the store's folder.
+    pub sessions_folder: Option<PathBuf>,
     /// Threads for walking and hashing; `None` is one for each core, at most eight.
     pub threads: Option<usize>,
 }
@@ -50,6 +54,7 @@ impl Default for Options {
             exclude: Vec::new(),
             include_ignored: Vec::new(),
             capture: Bounds::default(),
+            sessions_folder: None,
             threads: None,
         }
     }

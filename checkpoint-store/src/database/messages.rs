@@ -37,7 +37,8 @@ pub(crate) struct MessageRow {
     pub(crate) created_at: i64,
 }
 
-const COLUMNS: &str = "position, session_id, id, kind, description, label, pinned, listed, created_at";
+const COLUMNS: &str =
+    "position, session_id, id, kind, description, label, pinned, listed, created_at";
 
 fn message_from(row: &Row<'_>) -> rusqlite::Result<MessageRow> {
     Ok(MessageRow {

@@ -301,12 +301,7 @@ impl Store {
         })
     }
 
-    fn end_rewind(
-        &self,
-        acting: &SessionId,
-        rewind: &RewindRow,
-        success: bool,
-    ) -> Result<()> {
+    fn end_rewind(&self, acting: &SessionId, rewind: &RewindRow, success: bool) -> Result<()> {
         let now = clock::now_ms();
         let state = if success { RewindState::Finished } else { RewindState::Failed };
         self.database().write(|records| records.end_rewind(acting, rewind.id, state, now))
