@@ -5,9 +5,12 @@
 
 pub mod answer;
 pub mod audit;
+pub mod cli;
+pub mod commands;
 pub mod event;
 pub mod guard;
 pub mod home;
 pub mod hook;
+pub mod output;
 pub mod private;
 pub mod settings_files;

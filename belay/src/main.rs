@@ -14,6 +14,5 @@ fn main() -> ExitCode {
     {
         return ExitCode::from(door::run(rest, JudgeOnly));
     }
-    eprintln!("belay: `belay hook --host HOST` is what there is so far");
-    ExitCode::from(2)
+    belay::cli::run()
 }

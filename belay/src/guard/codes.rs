@@ -131,7 +131,7 @@ impl Codes {
             .filter(|(_, open)| !open.allowed && !expired(open))
             .filter_map(|(path, open)| Some((path.file_stem()?.to_str()?.to_owned(), open)))
             .collect();
-        waiting.sort_by(|(_, a), (_, b)| b.time.cmp(&a.time));
+        waiting.sort_by_key(|(_, open)| std::cmp::Reverse(open.time));
         waiting
     }
 

@@ -4,11 +4,14 @@ use std::path::Path;
 
 use policy_core::settings::{WorkspaceLayer, resolve};
 use policy_core::verdict::{Decision, Verdict};
-use policy_core::{Coverage, Policy, Surroundings, judge};
+use policy_core::{Action, Coverage, Policy, Surroundings, judge};
 
 use super::subject::Call;
 use crate::home::Home;
 use crate::settings_files::{self, Layers};
+
+/// What a checkpoint holds beside the workspace's ordinary files.
+pub(super) const COVERAGE: Coverage = Coverage { ignored_files: false, repository: false };
 
 /// The settings in force in a workspace, compiled, and what is wrong with them.
 #[derive(Debug)]
@@ -47,9 +50,9 @@ impl Judging {
         let mut problems = Vec::new();
         for file in [&layers.user, &layers.workspace, &layers.managed] {
             problems.extend(file.unreadable.clone());
-            problems.extend(file.problems.iter().map(|problem| {
-                format!("{}: {problem}", file.path.display())
-            }));
+            problems.extend(
+                file.problems.iter().map(|problem| format!("{}: {problem}", file.path.display())),
+            );
         }
         problems.extend(resolution.problems.iter().map(ToString::to_string));
         let (policy, unusable) = Policy::compile(resolution.effective);
@@ -66,17 +69,29 @@ impl Judging {
     /// Judges every part of a call for a host that saves this much before it runs.
     #[must_use]
     pub fn judge(&self, call: &Call, saves: Option<Coverage>) -> Judged {
-        let surroundings = Surroundings {
-            cwd: Some(call.cwd.to_string_lossy().into_owned()),
-            workspace: Some(call.workspace.to_string_lossy().into_owned()),
-            home: self.home.clone(),
-            saves,
-        };
+        let surroundings = self.surroundings(&call.cwd, &call.workspace, saves);
         let verdicts = call
             .subjects
             .iter()
             .map(|subject| judge(&subject.action(), &self.policy, &surroundings));
         Judged { verdicts: verdicts.collect() }
+    }
+}
+
+impl Judging {
+    /// Judges one action as the guard would here, without a call around it.
+    #[must_use]
+    pub fn judge_one(&self, action: &Action<'_>, cwd: &Path, workspace: &Path) -> Verdict {
+        judge(action, &self.policy, &self.surroundings(cwd, workspace, Some(COVERAGE)))
+    }
+
+    fn surroundings(&self, cwd: &Path, workspace: &Path, saves: Option<Coverage>) -> Surroundings {
+        Surroundings {
+            cwd: Some(cwd.to_string_lossy().into_owned()),
+            workspace: Some(workspace.to_string_lossy().into_owned()),
+            home: self.home.clone(),
+            saves,
+        }
     }
 }
 

@@ -85,7 +85,10 @@ impl Call {
         let workspace = crate::home::workspace_root(&cwd, user_home);
         Self {
             agent: event.host.name().to_owned(),
-            session: event.session.clone().unwrap_or_else(|| format!("{}-session", event.host.name())),
+            session: event
+                .session
+                .clone()
+                .unwrap_or_else(|| format!("{}-session", event.host.name())),
             id: event.call.clone(),
             message: event.prompt.clone().or_else(|| event.turn.clone()),
             subjects: subjects(event),

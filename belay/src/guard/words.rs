@@ -10,7 +10,7 @@ const MOST: usize = 120;
 
 /// The answer to a call whose strictest verdict this is.
 #[must_use]
-pub fn answer(verdict: &Verdict, text: &str, trouble: Option<&str>) -> Answer {
+pub(super) fn answer(verdict: &Verdict, text: &str, trouble: Option<&str>) -> Answer {
     let decision = verdict.permission.decision;
     if decision == Decision::Allow {
         return Answer::allow();
@@ -20,7 +20,11 @@ pub fn answer(verdict: &Verdict, text: &str, trouble: Option<&str>) -> Answer {
     let listed = verdict.permission.decided_by.as_deref();
     match (decision, verdict.permission.why, listed) {
         (Decision::Deny, Why::DeniedByList, Some(entry)) => {
-            sentences.push(format!("Belay refused `{}`: the settings deny `{}`.", cut(text), entry.pattern));
+            sentences.push(format!(
+                "Belay refused `{}`: the settings deny `{}`.",
+                cut(text),
+                entry.pattern
+            ));
             sentences.extend(entry.reason.clone());
         }
         (Decision::Deny, ..) => sentences.push(format!("Belay refused `{}`.", cut(text))),

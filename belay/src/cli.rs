@@ -1,0 +1,89 @@
+//! The command line: reads the words and hands over.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::commands::{Exit, allow, audit, check, rules, settings};
+use crate::output::{BAD, styled};
+
+/// The rope on a coding agent: saves before it acts, and brings everything back.
+#[derive(Debug, Parser)]
+#[command(name = "belay", version, disable_help_subcommand = true, max_term_width = 80)]
+#[command(after_help = "Exit codes: 0 done, 1 error, 2 wrong usage, 3 conflict, 4 denied.")]
+struct Arguments {
+    /// Colour the output.
+    #[arg(long, global = true, value_enum, default_value = "auto", hide_possible_values = true)]
+    color: clap::ColorChoice,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Say what a command would do, and whether it could be brought back.
+    Check(check::Options),
+    /// Allow a refused call by its code, or a command for good.
+    Allow(allow::Options),
+    /// Never let agents run a command.
+    Deny(allow::Options),
+    /// Show and change the settings.
+    #[command(subcommand)]
+    Settings(settings::Task),
+    /// List the rules by which commands are judged.
+    Rules {
+        /// Write JSON lines.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a rule's page.
+    Explain {
+        /// Its id, as `belay rules` and verdicts name it.
+        rule: String,
+    },
+    /// Show, check or export who decided what.
+    #[command(subcommand)]
+    Audit(audit::Task),
+}
+
+/// Runs the program with these words.
+#[must_use]
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.color {
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+    }
+    .write_global();
+    match command(&arguments.command) {
+        Ok(exit) => exit.into(),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("{} {error:#}", styled(BAD, "error:"));
+            Exit::Failed.into()
+        }
+    }
+}
+
+fn command(command: &Command) -> Result<Exit> {
+    match command {
+        Command::Check(options) => check::run(options),
+        Command::Allow(options) => allow::allow(options),
+        Command::Deny(options) => allow::deny(options),
+        Command::Settings(task) => settings::run(task),
+        Command::Rules { json } => rules::list(*json),
+        Command::Explain { rule } => rules::explain(rule),
+        Command::Audit(task) => audit::run(task),
+    }
+}
+
+/// `belay log | head` is no error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

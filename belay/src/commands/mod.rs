@@ -1,0 +1,36 @@
+//! What a person types: one file a command.
+
+pub mod allow;
+pub mod audit;
+pub mod check;
+pub mod rules;
+pub mod settings;
+
+use std::process::ExitCode;
+
+/// How a command ended, for the shell. The numbers are documented and stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done.
+    Done,
+    /// Something went wrong.
+    Failed,
+    /// What was asked for conflicts with newer changes.
+    Conflict,
+    /// Belay did not let it run.
+    Denied,
+    /// What a program that was run gave back.
+    Passed(u8),
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Done => Self::SUCCESS,
+            Exit::Failed => Self::from(1),
+            Exit::Conflict => Self::from(3),
+            Exit::Denied => Self::from(4),
+            Exit::Passed(code) => Self::from(code),
+        }
+    }
+}

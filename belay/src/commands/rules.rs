@@ -1,0 +1,97 @@
+//! `belay rules` and `belay explain`: the catalogue, as a list and page by page.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use anyhow::{Result, bail};
+use policy_core::rules::{self, Page, Rule};
+use policy_core::settings::spelling::nearest;
+
+use super::Exit;
+use crate::output::{FAINT, STRONG, WIDTH, risk_style, styled, wrap};
+
+/// Prints every rule, one family after the other.
+///
+/// # Errors
+/// Standard output is closed.
+pub fn list(json: bool) -> Result<Exit> {
+    let mut out = anstream::stdout().lock();
+    if json {
+        for rule in rules::all() {
+            let line =
+                serde_json::json!({"id": rule.id, "title": rule.title, "level": rule.level.name()});
+            writeln!(out, "{line}")?;
+        }
+    } else {
+        write!(out, "{}", listing())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn listing() -> String {
+    let mut out = String::new();
+    for (family, rules) in families() {
+        // Writing into a string has no way to fail.
+        let _ = writeln!(out, "{}", styled(STRONG, family));
+        let name = |rule: &Rule| rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
+        let widest = rules.iter().map(|rule| name(rule).len()).max().unwrap_or_default();
+        for rule in rules {
+            let level = styled(risk_style(rule.level), format!("{:<9}", rule.level.name()));
+            let mut left = format!("  {level} {:<widest$}", name(rule));
+            let taken = 2 + 9 + 1 + widest + 2;
+            for line in wrap(rule.title, WIDTH.saturating_sub(taken)) {
+                let _ = writeln!(out, "{left}  {line}");
+                left = " ".repeat(taken - 2);
+            }
+        }
+        out.push('\n');
+    }
+    let total = rules::all().len();
+    let hint = format!("{total} rules; `belay explain FAMILY/NAME` prints a rule's page");
+    let _ = writeln!(out, "{}", styled(FAINT, hint));
+    out
+}
+
+/// Rules by family, in the order they are asked.
+fn families() -> Vec<(&'static str, Vec<&'static Rule>)> {
+    let mut families: Vec<(&'static str, Vec<&'static Rule>)> = Vec::new();
+    for rule in rules::all() {
+        let family = rule.id.split_once('/').map_or(rule.id, |(family, _)| family);
+        match families.iter_mut().find(|(name, _)| *name == family) {
+            Some((_, rules)) => rules.push(rule),
+            None => families.push((family, vec![rule])),
+        }
+    }
+    families
+}
+
+/// Prints one rule's page.
+///
+/// # Errors
+/// There is no such rule, or standard output is closed.
+pub fn explain(id: &str) -> Result<Exit> {
+    let Some(rule) = rules::by_id(id) else { bail!(unknown(id)) };
+    let mut out = anstream::stdout().lock();
+    for line in Page(rule).to_string().lines() {
+        if line.starts_with("- ") || line.len() <= WIDTH {
+            let style = if line.starts_with('#') { STRONG } else { anstyle::Style::new() };
+            writeln!(out, "{}", styled(style, line))?;
+        } else {
+            for part in wrap(line, WIDTH) {
+                writeln!(out, "{part}")?;
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn unknown(id: &str) -> String {
+    let ids = || rules::all().iter().map(|rule| rule.id);
+    // A person may remember the name and not the family.
+    let named = ids().find(|full| full.split_once('/').is_some_and(|(_, name)| name == id));
+    let hint = match named.or_else(|| nearest(id, ids())) {
+        Some(near) => format!("did you mean `{near}`? "),
+        None => String::new(),
+    };
+    format!("there is no rule `{id}`; {hint}`belay rules` lists them all")
+}

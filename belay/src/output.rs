@@ -1,0 +1,159 @@
+//! How Belay writes to a terminal: aligned, at most 80 columns where nothing asks for more, colour
+//! only where somebody looks at it.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use jiff::Timestamp;
+use policy_core::verdict::Risk;
+
+/// The width texts are wrapped to.
+pub const WIDTH: usize = 80;
+
+/// Titles and ids.
+pub const STRONG: Style = Style::new().bold();
+/// What is said beside the point.
+pub const FAINT: Style = Style::new().dimmed();
+/// It worked.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// It did not.
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+/// Look at this.
+pub const WARNING: Style = AnsiColor::Yellow.on_default();
+/// Names of checkpoints and codes.
+pub const ID: Style = AnsiColor::Cyan.on_default();
+
+/// A text in a style. Where the output is no terminal, `anstream` takes the style out again.
+#[must_use]
+pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// The style of a risk.
+#[must_use]
+pub fn risk_style(risk: Risk) -> Style {
+    match risk {
+        Risk::Safe | Risk::Low => GOOD,
+        Risk::Medium => WARNING,
+        Risk::High | Risk::Critical => BAD,
+    }
+}
+
+/// Cuts a text into lines of at most `width` columns at its blanks.
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let Some(last) = lines.last_mut() else { break };
+        let taken = columns(last);
+        if taken == 0 {
+            last.push_str(word);
+        } else if taken + 1 + columns(word) <= width {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// How many columns a text takes in a terminal.
+#[must_use]
+pub fn columns(text: &str) -> usize {
+    unicode_width::UnicodeWidthStr::width(text)
+}
+
+/// The text, cut to a number of columns with a mark where something is missing.
+#[must_use]
+pub fn fitted(text: &str, width: usize) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut taken = 0;
+    for c in text.chars() {
+        let wide = unicode_width::UnicodeWidthChar::width(c).unwrap_or_default();
+        if taken + wide + 1 > width {
+            break;
+        }
+        taken += wide;
+        out.push(c);
+    }
+    out.push('…');
+    out
+}
+
+/// A name and its text, the text wrapped beside the name: `  risk      critical`.
+pub fn field(out: &mut String, name: &str, text: &str) {
+    field_in(out, name, text, Style::new());
+}
+
+/// As [`field`], the text in a style.
+pub fn field_in(out: &mut String, name: &str, text: &str, style: Style) {
+    let mut name = name;
+    for line in wrap(text, WIDTH - 12) {
+        // Writing into a string has no way to fail.
+        let _ = writeln!(out, "  {name:<10}{}", styled(style, line));
+        name = "";
+    }
+}
+
+/// How long ago, in words of one size: `just now`, `4m ago`, `3h ago`, `2d ago`, else the date.
+#[must_use]
+pub fn ago(time: Timestamp, now: Timestamp) -> String {
+    let seconds = now.duration_since(time).as_secs();
+    match seconds {
+        ..0 => time.strftime("%Y-%m-%d").to_string(),
+        0..10 => "just now".to_owned(),
+        10..60 => format!("{seconds}s ago"),
+        60..3_600 => format!("{}m ago", seconds / 60),
+        3_600..86_400 => format!("{}h ago", seconds / 3_600),
+        86_400..2_592_000 => format!("{}d ago", seconds / 86_400),
+        _ => time.strftime("%Y-%m-%d").to_string(),
+    }
+}
+
+/// A number of bytes as people say it: `812 B`, `4.2 kB`, `1.3 GB`.
+#[must_use]
+pub fn bytes(count: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if count < 1_000 {
+        return format!("{count} B");
+    }
+    #[expect(clippy::cast_precision_loss, reason = "one digit behind the point is shown")]
+    let mut amount = count as f64 / 1_000.0;
+    let mut unit = "kB";
+    for next in UNITS.into_iter().skip(1) {
+        if amount < 999.95 {
+            break;
+        }
+        amount /= 1_000.0;
+        unit = next;
+    }
+    format!("{amount:.1} {unit}")
+}
+
+/// A number and its noun: `1 file`, `3 files`.
+#[must_use]
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_read_as_people_say_them() {
+        let said = [0, 999, 1_000, 4_249, 999_949, 999_950, 1_300_000_000].map(bytes);
+        assert_eq!(said, ["0 B", "999 B", "1.0 kB", "4.2 kB", "999.9 kB", "1.0 MB", "1.3 GB"]);
+    }
+
+    #[test]
+    fn wide_characters_count_twice() {
+        assert_eq!(fitted("检查点", 6), "检查点");
+        assert_eq!(fitted("检查点了", 6), "检查…");
+        assert_eq!(wrap("检查 检查 检查", 9), ["检查 检查", "检查"]);
+    }
+}
