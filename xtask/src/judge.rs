@@ -133,11 +133,11 @@ fn field(out: &mut String, name: &str, text: &str) -> std::fmt::Result {
 
 fn recovery(recovery: Recovery, risk: Risk) -> &'static str {
     match recovery {
-        _ if risk < Risk::Medium => "nothing that needs bringing back",
-        Recovery::Full => "a checkpoint would bring everything back",
-        Recovery::Partial => "a checkpoint would bring back part of it",
-        Recovery::Unknown => "nobody can tell whether a checkpoint would help",
-        Recovery::None => "no checkpoint would bring it back",
+        _ if risk < Risk::Medium => "nothing to undo",
+        Recovery::Full => "a checkpoint could undo all of it",
+        Recovery::Partial => "a checkpoint could undo part of it",
+        Recovery::Unknown => "it is unknown whether a checkpoint could undo it",
+        Recovery::None => "no checkpoint could undo it",
     }
 }
 
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_verdict_for_people_says_what_why_and_instead() {
         let text = told("rm -r -f src", None);
-        for part in ["critical", "bring everything back", "asks you", "what ", "why ", "instead "] {
+        for part in ["critical", "undo all of it", "asks you", "what ", "why ", "instead "] {
             assert!(text.contains(part), "{part} is missing from\n{text}");
         }
     }
