@@ -14,6 +14,7 @@
 //! error      what went wrong, where, what to do
 //! database   SQLite: every row, the only commit point
 //! sessions   sessions and messages, each a point to go back to
+//! contexts   transcripts, and what was sent to a model
 //! file_checkpoints   single files, saved before a write, brought back by message
 //! ```
 //!
@@ -22,6 +23,7 @@
 //! that dies before the row has saved nothing; one that dies after it has saved all.
 
 mod clock;
+mod contexts;
 mod database;
 mod error;
 mod events;
@@ -34,6 +36,11 @@ mod redact;
 mod sessions;
 mod store;
 
+pub use contexts::{
+    ApiCallContextSnapshot, ApiCallParameters, CheckpointRestoreOptionsExtended, ContextRestore,
+    FileContextState, Operation, RestoreMode, RewindMetrics, SavedContext, TaskState,
+    TranscriptVersion,
+};
 pub use error::{Error, Result};
 pub use events::Event;
 pub use file_checkpoints::{

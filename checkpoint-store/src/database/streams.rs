@@ -4,6 +4,8 @@
 //! a last line that has no end yet. Adding lines adds chunks; only a file that was
 //! rewritten begins a new generation.
 
+use std::ops::Range;
+
 use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef};
 use rusqlite::{OptionalExtension, Row, ToSql};
 
@@ -133,13 +135,20 @@ impl Records<'_> {
         Ok(next)
     }
 
-    /// The chunks of one generation, in order.
-    pub(crate) fn chunks(&self, stream: StreamKey, generation: u32) -> Result<Vec<ChunkRow>> {
+    /// Some chunks of one generation, in order.
+    pub(crate) fn chunks(
+        &self,
+        stream: StreamKey,
+        generation: u32,
+        numbers: Range<u32>,
+    ) -> Result<Vec<ChunkRow>> {
         let mut statement = self.connection.prepare_cached(
             "SELECT number, content, source_end, source_hash, lines_end FROM stream_chunks \
-             WHERE stream = ?1 AND generation = ?2 ORDER BY number",
+             WHERE stream = ?1 AND generation = ?2 AND number >= ?3 AND number < ?4 \
+             ORDER BY number",
         )?;
-        let found = statement.query_map((stream, generation), chunk_from)?;
+        let found =
+            statement.query_map((stream, generation, numbers.start, numbers.end), chunk_from)?;
         Ok(found.collect::<rusqlite::Result<_>>()?)
     }
 
