@@ -1,5 +1,5 @@
 //! Every language keeps to its terms: a text whose English says "checkpoint" says the language's
-//! word for it, and no text says a word that the language avoids.
+//! word for it, no text says a word that the language avoids, and a label is quoted as it is.
 //!
 //! English says in `locales/en/terms.json` which of its words make a text be about a term; each
 //! other language has its word for the term in its own `terms.json`, with the forms that texts
@@ -198,6 +198,24 @@ fn check(
     problems
 }
 
+/// Where English quotes a label, as in “Denied commands”, a language quotes its own: both change
+/// together.
+fn check_quotes(english: &Texts, texts: &Texts) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (key, text) in english {
+        let quotes = text.split('“').skip(1).filter_map(|rest| rest.split_once('”'));
+        for (quoted, _) in quotes {
+            let labels = english.iter().filter(|(_, label)| *label == quoted);
+            let labels: Vec<_> = labels.filter_map(|(label, _)| texts.get(label)).collect();
+            let said = texts.get(key).map_or("", String::as_str);
+            if !labels.is_empty() && !labels.iter().any(|label| said.contains(label.as_str())) {
+                problems.push(format!("`{key}` quotes {quoted:?}, but not as {labels:?}: {said}"));
+            }
+        }
+    }
+    problems
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -248,8 +266,10 @@ fn every_language_keeps_to_its_terms() {
     assert!(languages.len() > 15, "{languages:?}");
     for language in languages {
         let glossary = read(&format!("locales/{language}/terms.json"));
-        let found = check((&english, &english_texts), (&glossary, &texts(&language)));
-        problems.extend(found.into_iter().map(|problem| format!("{language}: {problem}")));
+        let texts = texts(&language);
+        let found = check((&english, &english_texts), (&glossary, &texts));
+        let found = found.into_iter().chain(check_quotes(&english_texts, &texts));
+        problems.extend(found.map(|problem| format!("{language}: {problem}")));
     }
     assert!(
         problems.is_empty(),
@@ -468,4 +488,21 @@ fn english_is_checked_as_well() {
     for (problem, expected) in problems.iter().zip(expected) {
         assert!(problem.starts_with(expected), "{problem}");
     }
+}
+
+#[test]
+fn a_quoted_label_is_quoted_as_it_is() {
+    let english = owned(&[
+        ("label", "Denied commands"),
+        ("a", "An entry in “Denied commands” matches"),
+        ("b", "Nothing matches “{{text}}”"),
+    ]);
+    let check = |quoted| {
+        let texts = [("label", "Blockierte Befehle"), ("a", quoted), ("b", "Nichts passt zu „x“")];
+        check_quotes(&english, &owned(&texts))
+    };
+    assert_eq!(check("Ein Eintrag unter „Blockierte Befehle“ passt"), [""; 0]);
+    let problems = check("Ein Eintrag unter „Verbotene Befehle“ passt");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems.iter().all(|problem| problem.starts_with("`a` quotes \"Denied commands\"")));
 }
