@@ -45,7 +45,7 @@ pub use error::{Error, Result};
 pub use events::Event;
 pub use file_checkpoints::{
     Contents, FileCheckpoint, PlannedChange, PlannedFile, RewindError, RewindOptions, RewindPlan,
-    RewindResult, Saved,
+    RewindResult, SavedFile,
 };
 pub use ids::{BadId, CheckpointId, MessageId, ObjectId, SessionId};
 pub use options::{Bounds, Options};

@@ -7,7 +7,7 @@ mod support;
 
 use std::fs;
 
-use checkpoint_store::{Contents, MessageId, Options, RewindOptions, Saved, SessionId};
+use checkpoint_store::{Contents, MessageId, Options, RewindOptions, SavedFile, SessionId};
 use support::{Bench, bench, message, session};
 
 #[test]
@@ -78,7 +78,7 @@ fn the_oldest_content_of_a_message_wins() {
     let file = bench.file("a", "before");
     let first = bench.save("s", "m1", &file);
     fs::write(&file, "half").unwrap();
-    assert_eq!(bench.save("s", "m1", &file), Saved::Already { id: first.id().unwrap() });
+    assert_eq!(bench.save("s", "m1", &file), SavedFile::Already { id: first.id().unwrap() });
     fs::write(&file, "done").unwrap();
 
     bench.rewind("s", "m1");
@@ -113,7 +113,7 @@ fn a_file_over_the_limit_is_skipped_and_a_rewind_says_so() {
     let bench = bench();
     let file = bench.path("big");
     fs::write(&file, vec![1; (1 << 20) + 1]).unwrap();
-    let Saved::Skipped { reason } = bench.save("s", "m1", &file) else {
+    let SavedFile::Skipped { reason } = bench.save("s", "m1", &file) else {
         panic!("it was saved");
     };
     assert!(reason.contains("1048577 bytes are over the limit of 1048576"), "{reason}");
@@ -571,7 +571,7 @@ mod unix {
             0,
         )
         .unwrap();
-        let Saved::Skipped { reason } = bench.save("s", "m1", &pipe) else {
+        let SavedFile::Skipped { reason } = bench.save("s", "m1", &pipe) else {
             panic!("it was saved");
         };
         assert!(reason.contains("no ordinary file"), "{reason}");

@@ -71,7 +71,7 @@ impl Store {
                 continue;
             };
             let now = clock::now_ms();
-            let saved = self.database().write(|records| {
+            let saved = self.database().commit(|records| {
                 records.ensure_session(session, None, None, now)?;
                 // What was read before the transaction must still be so.
                 let Some(present) = unchanged(records, session, name, &known)? else {

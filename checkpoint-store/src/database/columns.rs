@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bstr::ByteSlice;
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
-use crate::paths::TreePath;
 
 impl ToSql for CheckpointId {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -52,30 +50,12 @@ macro_rules! text_column {
 text_column!(SessionId);
 text_column!(MessageId);
 
-/// Text where the bytes are Unicode, which people can read in the file, and a blob
-/// where they are not.
-impl ToSql for TreePath {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let bytes = self.as_bstr();
-        Ok(bytes.to_str().map_or_else(|_| bytes.as_bytes().into(), Into::into))
-    }
-}
-
-impl FromSql for TreePath {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value {
-            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Ok(Self::from_bytes(bytes)),
-            _ => Err(FromSqlError::InvalidType),
-        }
-    }
-}
-
 /// A path of the operating system, on its way into a column.
 pub(super) struct PathIn<'p>(pub(super) &'p Path);
 
 impl ToSql for PathIn<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(self.0.to_str().map_or_else(|| raw_bytes(self.0).into(), Into::into))
+        Ok(self.0.to_str().map_or_else(|| path_bytes(self.0).into(), Into::into))
     }
 }
 
@@ -93,7 +73,7 @@ impl FromSql for PathOut {
 }
 
 #[cfg(unix)]
-fn raw_bytes(path: &Path) -> Vec<u8> {
+fn path_bytes(path: &Path) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;
     path.as_os_str().as_bytes().to_vec()
 }
@@ -105,7 +85,7 @@ fn from_raw_bytes(bytes: &[u8]) -> PathBuf {
 }
 
 #[cfg(windows)]
-fn raw_bytes(path: &Path) -> Vec<u8> {
+fn path_bytes(path: &Path) -> Vec<u8> {
     use std::os::windows::ffi::OsStrExt;
     path.as_os_str().encode_wide().flat_map(u16::to_le_bytes).collect()
 }

@@ -8,8 +8,10 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::{Error, Result};
 
-/// Each step's SQL. The first leads from version 0 to version 1.
-const STEPS: &[&str] = &[include_str!("migrations/001_first.sql")];
+/// Each step's SQL, in parts. The first step leads from version 0 to version 1. Never
+/// change one that was released; add the next.
+const STEPS: &[&[&str]] =
+    &[&[super::snapshots::SCHEMA, include_str!("migrations/001_records.sql")]];
 
 /// The version a file has after the last step.
 pub(super) fn newest() -> i64 {
@@ -25,7 +27,9 @@ pub(super) fn climb(connection: &mut Connection, path: &Path) -> Result<()> {
     // Another process may have climbed while this one waited for its turn.
     let from = version(&transaction, path)?;
     for step in STEPS.iter().skip(usize::try_from(from).unwrap_or(0)) {
-        transaction.execute_batch(step)?;
+        for part in *step {
+            transaction.execute_batch(part)?;
+        }
     }
     transaction.pragma_update(None, "user_version", newest())?;
     fail::fail_point!("database::before_migration_commit");

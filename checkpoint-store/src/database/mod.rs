@@ -1,21 +1,20 @@
 //! SQLite: every row of the store, and the only commit point.
 //!
-//! No SQL is written outside this folder. Work happens inside [`Database::write`]
-//! or [`Database::read`]; both hand out [`Records`], whose functions are typed and
-//! live one topic a file. What one `write` does is there whole after a crash, or
-//! not at all, and it is on the disk when `write` returns.
+//! No SQL is written outside this folder; each topic has its file of typed functions.
+//! Sessions and what belongs to them are reached through [`Records`], inside
+//! [`Database::commit`] or [`Database::read`]; snapshots through their own functions,
+//! inside [`Database::write`] or [`Database::run`]. What one `commit` or `write` does is
+//! there whole after a crash, or not at all, and on the disk when it returns.
 //!
 //! ```text
 //! migrations        the ladder from an empty file to today's tables
 //! columns           how ids and paths lie in a column
 //! sequence          the one rising order of everything
-//! workspaces, sessions, messages
+//! sessions, messages
 //! contents          bytes, each once, checked whenever they are read
 //! file_checkpoints  what a file was before an agent wrote it
 //! rewinds           the journal of bringing such files back
 //! snapshots         of workspaces and of single paths, who changed which path
-//! restores          of snapshots
-//! packs             files of git objects
 //! streams           transcripts and conversations
 //! contexts          what was sent to a model
 //! ```
@@ -26,14 +25,11 @@ mod contexts;
 mod file_checkpoints;
 mod messages;
 mod migrations;
-mod packs;
-mod restores;
 mod rewinds;
 mod sequence;
 mod sessions;
-mod snapshots;
+pub(crate) mod snapshots;
 mod streams;
-mod workspaces;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -48,13 +44,9 @@ pub(crate) use contents::{ContentKey, Packed};
 pub(crate) use contexts::ContextRow;
 pub(crate) use file_checkpoints::{FileGap, FileRow, Purpose, SavedAs};
 pub(crate) use messages::{MessageKind, MessageRow};
-pub(crate) use packs::PackRow;
-pub(crate) use restores::RestoreRow;
 pub(crate) use rewinds::{RewindRow, RewindState};
 pub(crate) use sessions::SessionRow;
-pub(crate) use snapshots::{Kind, SnapshotRow};
 pub(crate) use streams::{ChunkRow, StreamKey, VersionRow};
-pub(crate) use workspaces::WorkspaceId;
 
 /// The largest content a row may hold. More would not fit into memory twice.
 pub(crate) const CONTENT_LIMIT: u64 = 256 << 20;
@@ -103,8 +95,24 @@ impl Database {
 
     /// Does `work` in one transaction and commits it to the disk. If `work` fails, or
     /// the process dies before this returns, nothing of it happened.
-    pub(crate) fn write<T>(&self, work: impl FnOnce(&Records<'_>) -> Result<T>) -> Result<T> {
+    pub(crate) fn commit<T>(&self, work: impl FnOnce(&Records<'_>) -> Result<T>) -> Result<T> {
         self.transact(TransactionBehavior::Immediate, work)
+    }
+
+    /// [`Self::commit`] for functions that take the connection itself.
+    pub(crate) fn write<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        self.commit(|records| Ok(work(records.connection)?))
+    }
+
+    /// [`Self::read`] for functions that take the connection itself.
+    pub(crate) fn run<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        self.read(|records| Ok(work(records.connection)?))
     }
 
     /// Reads several things as they were at one moment.

@@ -1,16 +1,19 @@
 //! Sessions: one run of an agent.
 
+use std::path::{Path, PathBuf};
+
 use rusqlite::{OptionalExtension, Row};
 
-use super::{Records, WorkspaceId};
-use crate::error::Result;
+use super::Records;
+use crate::error::{Error, Result};
 use crate::ids::SessionId;
+use crate::paths::{name_bytes, name_of};
 
 /// A session as it lies in its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SessionRow {
     pub(crate) id: SessionId,
-    pub(crate) workspace: Option<WorkspaceId>,
+    pub(crate) workspace: Option<i64>,
     pub(crate) agent: Option<String>,
     pub(crate) created_at: i64,
     pub(crate) archived_at: Option<i64>,
@@ -34,7 +37,7 @@ impl Records<'_> {
     pub(crate) fn ensure_session(
         &self,
         id: &SessionId,
-        workspace: Option<WorkspaceId>,
+        workspace: Option<i64>,
         agent: Option<&str>,
         now_ms: i64,
     ) -> Result<()> {
@@ -74,6 +77,24 @@ impl Records<'_> {
             .prepare_cached(&format!("SELECT {COLUMNS} FROM sessions ORDER BY created_at, id"))?;
         let found = statement.query_map([], session_from)?;
         Ok(found.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// A workspace's folder.
+    pub(crate) fn workspace_root(&self, workspace: i64) -> Result<PathBuf> {
+        let root: Vec<u8> = self
+            .connection
+            .prepare_cached("SELECT root FROM workspaces WHERE id = ?1")?
+            .query_row([workspace], |row| row.get(0))?;
+        Ok(PathBuf::from(name_of(&root)))
+    }
+
+    /// The number of the workspace with this folder; a new one if it was never seen.
+    pub(crate) fn ensure_workspace(&self, root: &Path, now_ms: i64) -> Result<i64> {
+        let name = name_bytes(root.as_os_str()).ok_or_else(|| Error::RefusedWorkspace {
+            path: root.to_path_buf(),
+            why: "its name is no Unicode",
+        })?;
+        Ok(super::snapshots::workspace(self.connection, &name, now_ms)?.0)
     }
 
     /// Marks a session as done with. Returns whether it exists and was not archived.

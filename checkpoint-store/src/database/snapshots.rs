@@ -1,14 +1,49 @@
-//! Snapshots of a workspace or of single paths, and the paths each changed.
+//! Rows of workspaces, snapshots and the paths each changed.
 
-use rusqlite::{OptionalExtension, Row, named_params};
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
-use super::columns::worded;
-use super::{Records, WorkspaceId};
-use crate::error::Result;
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
-use crate::paths::TreePath;
 
-/// What a snapshot is about.
+/// The tables.
+pub(super) const SCHEMA: &str = "
+CREATE TABLE workspaces (
+  id      INTEGER PRIMARY KEY,
+  root    BLOB NOT NULL UNIQUE,
+  created INTEGER NOT NULL
+);
+CREATE TABLE snapshots (
+  id        INTEGER PRIMARY KEY,
+  workspace INTEGER REFERENCES workspaces(id),
+  kind      TEXT NOT NULL,
+  session   TEXT,
+  message   TEXT,
+  reason    TEXT NOT NULL,
+  created   INTEGER NOT NULL,
+  commit_id BLOB NOT NULL,
+  tree      BLOB NOT NULL,
+  parent    INTEGER,
+  complete  INTEGER NOT NULL,
+  summary   TEXT NOT NULL
+);
+CREATE INDEX snapshots_of_workspace ON snapshots(workspace, id);
+CREATE INDEX snapshots_of_session ON snapshots(session, id);
+CREATE TABLE snapshot_changes (
+  snapshot INTEGER NOT NULL REFERENCES snapshots(id) ON DELETE CASCADE,
+  path     BLOB NOT NULL,
+  PRIMARY KEY (snapshot, path)
+) WITHOUT ROWID;
+CREATE TABLE restores (
+  id        INTEGER PRIMARY KEY,
+  workspace INTEGER NOT NULL REFERENCES workspaces(id),
+  target    INTEGER NOT NULL,
+  safety    INTEGER NOT NULL,
+  result    INTEGER,
+  created   INTEGER NOT NULL,
+  undone    INTEGER NOT NULL DEFAULT 0
+);
+";
+
+/// What a snapshot row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A workspace, because somebody asked.
@@ -19,19 +54,33 @@ pub(crate) enum Kind {
     Capture,
 }
 
-worded!(Kind { Save = "save", Safety = "safety", Capture = "capture" });
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Save => "save",
+            Self::Safety => "safety",
+            Self::Capture => "capture",
+        }
+    }
 
-/// A snapshot as it lies in its table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SnapshotRow {
+    fn from_name(name: &str) -> Self {
+        match name {
+            "safety" => Self::Safety,
+            "capture" => Self::Capture,
+            _ => Self::Save,
+        }
+    }
+}
+
+/// A snapshot as the database knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct Snapshot {
     pub(crate) id: CheckpointId,
-    pub(crate) workspace: Option<WorkspaceId>,
+    pub(crate) workspace: Option<i64>,
     pub(crate) kind: Kind,
     pub(crate) session: Option<SessionId>,
     pub(crate) message: Option<MessageId>,
     pub(crate) reason: String,
-    /// The command it was made for.
-    pub(crate) command: Option<String>,
     /// Milliseconds since 1970.
     pub(crate) created: i64,
     pub(crate) commit: ObjectId,
@@ -40,197 +89,119 @@ pub(crate) struct SnapshotRow {
     pub(crate) complete: bool,
     /// Counts and what was left out, as JSON.
     pub(crate) summary: String,
-    /// The ignore rules in force, by the hash [`Records::keep_rules`] gave.
-    pub(crate) rules: Option<ObjectId>,
-    pub(crate) label: Option<String>,
-    pub(crate) pinned: bool,
 }
 
-const COLUMNS: &str = "id, workspace, kind, session, message, reason, command, created, \
-                       commit_id, tree, parent, complete, summary, rules, label, pinned";
-
-fn snapshot_from(row: &Row<'_>) -> rusqlite::Result<SnapshotRow> {
-    Ok(SnapshotRow {
-        id: row.get(0)?,
-        workspace: row.get(1)?,
-        kind: row.get(2)?,
-        session: row.get(3)?,
-        message: row.get(4)?,
-        reason: row.get(5)?,
-        command: row.get(6)?,
-        created: row.get(7)?,
-        commit: row.get(8)?,
-        tree: row.get(9)?,
-        parent: row.get(10)?,
-        complete: row.get(11)?,
-        summary: row.get(12)?,
-        rules: row.get(13)?,
-        label: row.get(14)?,
-        pinned: row.get(15)?,
-    })
+/// The number of a workspace; a new one if its folder was never seen.
+pub(crate) fn workspace(
+    connection: &Connection,
+    root: &[u8],
+    now: i64,
+) -> rusqlite::Result<(i64, bool)> {
+    let added = connection.execute(
+        "INSERT OR IGNORE INTO workspaces (root, created) VALUES (?1, ?2)",
+        params![root, now],
+    )?;
+    let id = connection.query_row(
+        "SELECT id FROM workspaces WHERE root = ?1",
+        params![root],
+        |row| row.get(0),
+    )?;
+    Ok((id, added > 0))
 }
 
-impl Records<'_> {
-    /// Records a snapshot and the paths it changed: the moment it exists.
-    pub(crate) fn insert_snapshot<'path>(
-        &self,
-        snapshot: &SnapshotRow,
-        changed: impl IntoIterator<Item = &'path TreePath>,
-    ) -> Result<()> {
-        self.connection
-            .prepare_cached(&format!(
-                "INSERT INTO snapshots ({COLUMNS}) VALUES (:id, :workspace, :kind, :session, \
-                 :message, :reason, :command, :created, :commit, :tree, :parent, :complete, \
-                 :summary, :rules, :label, :pinned)"
-            ))?
-            .execute(named_params! {
-                ":id": snapshot.id,
-                ":workspace": snapshot.workspace,
-                ":kind": snapshot.kind,
-                ":session": snapshot.session,
-                ":message": snapshot.message,
-                ":reason": snapshot.reason,
-                ":command": snapshot.command,
-                ":created": snapshot.created,
-                ":commit": snapshot.commit,
-                ":tree": snapshot.tree,
-                ":parent": snapshot.parent,
-                ":complete": snapshot.complete,
-                ":summary": snapshot.summary,
-                ":rules": snapshot.rules,
-                ":label": snapshot.label,
-                ":pinned": snapshot.pinned,
-            })?;
-        let mut change = self.connection.prepare_cached(
-            "INSERT OR IGNORE INTO snapshot_changes (snapshot, path) VALUES (?1, ?2)",
-        )?;
-        for path in changed {
-            change.execute((snapshot.id, path))?;
-        }
-        Ok(())
-    }
+/// The newest id of all, so that the next one sorts after it.
+pub(crate) fn newest(connection: &Connection) -> rusqlite::Result<Option<CheckpointId>> {
+    connection
+        .query_row("SELECT max(id) FROM snapshots", [], |row| row.get::<_, Option<i64>>(0))
+        .map(|id| id.map(CheckpointId::from_i64))
+}
 
-    /// One snapshot.
-    pub(crate) fn snapshot(&self, id: CheckpointId) -> Result<Option<SnapshotRow>> {
-        Ok(self
-            .connection
-            .prepare_cached(&format!("SELECT {COLUMNS} FROM snapshots WHERE id = ?1"))?
-            .query_row([id], snapshot_from)
-            .optional()?)
+/// Records a snapshot: the moment it exists.
+pub(crate) fn insert<'path>(
+    connection: &Connection,
+    snapshot: &Snapshot,
+    changed: impl IntoIterator<Item = &'path [u8]>,
+) -> rusqlite::Result<()> {
+    connection.prepare_cached(
+        "INSERT INTO snapshots
+         (id, workspace, kind, session, message, reason, created, commit_id, tree, parent, complete, summary)
+         VALUES (:id, :workspace, :kind, :session, :message, :reason, :created, :commit, :tree, :parent, :complete, :summary)",
+    )?.execute(named_params! {
+        ":id": snapshot.id.to_i64(),
+        ":workspace": snapshot.workspace,
+        ":kind": snapshot.kind.name(),
+        ":session": snapshot.session.as_ref().map(SessionId::as_str),
+        ":message": snapshot.message.as_ref().map(MessageId::as_str),
+        ":reason": snapshot.reason,
+        ":created": snapshot.created,
+        ":commit": snapshot.commit.as_bytes(),
+        ":tree": snapshot.tree.as_bytes(),
+        ":parent": snapshot.parent.map(CheckpointId::to_i64),
+        ":complete": snapshot.complete,
+        ":summary": snapshot.summary,
+    })?;
+    let mut change = connection.prepare_cached(
+        "INSERT OR IGNORE INTO snapshot_changes (snapshot, path) VALUES (?1, ?2)",
+    )?;
+    for path in changed {
+        change.execute(params![snapshot.id.to_i64(), path])?;
     }
+    Ok(())
+}
 
-    /// The newest snapshot of a workspace.
-    pub(crate) fn latest_snapshot(&self, workspace: WorkspaceId) -> Result<Option<SnapshotRow>> {
-        Ok(self
-            .connection
-            .prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM snapshots WHERE workspace = ?1 ORDER BY id DESC LIMIT 1"
-            ))?
-            .query_row([workspace], snapshot_from)
-            .optional()?)
-    }
+const COLUMNS: &str = "id, workspace, kind, session, message, reason, created, commit_id, tree, parent, complete, summary";
 
-    /// The snapshots of a workspace, or those of none (captures), newest first.
-    pub(crate) fn snapshots(&self, workspace: Option<WorkspaceId>) -> Result<Vec<SnapshotRow>> {
-        let mut statement = self.connection.prepare_cached(&format!(
+/// One snapshot.
+pub(crate) fn get(connection: &Connection, id: CheckpointId) -> rusqlite::Result<Option<Snapshot>> {
+    connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM snapshots WHERE id = ?1"))?
+        .query_row(params![id.to_i64()], read)
+        .optional()
+}
+
+/// The newest of a workspace.
+pub(crate) fn latest(
+    connection: &Connection,
+    workspace: i64,
+) -> rusqlite::Result<Option<Snapshot>> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM snapshots WHERE workspace = ?1 ORDER BY id DESC LIMIT 1"
+        ))?
+        .query_row(params![workspace], read)
+        .optional()
+}
+
+/// Those of a workspace, or of no workspace (captures), newest first.
+pub(crate) fn all(
+    connection: &Connection,
+    workspace: Option<i64>,
+) -> rusqlite::Result<Vec<Snapshot>> {
+    connection
+        .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM snapshots WHERE workspace IS ?1 ORDER BY id DESC"
-        ))?;
-        let found = statement.query_map([workspace], snapshot_from)?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
-    }
+        ))?
+        .query_map(params![workspace], read)?
+        .collect()
+}
 
-    /// Every snapshot of the store, newest first.
-    pub(crate) fn all_snapshots(&self) -> Result<Vec<SnapshotRow>> {
-        let mut statement = self
-            .connection
-            .prepare_cached(&format!("SELECT {COLUMNS} FROM snapshots ORDER BY id DESC"))?;
-        let found = statement.query_map([], snapshot_from)?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// The paths that differ between a snapshot and its parent, sorted.
-    pub(crate) fn changed_paths(&self, snapshot: CheckpointId) -> Result<Vec<TreePath>> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT path FROM snapshot_changes WHERE snapshot = ?1 ORDER BY path",
-        )?;
-        let found = statement.query_map([snapshot], |row| row.get(0))?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// Who changed a path of a workspace after a snapshot, newest first.
-    pub(crate) fn changes_of_path(
-        &self,
-        workspace: WorkspaceId,
-        path: &TreePath,
-        after: CheckpointId,
-    ) -> Result<Vec<(CheckpointId, Option<SessionId>)>> {
-        let mut statement = self.connection.prepare_cached(
-            "SELECT s.id, s.session FROM snapshot_changes c JOIN snapshots s ON s.id = c.snapshot \
-             WHERE c.path = ?2 AND c.snapshot > ?3 AND s.workspace = ?1 ORDER BY s.id DESC",
-        )?;
-        let found =
-            statement.query_map((workspace, path, after), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// Names a snapshot, or takes its name away. Returns whether it exists.
-    pub(crate) fn label_snapshot(&self, id: CheckpointId, label: Option<&str>) -> Result<bool> {
-        let changed = self
-            .connection
-            .execute("UPDATE snapshots SET label = ?2 WHERE id = ?1", (id, label))?;
-        Ok(changed > 0)
-    }
-
-    /// Keeps a snapshot whatever the limits say, or lets go of it. Returns whether it exists.
-    pub(crate) fn pin_snapshot(&self, id: CheckpointId, pinned: bool) -> Result<bool> {
-        let changed = self
-            .connection
-            .execute("UPDATE snapshots SET pinned = ?2 WHERE id = ?1", (id, pinned))?;
-        Ok(changed > 0)
-    }
-
-    /// Removes a snapshot. Those that followed it follow its parent now, and what it had
-    /// changed counts as changed by them. Its content goes when no pack is needed for it.
-    pub(crate) fn delete_snapshot(&self, id: CheckpointId) -> Result<()> {
-        self.connection.execute(
-            "INSERT OR IGNORE INTO snapshot_changes (snapshot, path) \
-             SELECT child.id, change.path FROM snapshots child, snapshot_changes change \
-             WHERE child.parent = ?1 AND change.snapshot = ?1 \
-             AND child.session IS (SELECT session FROM snapshots WHERE id = ?1)",
-            [id],
-        )?;
-        self.connection.execute(
-            "UPDATE snapshots SET parent = (SELECT parent FROM snapshots WHERE id = ?1) \
-             WHERE parent = ?1",
-            [id],
-        )?;
-        self.connection.execute("DELETE FROM snapshots WHERE id = ?1", [id])?;
-        self.connection.execute(
-            "DELETE FROM exclude_rules WHERE NOT EXISTS \
-             (SELECT 1 FROM snapshots WHERE rules = hash)",
-            [],
-        )?;
-        Ok(())
-    }
-
-    /// Keeps the text of ignore rules, once, and says under which hash.
-    pub(crate) fn keep_rules(&self, rules: &str) -> Result<ObjectId> {
-        let hash = ObjectId::of_blob(rules.as_bytes());
-        self.connection
-            .prepare_cached(
-                "INSERT INTO exclude_rules (hash, rules) VALUES (?1, ?2) \
-                 ON CONFLICT (hash) DO NOTHING",
-            )?
-            .execute((hash, rules))?;
-        Ok(hash)
-    }
-
-    /// The text of ignore rules.
-    pub(crate) fn rules(&self, hash: ObjectId) -> Result<Option<String>> {
-        Ok(self
-            .connection
-            .prepare_cached("SELECT rules FROM exclude_rules WHERE hash = ?1")?
-            .query_row([hash], |row| row.get(0))
-            .optional()?)
-    }
+fn read(row: &Row<'_>) -> rusqlite::Result<Snapshot> {
+    let object = |column: usize| -> rusqlite::Result<ObjectId> {
+        row.get::<_, [u8; 20]>(column).map(ObjectId::from_bytes)
+    };
+    let text = |column: usize| row.get::<_, Option<String>>(column);
+    Ok(Snapshot {
+        id: CheckpointId::from_i64(row.get(0)?),
+        workspace: row.get(1)?,
+        kind: Kind::from_name(&row.get::<_, String>(2)?),
+        session: text(3)?.and_then(|text| SessionId::new(text).ok()),
+        message: text(4)?.and_then(|text| MessageId::new(text).ok()),
+        reason: row.get(5)?,
+        created: row.get(6)?,
+        commit: object(7)?,
+        tree: object(8)?,
+        parent: row.get::<_, Option<i64>>(9)?.map(CheckpointId::from_i64),
+        complete: row.get(10)?,
+        summary: row.get(11)?,
+    })
 }

@@ -30,7 +30,7 @@ pub use rewind::{
 /// What became of a request to save a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
-pub enum Saved {
+pub enum SavedFile {
     /// It is on the disk.
     Saved {
         /// The new checkpoint.
@@ -49,7 +49,7 @@ pub enum Saved {
     },
 }
 
-impl Saved {
+impl SavedFile {
     /// The checkpoint that holds the file, if it was saved.
     pub fn id(&self) -> Option<CheckpointId> {
         match self {

@@ -261,7 +261,7 @@ impl Store {
         ready: &[Ready],
     ) -> Result<RewindRow> {
         let now = clock::now_ms();
-        self.database().write(|records| {
+        self.database().commit(|records| {
             records.ensure_session(acting, None, None, now)?;
             let id = records.next_id(now)?;
             let safety = MessageId::new(format!("rewind-{id}"))?;
@@ -304,7 +304,7 @@ impl Store {
     fn end_rewind(&self, acting: &SessionId, rewind: &RewindRow, success: bool) -> Result<()> {
         let now = clock::now_ms();
         let state = if success { RewindState::Finished } else { RewindState::Failed };
-        self.database().write(|records| records.end_rewind(acting, rewind.id, state, now))
+        self.database().commit(|records| records.end_rewind(acting, rewind.id, state, now))
     }
 
     /// Removes temporary files of rewinds whose process died. They have names of their

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Saved;
+use super::SavedFile;
 use super::place::{self, Place, Seen};
 use crate::clock;
 use crate::database::{
@@ -36,7 +36,7 @@ impl Store {
         session: &SessionId,
         message: &MessageId,
         path: impl AsRef<Path>,
-    ) -> Result<Saved> {
+    ) -> Result<SavedFile> {
         let mut places = Place::all_of(path.as_ref())?;
         if let Some(behind) = places.first().and_then(Place::behind_link) {
             places.push(behind);
@@ -46,7 +46,7 @@ impl Store {
         let limit = self.options().file_bytes;
         let ready: Vec<Ready> = places.into_iter().map(|place| Ready::read(place, limit)).collect();
         let now = clock::now_ms();
-        self.database().write(|records| {
+        self.database().commit(|records| {
             records.ensure_session(session, None, None, now)?;
             ensure_message(records, session, message, now)?;
             let mut answer = None;
@@ -65,10 +65,10 @@ impl Store {
         message: &MessageId,
         file: &Ready,
         now: i64,
-    ) -> Result<Saved> {
+    ) -> Result<SavedFile> {
         let since = records.newest_message(session)?.unwrap_or(CheckpointId::from_i64(0));
         if let Some(id) = records.saved_since(session, &file.place.real, since)? {
-            return Ok(Saved::Already { id });
+            return Ok(SavedFile::Already { id });
         }
         let saved = file.record(records, session, message, Purpose::Write, now)?;
         self.drop_oldest_writes(records, session)?;
@@ -144,7 +144,7 @@ impl Ready {
         message: &MessageId,
         purpose: Purpose,
         now: i64,
-    ) -> Result<Saved> {
+    ) -> Result<SavedFile> {
         let id = records.next_id(now)?;
         match &self.what {
             What::Skipped { reason } => {
@@ -155,7 +155,7 @@ impl Ready {
                     real_path: self.place.real.clone(),
                     reason: reason.clone(),
                 })?;
-                Ok(Saved::Skipped { reason: reason.clone() })
+                Ok(SavedFile::Skipped { reason: reason.clone() })
             }
             What::Saved { saved_as, content, mode } => {
                 let content =
@@ -173,7 +173,7 @@ impl Ready {
                     purpose,
                     created_at: now,
                 })?;
-                Ok(Saved::Saved { id })
+                Ok(SavedFile::Saved { id })
             }
         }
     }

@@ -55,7 +55,7 @@ impl Store {
         description: &str,
     ) -> Result<MessageCheckpoint> {
         let now = clock::now_ms();
-        self.database().write(|records| {
+        self.database().commit(|records| {
             records.ensure_session(session, None, None, now)?;
             match records.message(session, message)? {
                 Some(known) if known.kind == MessageKind::Implied => {
@@ -111,7 +111,7 @@ impl Store {
         label: Option<&str>,
     ) -> Result<()> {
         let found =
-            self.database().write(|records| records.label_message(session, message, label))?;
+            self.database().commit(|records| records.label_message(session, message, label))?;
         if found { Ok(()) } else { Err(no_message(session, message)) }
     }
 
@@ -123,7 +123,7 @@ impl Store {
         pinned: bool,
     ) -> Result<()> {
         let found =
-            self.database().write(|records| records.pin_message(session, message, pinned))?;
+            self.database().commit(|records| records.pin_message(session, message, pinned))?;
         if !found {
             return Err(no_message(session, message));
         }

@@ -54,9 +54,9 @@ impl Store {
         let root = workspace
             .map(|path| path.canonicalize().map_err(|error| Error::io("find", path, error)))
             .transpose()?;
-        self.database().write(|records| {
+        self.database().commit(|records| {
             let workspace = match &root {
-                Some(root) => Some(records.ensure_workspace(root, now)?.0),
+                Some(root) => Some(records.ensure_workspace(root, now)?),
                 None => None,
             };
             records.ensure_session(id, workspace, agent, now)
@@ -85,7 +85,7 @@ impl Store {
     }
 
     pub(crate) fn archive_session_at(&self, id: &SessionId, now: i64) -> Result<()> {
-        self.database().write(|records| {
+        self.database().commit(|records| {
             if records.session(id)?.is_none() {
                 return Err(Error::NoSession { asked: id.clone() });
             }

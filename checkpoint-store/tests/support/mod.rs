@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use checkpoint_store::{MessageId, Options, RewindResult, Saved, SessionId, Store};
+use checkpoint_store::{MessageId, Options, RewindResult, SavedFile, SessionId, Store};
 
 /// A workspace and a store.
 pub struct Bench {
@@ -54,7 +54,7 @@ impl Bench {
         path
     }
 
-    pub fn save(&self, session_id: &str, message_id: &str, path: &Path) -> Saved {
+    pub fn save(&self, session_id: &str, message_id: &str, path: &Path) -> SavedFile {
         self.store.create_checkpoint(&session(session_id), &message(message_id), path).unwrap()
     }
 

@@ -1,4 +1,4 @@
--- The first layout of the store's database. Once released, this file never
+-- Sessions and what belongs to them, in their first layout. Once released, this file never
 -- changes: what comes later is a new file on the ladder.
 --
 -- Columns of type ANY hold paths: text where the path is Unicode, a blob of
@@ -15,12 +15,6 @@ CREATE TABLE progress (
     cleaned_at    INTEGER
 ) STRICT;
 INSERT INTO progress (only, last_id) VALUES (1, 0);
-
-CREATE TABLE workspaces (
-    id            INTEGER PRIMARY KEY,
-    root          ANY NOT NULL UNIQUE,
-    created_at    INTEGER NOT NULL
-) STRICT;
 
 CREATE TABLE sessions (
     id            TEXT PRIMARY KEY,
@@ -90,65 +84,6 @@ CREATE TABLE file_gaps (
     reason        TEXT NOT NULL
 ) STRICT;
 CREATE INDEX file_gaps_by_path ON file_gaps (session_id, real_path, position);
-
--- Packs of git objects on disk. A pack without a row is debris.
-CREATE TABLE packs (
-    key           INTEGER PRIMARY KEY,
-    name          TEXT NOT NULL UNIQUE,
-    size          INTEGER NOT NULL,
-    objects       INTEGER NOT NULL,
-    created_at    INTEGER NOT NULL
-) STRICT;
-
--- The ignore rules in force when a snapshot was made, each text once.
-CREATE TABLE exclude_rules (
-    hash          BLOB PRIMARY KEY,
-    rules         TEXT NOT NULL
-) STRICT;
-
--- Snapshots: of a whole workspace, or of single paths anywhere on the disk.
--- `summary` is JSON: counts, and what was left out.
-CREATE TABLE snapshots (
-    id            INTEGER PRIMARY KEY,
-    workspace     INTEGER REFERENCES workspaces (id),
-    kind          TEXT NOT NULL CHECK (kind IN ('save', 'safety', 'capture')),
-    session       TEXT,
-    message       TEXT,
-    reason        TEXT NOT NULL,
-    command       TEXT,
-    created       INTEGER NOT NULL,
-    commit_id     BLOB NOT NULL,
-    tree          BLOB NOT NULL,
-    parent        INTEGER,
-    complete      INTEGER NOT NULL,
-    summary       TEXT NOT NULL,
-    rules         BLOB REFERENCES exclude_rules (hash),
-    label         TEXT,
-    pinned        INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE INDEX snapshots_of_workspace ON snapshots (workspace, id);
-CREATE INDEX snapshots_of_session ON snapshots (session, id);
-CREATE INDEX snapshots_of_rules ON snapshots (rules);
-
--- Which paths differ between a snapshot and its parent. The snapshot's session
--- is the one that changed them.
-CREATE TABLE snapshot_changes (
-    snapshot      INTEGER NOT NULL REFERENCES snapshots (id) ON DELETE CASCADE,
-    path          ANY NOT NULL,
-    PRIMARY KEY (snapshot, path)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX snapshot_changes_of_path ON snapshot_changes (path, snapshot);
-
--- Restores of snapshots.
-CREATE TABLE restores (
-    id            INTEGER PRIMARY KEY,
-    workspace     INTEGER NOT NULL REFERENCES workspaces (id),
-    target        INTEGER NOT NULL,
-    safety        INTEGER NOT NULL,
-    result        INTEGER,
-    created       INTEGER NOT NULL,
-    undone        INTEGER NOT NULL DEFAULT 0
-) STRICT;
 
 -- The journal of file rewinds. A row that stays `started` belongs to a process
 -- that died: repeating the rewind finishes it, a rewind to its own message
