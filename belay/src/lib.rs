@@ -14,3 +14,4 @@ pub mod hook;
 pub mod output;
 pub mod private;
 pub mod settings_files;
+pub mod setup;
