@@ -13,6 +13,18 @@
 //! events     what happened, for those who listen
 //! error      what went wrong, where, what to do
 //! database   SQLite: every row, the only commit point
+//! files      the platform's files, reached through handles of their folders
+//! ignore     which files git would see
+//! objects    content: git's objects in git's packs
+//! walk       looks at every file of a workspace, remembers what it saw
+//! left_out   what a save did not take, and why
+//! workspace  one folder: its lock, its cache
+//! contents   what one checkpoint consists of
+//! save       a new checkpoint
+//! compare    two trees, side by side
+//! list       the checkpoints there are
+//! diff       what changed between two of them
+//! restore    plan, journal, apply, verify, undo
 //! sessions   sessions and messages, each a point to go back to
 //! contexts   transcripts, and what was sent to a model
 //! file_checkpoints   single files, saved before a write, brought back by message
@@ -22,25 +34,43 @@
 //! names into folders, folders to the disk, and last one row in SQLite. A process
 //! that dies before the row has saved nothing; one that dies after it has saved all.
 
+mod store;
+
 mod clock;
-mod contexts;
-mod database;
 mod error;
 mod events;
-mod file_checkpoints;
 mod ids;
 mod options;
 mod paths;
 mod progress;
+mod step;
+
+mod database;
+mod files;
+mod ignore;
+mod objects;
+mod walk;
+
+mod compare;
+mod contents;
+mod diff;
+mod left_out;
+mod list;
+mod restore;
+mod save;
+mod workspace;
+
+mod contexts;
+mod file_checkpoints;
 mod redact;
 mod sessions;
-mod store;
 
 pub use contexts::{
     ApiCallContextSnapshot, ApiCallParameters, CheckpointRestoreOptionsExtended, ContextRestore,
     FileContextState, Operation, RestoreMode, RewindMetrics, SavedContext, TaskState,
     TranscriptVersion,
 };
+pub use diff::{Content, Difference, Status};
 pub use error::{Error, Result};
 pub use events::Event;
 pub use file_checkpoints::{
@@ -48,9 +78,16 @@ pub use file_checkpoints::{
     RewindResult, SavedFile,
 };
 pub use ids::{BadId, CheckpointId, MessageId, ObjectId, SessionId};
+pub use left_out::{LeftOut, Why};
+pub use list::{Checkpoint, CheckpointKind, Filter};
 pub use options::{Bounds, Options};
 pub use paths::TreePath;
 pub use progress::{Cancel, Progress, Silent, Stage};
 pub use redact::redacted;
+pub use restore::{Conflict, Interrupted, Leave, LeaveWhy, Plan, PlannedWrite, Restored, Scope};
+pub use save::{Changes, SaveRequest, Saved};
 pub use sessions::{CheckpointMetadata, MessageCheckpoint, Session, describe};
 pub use store::Store;
+pub use workspace::Workspace;
+
+pub(crate) use step::step;

@@ -32,6 +32,9 @@ pub struct Options {
     pub exclude: Vec<String>,
     /// Patterns, written as in `.gitignore`, of ignored files to save all the same.
     pub include_ignored: Vec<String>,
+    /// The ignore file for all repositories; `None` asks git's configuration, an empty
+    /// path means none.
+    pub global_excludes: Option<std::path::PathBuf>,
     /// What a capture of single paths takes at most.
     pub capture: Bounds,
     /// Where the list of each session is written for other programs; `None` is `sessions`
@@ -53,6 +56,7 @@ impl Default for Options {
             snapshot_entries: 2_000_000,
             exclude: Vec::new(),
             include_ignored: Vec::new(),
+            global_excludes: None,
             capture: Bounds::default(),
             sessions_folder: None,
             threads: None,

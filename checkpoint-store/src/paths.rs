@@ -43,9 +43,20 @@ impl TreePath {
         Self(whole.into())
     }
 
+    /// The folder it lies in; the root's own is itself.
+    pub(crate) fn parent(&self) -> Self {
+        let end = self.0.rfind_byte(b'/').unwrap_or(0);
+        Self(self.0.get(..end).unwrap_or_default().into())
+    }
+
     /// The bytes.
     pub fn as_bstr(&self) -> &BStr {
         self.0.as_bstr()
+    }
+
+    /// The bytes.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.0
     }
 
     /// As the operating system writes it, still relative.

@@ -2,12 +2,14 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::events::Event;
+use crate::objects::Objects;
 use crate::options::Options;
+use crate::workspace::Workspace;
 
 type Listener = Box<dyn Fn(&Event) + Send + Sync>;
 
@@ -30,6 +32,8 @@ struct Inner {
     layout: Layout,
     options: Options,
     database: Database,
+    objects: Objects,
+    threads: OnceLock<rayon::ThreadPool>,
     listeners: Mutex<Vec<Listener>>,
 }
 
@@ -87,11 +91,25 @@ impl Store {
             create_private(&folder)?;
         }
         let database = Database::open(&layout.database())?;
+        let objects = Objects::open(&layout.objects(), &layout.temporary())?;
         let store = Self {
-            inner: Arc::new(Inner { layout, options, database, listeners: Mutex::new(Vec::new()) }),
+            inner: Arc::new(Inner {
+                layout,
+                options,
+                database,
+                objects,
+                threads: OnceLock::new(),
+                listeners: Mutex::new(Vec::new()),
+            }),
         };
         store.empty_temporary()?;
         Ok(store)
+    }
+
+    /// A folder whose files this store saves. Refuses the root of a disk, a person's
+    /// home and folders above it, and a folder that holds the store itself.
+    pub fn workspace(&self, folder: impl AsRef<Path>) -> Result<Workspace> {
+        Workspace::open(self.clone(), folder.as_ref())
     }
 
     /// The store's folder.
@@ -120,6 +138,27 @@ impl Store {
 
     pub(crate) fn layout(&self) -> &Layout {
         &self.inner.layout
+    }
+
+    pub(crate) fn objects(&self) -> &Objects {
+        &self.inner.objects
+    }
+
+    /// The threads that walk and compress.
+    pub(crate) fn threads(&self) -> Result<&rayon::ThreadPool> {
+        if let Some(threads) = self.inner.threads.get() {
+            return Ok(threads);
+        }
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let count = self.options().threads.unwrap_or(cores.min(8)).max(1);
+        let built = rayon::ThreadPoolBuilder::new()
+            .num_threads(count)
+            // A folder in a folder takes a frame each, and paths may be deep.
+            .stack_size(64 << 20)
+            .thread_name(|number| format!("checkpoint-{number}"))
+            .build()
+            .map_err(|error| Error::Invalid { what: format!("cannot start threads: {error}") })?;
+        Ok(self.inner.threads.get_or_init(|| built))
     }
 
     /// The rows.
@@ -167,7 +206,7 @@ impl Store {
     }
 }
 
-fn open_lock(path: &Path) -> Result<File> {
+pub(crate) fn open_lock(path: &Path) -> Result<File> {
     let mut how = File::options();
     how.read(true).write(true).create(true).truncate(false);
     private(&mut how).open(path).map_err(|error| Error::io("open", path, error))

@@ -25,6 +25,7 @@ mod contexts;
 mod file_checkpoints;
 mod messages;
 mod migrations;
+pub(crate) mod restores;
 mod rewinds;
 mod sequence;
 mod sessions;

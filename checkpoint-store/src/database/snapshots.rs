@@ -33,13 +33,24 @@ CREATE TABLE snapshot_changes (
   PRIMARY KEY (snapshot, path)
 ) WITHOUT ROWID;
 CREATE TABLE restores (
-  id        INTEGER PRIMARY KEY,
+  id        INTEGER PRIMARY KEY AUTOINCREMENT,
   workspace INTEGER NOT NULL REFERENCES workspaces(id),
   target    INTEGER NOT NULL,
   safety    INTEGER NOT NULL,
-  result    INTEGER,
+  kind      TEXT NOT NULL,
+  undoes    INTEGER,
   created   INTEGER NOT NULL,
-  undone    INTEGER NOT NULL DEFAULT 0
+  open      INTEGER NOT NULL DEFAULT 1
+);
+CREATE TABLE restore_paths (
+  restore INTEGER NOT NULL REFERENCES restores(id) ON DELETE CASCADE,
+  path    BLOB NOT NULL,
+  PRIMARY KEY (restore, path)
+) WITHOUT ROWID;
+CREATE TABLE collections (
+  id    INTEGER PRIMARY KEY AUTOINCREMENT,
+  at    INTEGER NOT NULL,
+  freed INTEGER NOT NULL
 );
 ";
 
@@ -172,6 +183,26 @@ pub(crate) fn latest(
         .optional()
 }
 
+/// The newest of a session in a workspace: what the next one follows.
+pub(crate) fn latest_of_session(
+    connection: &Connection,
+    workspace: i64,
+    session: Option<&SessionId>,
+) -> rusqlite::Result<Option<Snapshot>> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM snapshots WHERE workspace = ?1 AND session IS ?2
+             ORDER BY id DESC LIMIT 1"
+        ))?
+        .query_row(params![workspace, session.map(SessionId::as_str)], read)
+        .optional()
+}
+
+/// How many garbage collections there were.
+pub(crate) fn collections(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT coalesce(max(id), 0) FROM collections", [], |row| row.get(0))
+}
+
 /// Those of a workspace, or of no workspace (captures), newest first.
 pub(crate) fn all(
     connection: &Connection,
@@ -182,6 +213,22 @@ pub(crate) fn all(
             "SELECT {COLUMNS} FROM snapshots WHERE workspace IS ?1 ORDER BY id DESC"
         ))?
         .query_map(params![workspace], read)?
+        .collect()
+}
+
+/// Those that changed a path or something below it.
+pub(crate) fn touching(
+    connection: &Connection,
+    path: &[u8],
+) -> rusqlite::Result<std::collections::HashSet<CheckpointId>> {
+    let below = [path, b"/"].concat();
+    let end = [path, b"0"].concat();
+    connection
+        .prepare_cached(
+            "SELECT DISTINCT snapshot FROM snapshot_changes
+             WHERE path = ?1 OR (path >= ?2 AND path < ?3)",
+        )?
+        .query_map(params![path, below, end], |row| row.get(0).map(CheckpointId::from_i64))?
         .collect()
 }
 

@@ -1,0 +1,287 @@
+//! Writing one pack: whole objects, compressed by many threads, appended by one.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use flate2::{Compress, Compression, FlushCompress};
+use sha1::{Digest, Sha1};
+use tempfile::NamedTempFile;
+
+use super::Kind;
+use crate::error::{Error, Result};
+use crate::files::sync_folder;
+use crate::ids::ObjectId;
+use crate::step;
+
+/// Bytes kept in memory before they go to the file.
+const BUFFER: usize = 8 << 20;
+const HEADER: usize = 12;
+
+/// A pack under way. Threads share it.
+pub(crate) struct PackWriter {
+    temporary: PathBuf,
+    body: Mutex<Body>,
+}
+
+struct Body {
+    file: Option<NamedTempFile>,
+    buffer: Vec<u8>,
+    /// Bytes that went to the file already.
+    flushed: u64,
+    entries: Vec<Written>,
+    claimed: HashSet<ObjectId>,
+    content: u64,
+}
+
+struct Written {
+    id: ObjectId,
+    offset: u64,
+    crc: u32,
+}
+
+/// A pack that is on the disk and has its name.
+#[derive(Clone, Debug)]
+pub(crate) struct Packed {
+    /// Path of the index; the pack lies beside it.
+    pub(crate) index: PathBuf,
+    /// Bytes of both.
+    pub(crate) bytes: u64,
+}
+
+impl PackWriter {
+    pub(crate) fn new(temporary: &Path) -> Self {
+        let mut buffer = Vec::with_capacity(64 << 10);
+        // The number of objects is filled in at the end.
+        buffer.extend_from_slice(b"PACK\0\0\0\x02\0\0\0\0");
+        Self {
+            temporary: temporary.to_path_buf(),
+            body: Mutex::new(Body {
+                file: None,
+                buffer,
+                flushed: 0,
+                entries: Vec::new(),
+                claimed: HashSet::new(),
+                content: 0,
+            }),
+        }
+    }
+
+    fn body(&self) -> MutexGuard<'_, Body> {
+        self.body.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether an object is in this pack, or on its way into it.
+    pub(crate) fn has(&self, id: ObjectId) -> bool {
+        self.body().claimed.contains(&id)
+    }
+
+    /// Bytes of content taken so far, before compression.
+    pub(crate) fn content(&self) -> u64 {
+        self.body().content
+    }
+
+    /// Adds an object once.
+    pub(crate) fn put(&self, kind: Kind, id: ObjectId, content: &[u8]) -> Result<()> {
+        if !self.body().claimed.insert(id) {
+            return Ok(());
+        }
+        let entry = compressed(kind, content)?;
+        self.append(id, &entry, content.len() as u64)
+    }
+
+    /// Adds an entry that lies compressed in another pack of ours.
+    pub(crate) fn put_entry(&self, id: ObjectId, entry: &[u8]) -> Result<()> {
+        if !self.body().claimed.insert(id) {
+            return Ok(());
+        }
+        self.append(id, entry, 0)
+    }
+
+    fn append(&self, id: ObjectId, entry: &[u8], content: u64) -> Result<()> {
+        let mut crc = flate2::Crc::new();
+        crc.update(entry);
+        let mut body = self.body();
+        let offset = body.flushed + body.buffer.len() as u64;
+        body.entries.push(Written { id, offset, crc: crc.sum() });
+        body.buffer.extend_from_slice(entry);
+        body.content += content;
+        if body.buffer.len() >= BUFFER {
+            body.flush(&self.temporary)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the pack on the disk under its name: content, then the index, then both
+    /// names. `None` if nothing was added. Not yet part of any checkpoint.
+    pub(crate) fn finish(self, folder: &Path, promises: bool) -> Result<Option<Packed>> {
+        let mut body = self.body.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if body.entries.is_empty() {
+            return Ok(None);
+        }
+        let count = u32::try_from(body.entries.len()).map_err(|_| Error::Invalid {
+            what: "more than four billion objects in one checkpoint".to_owned(),
+        })?;
+        let checksum = body.close(&self.temporary, count)?;
+        step("pack:written")?;
+        body.entries.sort_unstable_by_key(|entry| entry.id);
+        let index = index(&body.entries, &checksum)?;
+
+        let name = hex(&checksum);
+        let pack_path = folder.join(format!("pack-{name}.pack"));
+        let index_path = folder.join(format!("pack-{name}.idx"));
+        let bytes = body.flushed + index.len() as u64;
+        let Some(pack) = body.file else { return Ok(None) };
+        pack.as_file().sync_data().map_err(|error| Error::io("sync", &pack_path, error))?;
+        step("pack:synced")?;
+        let mut index_file = NamedTempFile::new_in(&self.temporary)
+            .map_err(|error| Error::io("create a file in", &self.temporary, error))?;
+        index_file.write_all(&index).map_err(|error| Error::io("write", &index_path, error))?;
+        index_file.as_file().sync_data().map_err(|error| Error::io("sync", &index_path, error))?;
+        step("pack:index-synced")?;
+        if promises {
+            let path = folder.join(format!("pack-{name}.promisor"));
+            std::fs::write(&path, b"").map_err(|error| Error::io("write", &path, error))?;
+        }
+        pack.persist(&pack_path).map_err(|error| Error::io("rename", &pack_path, error.error))?;
+        step("pack:named")?;
+        // The index goes last: a pack without one is not looked at.
+        index_file
+            .persist(&index_path)
+            .map_err(|error| Error::io("rename", &index_path, error.error))?;
+        step("pack:index-named")?;
+        sync_folder(folder)?;
+        step("pack:folder-synced")?;
+        Ok(Some(Packed { index: index_path, bytes }))
+    }
+}
+
+impl Body {
+    fn flush(&mut self, temporary: &Path) -> Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            empty => empty.insert(
+                NamedTempFile::new_in(temporary)
+                    .map_err(|error| Error::io("create a file in", temporary, error))?,
+            ),
+        };
+        file.write_all(&self.buffer).map_err(|error| Error::io("write", file.path(), error))?;
+        self.flushed += self.buffer.len() as u64;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Writes count and checksum.
+    fn close(&mut self, temporary: &Path, count: u32) -> Result<[u8; 20]> {
+        let mut header = *b"PACK\0\0\0\x02\0\0\0\0";
+        if let Some(place) = header.get_mut(8..) {
+            place.copy_from_slice(&count.to_be_bytes());
+        }
+        let mut hash = Sha1::new();
+        if self.flushed == 0 {
+            if let Some(place) = self.buffer.get_mut(..HEADER) {
+                place.copy_from_slice(&header);
+            }
+            hash.update(&self.buffer);
+        } else {
+            self.flush(temporary)?;
+            if let Some(file) = &mut self.file {
+                let path = file.path().to_path_buf();
+                let failed = |error| Error::io("write", &path, error);
+                file.seek(SeekFrom::Start(0)).map_err(failed)?;
+                file.write_all(&header).map_err(failed)?;
+                file.seek(SeekFrom::Start(0)).map_err(failed)?;
+                let mut piece = vec![0; 1 << 20];
+                loop {
+                    let read = file.read(&mut piece).map_err(failed)?;
+                    match piece.get(..read) {
+                        Some(part) if !part.is_empty() => hash.update(part),
+                        _ => break,
+                    }
+                }
+            }
+        }
+        let checksum: [u8; 20] = hash.finalize().into();
+        self.buffer.extend_from_slice(&checksum);
+        self.flush(temporary)?;
+        Ok(checksum)
+    }
+}
+
+/// An entry as it stands in a pack: kind and size, then the content, compressed.
+fn compressed(kind: Kind, content: &[u8]) -> Result<Vec<u8>> {
+    thread_local! {
+        static COMPRESS: RefCell<Compress> = RefCell::new(Compress::new(Compression::new(1), true));
+    }
+    let mut out = Vec::with_capacity(content.len() / 2 + 64);
+    let mut size = content.len();
+    let mut byte = (kind.number() << 4) | u8::try_from(size & 15).unwrap_or(0);
+    size >>= 4;
+    while size > 0 {
+        out.push(byte | 0x80);
+        byte = u8::try_from(size & 0x7f).unwrap_or(0);
+        size >>= 7;
+    }
+    out.push(byte);
+    COMPRESS.with_borrow_mut(|compress| {
+        compress.reset();
+        loop {
+            let taken = usize::try_from(compress.total_in()).unwrap_or(usize::MAX);
+            let rest = content.get(taken..).unwrap_or_default();
+            out.reserve(rest.len() / 2 + 256);
+            match compress.compress_vec(rest, &mut out, FlushCompress::Finish) {
+                Ok(flate2::Status::StreamEnd) => return Ok(()),
+                Ok(_) => {}
+                Err(error) => {
+                    return Err(Error::Invalid { what: format!("cannot compress: {error}") });
+                }
+            }
+        }
+    })?;
+    Ok(out)
+}
+
+/// An index of version 2.
+fn index(entries: &[Written], checksum: &[u8; 20]) -> Result<Vec<u8>> {
+    let mut out = Vec::with_capacity(1100 + entries.len() * 28);
+    out.extend_from_slice(b"\xfftOc\0\0\0\x02");
+    let mut fan = [0_u32; 256];
+    for entry in entries {
+        let [first, ..] = *entry.id.as_bytes();
+        if let Some(count) = fan.get_mut(usize::from(first)) {
+            *count += 1;
+        }
+    }
+    let mut sum = 0_u32;
+    for count in fan {
+        sum += count;
+        out.extend_from_slice(&sum.to_be_bytes());
+    }
+    entries.iter().for_each(|entry| out.extend_from_slice(entry.id.as_bytes()));
+    entries.iter().for_each(|entry| out.extend_from_slice(&entry.crc.to_be_bytes()));
+    let mut far = Vec::new();
+    for entry in entries {
+        let near = u32::try_from(entry.offset).ok().filter(|offset| *offset < 0x8000_0000);
+        let word = match near {
+            Some(offset) => offset,
+            None => {
+                far.push(entry.offset);
+                0x8000_0000
+                    | u32::try_from(far.len() - 1)
+                        .map_err(|_| Error::Invalid { what: "the pack is too large".to_owned() })?
+            }
+        };
+        out.extend_from_slice(&word.to_be_bytes());
+    }
+    far.iter().for_each(|offset| out.extend_from_slice(&offset.to_be_bytes()));
+    out.extend_from_slice(checksum);
+    let own: [u8; 20] = Sha1::digest(&out).into();
+    out.extend_from_slice(&own);
+    Ok(out)
+}
+
+fn hex(bytes: &[u8; 20]) -> String {
+    ObjectId::from_bytes(*bytes).to_string()
+}

@@ -1,0 +1,153 @@
+//! Reading: which pack has an object, and its bytes, checked against its name.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::Kind;
+use crate::error::{Error, Result};
+use crate::files::write_whole;
+use crate::ids::ObjectId;
+
+/// All packs of a store. Threads share it; new packs of other processes are noticed.
+pub(crate) struct Objects {
+    folder: PathBuf,
+    packs: RwLock<Arc<Vec<Arc<gix_pack::Bundle>>>>,
+}
+
+const CONFIG: &str = "[core]
+\trepositoryformatversion = 0
+\tbare = true
+\tfilemode = true
+[gc]
+\tauto = 0
+[maintenance]
+\tauto = false
+[remote \"chunks\"]
+\tpromisor = true
+\turl = .
+";
+
+impl Objects {
+    /// Opens the folder; gives it a repository's shape if it is new.
+    pub(crate) fn open(folder: &Path, temporary: &Path) -> Result<Self> {
+        for part in ["objects/pack", "objects/info", "refs/checkpoints", "info"] {
+            crate::store::create_private(&folder.join(part))?;
+        }
+        for (name, content) in [("config", CONFIG), ("HEAD", "ref: refs/heads/main\n")] {
+            let path = folder.join(name);
+            if !path.exists() {
+                write_whole(temporary, &path, content.as_bytes(), true)?;
+            }
+        }
+        let objects =
+            Self { folder: folder.to_path_buf(), packs: RwLock::new(Arc::new(Vec::new())) };
+        objects.refresh()?;
+        Ok(objects)
+    }
+
+    /// Where packs lie.
+    pub(crate) fn pack_folder(&self) -> PathBuf {
+        self.folder.join("objects/pack")
+    }
+
+    /// The repository's folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The packs as they are now, newest first.
+    pub(crate) fn packs(&self) -> Arc<Vec<Arc<gix_pack::Bundle>>> {
+        self.packs.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes note of a pack that was just written.
+    pub(crate) fn add(&self, index: &Path) -> Result<()> {
+        let pack = Arc::new(open_pack(index)?);
+        let mut packs = self.packs.write().unwrap_or_else(PoisonError::into_inner);
+        let mut list = packs.as_ref().clone();
+        list.insert(0, pack);
+        *packs = Arc::new(list);
+        Ok(())
+    }
+
+    /// Looks for packs that came or went.
+    pub(crate) fn refresh(&self) -> Result<()> {
+        let folder = self.pack_folder();
+        let listed = fs::read_dir(&folder).map_err(|error| Error::io("list", &folder, error))?;
+        let mut names = HashSet::new();
+        for entry in listed {
+            let path = entry.map_err(|error| Error::io("list", &folder, error))?.path();
+            if path.extension().is_some_and(|extension| extension == "idx") {
+                names.insert(path);
+            }
+        }
+        let mut packs = self.packs.write().unwrap_or_else(PoisonError::into_inner);
+        let mut list: Vec<_> =
+            packs.iter().filter(|pack| names.remove(pack.index.path())).cloned().collect();
+        for name in names {
+            list.insert(0, Arc::new(open_pack(&name)?));
+        }
+        *packs = Arc::new(list);
+        Ok(())
+    }
+
+    /// Whether an object is in a pack known so far. A pack another process wrote a
+    /// moment ago may be missed; the object is then stored twice, never lost.
+    pub(crate) fn has(&self, id: ObjectId) -> bool {
+        let id = gix_hash::ObjectId::from(*id.as_bytes());
+        self.packs().iter().any(|pack| pack.index.lookup(id).is_some())
+    }
+
+    /// An object's bytes, checked against its name.
+    pub(crate) fn read(&self, kind: Kind, id: ObjectId) -> Result<Vec<u8>> {
+        match self.find(kind, id)? {
+            Some(content) => Ok(content),
+            None => {
+                self.refresh()?;
+                self.find(kind, id)?.ok_or(Error::Missing { id })
+            }
+        }
+    }
+
+    /// A damaged copy does not hide a good one in another pack.
+    fn find(&self, kind: Kind, id: ObjectId) -> Result<Option<Vec<u8>>> {
+        let name = gix_hash::ObjectId::from(*id.as_bytes());
+        let mut damage = None;
+        for pack in self.packs().iter() {
+            if pack.index.lookup(name).is_none() {
+                continue;
+            }
+            match read_checked(pack, kind, id) {
+                Ok(content) => return Ok(Some(content)),
+                Err(error) => damage = Some(error),
+            }
+        }
+        damage.map_or(Ok(None), Err)
+    }
+}
+
+fn open_pack(index: &Path) -> Result<gix_pack::Bundle> {
+    gix_pack::Bundle::at(index, gix_hash::Kind::Sha1).map_err(|error| Error::DamagedFile {
+        path: index.to_path_buf(),
+        what: format!("it cannot be opened as a pack: {error}"),
+    })
+}
+
+fn read_checked(pack: &gix_pack::Bundle, kind: Kind, id: ObjectId) -> Result<Vec<u8>> {
+    let damaged = |what: String| Error::Damaged { id, path: pack.pack.path().to_path_buf(), what };
+    let name = gix_hash::ObjectId::from(*id.as_bytes());
+    let mut content = Vec::new();
+    let mut inflate = gix_zlib::Inflate::default();
+    let found = pack
+        .find(&name, &mut content, &mut inflate, &mut gix_pack::cache::Never)
+        .map_err(|error| damaged(error.to_string()))?
+        .ok_or(Error::Missing { id })?;
+    let length = found.0.data.len();
+    content.truncate(length);
+    if ObjectId::of(kind.name(), &content) != id {
+        return Err(damaged(format!("its bytes are not those of this {}", kind.name())));
+    }
+    Ok(content)
+}

@@ -1,0 +1,41 @@
+//! Brings files back: plan, safety checkpoint, journal, apply, verify; undo and redo.
+//!
+//! Nothing is written before a checkpoint of what is there now is on the disk. A
+//! restore that is killed can be finished or taken back by another restore: both
+//! sides of every path are in the store.
+
+mod apply;
+mod journal;
+mod plan;
+mod run;
+
+pub use journal::Interrupted;
+pub use plan::{Conflict, Leave, LeaveWhy, Plan, PlannedWrite, Scope};
+pub use run::Restored;
+
+use crate::compare::Item;
+use crate::paths::TreePath;
+
+/// One path on its way from one content to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) path: TreePath,
+    pub(crate) before: Option<Item>,
+    pub(crate) after: Option<Item>,
+    /// Rights to give, if they are not the usual ones.
+    pub(crate) mode_before: Option<u32>,
+    pub(crate) mode_after: Option<u32>,
+}
+
+impl Step {
+    /// The way back.
+    pub(crate) fn reversed(&self) -> Self {
+        Self {
+            path: self.path.clone(),
+            before: self.after,
+            after: self.before,
+            mode_before: self.mode_after,
+            mode_after: self.mode_before,
+        }
+    }
+}

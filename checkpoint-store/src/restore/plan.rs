@@ -1,0 +1,503 @@
+//! What a restore would do, shown before it does it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use serde::Serialize;
+
+use super::Step;
+use crate::compare::{Changed, Item, Side, compare};
+use crate::contents::{Attribute, Attributes, Contents, attributes_of};
+use crate::database::restores::{self, Purpose};
+use crate::database::snapshots;
+use crate::diff::Status;
+use crate::error::{Error, Result};
+use crate::files::{self, Folder, Kind};
+use crate::ids::{CheckpointId, ObjectId, SessionId};
+use crate::paths::TreePath;
+use crate::progress::{Progress, Stage};
+use crate::walk::{DryRun, FolderNode, Tracked, gone};
+use crate::workspace::Workspace;
+
+/// Which paths a restore may touch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The whole workspace.
+    All,
+    /// Only what this session changed since the checkpoint.
+    Session(SessionId),
+    /// Only these files and what is below these folders.
+    Paths(Vec<TreePath>),
+}
+
+/// What a restore would do.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Plan {
+    /// The checkpoint to go to.
+    pub target: CheckpointId,
+    /// Whether that checkpoint had everything.
+    pub target_complete: bool,
+    /// Files that would be written.
+    pub writes: Vec<PlannedWrite>,
+    /// Files that would be deleted. All are in the safety checkpoint.
+    pub deletes: Vec<TreePath>,
+    /// Files that differ and would stay as they are, and why.
+    pub leaves: Vec<Leave>,
+    /// Files in the plan that somebody else changed since.
+    pub conflicts: Vec<Conflict>,
+    #[serde(skip)]
+    pub(super) steps: Vec<Step>,
+    #[serde(skip)]
+    pub(super) folders: Folders,
+    #[serde(skip)]
+    pub(super) also: Tracked,
+    #[serde(skip)]
+    pub(super) purpose: Purpose,
+    /// The tree the plan was made from.
+    #[serde(skip)]
+    pub(super) seen: Option<ObjectId>,
+}
+
+impl Plan {
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty() && self.folders.make.is_empty() && self.folders.remove.is_empty()
+    }
+}
+
+/// Empty folders to make and to remove.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Folders {
+    pub(super) make: BTreeMap<Vec<u8>, u32>,
+    pub(super) remove: BTreeSet<Vec<u8>>,
+    /// Folders that stay even if they become empty.
+    pub(super) keep: HashSet<Vec<u8>>,
+}
+
+/// A file that would be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlannedWrite {
+    /// The file.
+    pub path: TreePath,
+    /// Seen from now: added comes back, modified gets its old content, mode its old rights.
+    pub status: Status,
+}
+
+/// A file that differs and stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Leave {
+    /// The file.
+    pub path: TreePath,
+    /// Why it stays.
+    pub why: LeaveWhy,
+}
+
+/// Why a file stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum LeaveWhy {
+    /// Outside of what was asked for.
+    OutOfScope,
+    /// Another session, or a person, changed it.
+    NotThisSession,
+    /// It was ignored when the checkpoint was made, so it may have been there.
+    IgnoredThen,
+    /// It could not be saved when the checkpoint was made, so it may have been there.
+    LeftOutThen,
+    /// What is there now cannot be saved first, so it is not overwritten.
+    CannotBeSaved,
+}
+
+/// A file in the plan that somebody else changed after the checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Conflict {
+    /// The file.
+    pub path: TreePath,
+    /// Who; `None` if it is not known.
+    pub session: Option<SessionId>,
+    /// The checkpoint that first had the change.
+    pub checkpoint: CheckpointId,
+}
+
+impl Workspace {
+    /// What a restore would do. Changes nothing.
+    pub fn plan_restore(
+        &self,
+        target: CheckpointId,
+        scope: &Scope,
+        progress: &mut dyn Progress,
+    ) -> Result<Plan> {
+        let _at_work = self.store().at_work()?;
+        self.plan(target, scope, Purpose::Restore, progress)
+    }
+
+    /// What taking back the last restore would do.
+    pub fn plan_undo(&self, progress: &mut dyn Progress) -> Result<Plan> {
+        let _at_work = self.store().at_work()?;
+        let number = self.number();
+        let found = self.store().database().run(|connection| {
+            Ok(match restores::undoable(connection, number)? {
+                Some(last) => Some((last.clone(), restores::paths(connection, last.id)?)),
+                None => None,
+            })
+        })?;
+        let Some((last, paths)) = found else {
+            return Err(Error::Invalid { what: "there is no restore to undo".to_owned() });
+        };
+        self.plan(last.safety, &these(paths), Purpose::Undo(last.id), progress)
+    }
+
+    /// What taking back the last undo would do.
+    pub fn plan_redo(&self, progress: &mut dyn Progress) -> Result<Plan> {
+        let _at_work = self.store().at_work()?;
+        let number = self.number();
+        let found = self.store().database().run(|connection| {
+            Ok(match restores::redoable(connection, number)? {
+                Some(last) => Some((last.clone(), restores::paths(connection, last.id)?)),
+                None => None,
+            })
+        })?;
+        let Some((last, paths)) = found else {
+            return Err(Error::Invalid { what: "there is no undo to redo".to_owned() });
+        };
+        self.plan(last.safety, &these(paths), Purpose::Redo(last.id), progress)
+    }
+
+    pub(super) fn plan(
+        &self,
+        target: CheckpointId,
+        scope: &Scope,
+        purpose: Purpose,
+        progress: &mut dyn Progress,
+    ) -> Result<Plan> {
+        let objects = self.store().objects();
+        let row = self.row(target)?;
+        let contents = Contents::of_commit(objects, row.commit)?;
+        let mut also = Tracked::default();
+        let mut live = self.look(&also, progress)?;
+        let mut changes = compare(objects, Side::Live(&live), Side::Stored(contents.files))?;
+        // A file the target has and the walk did not see may lie there all the same,
+        // ignored by now: it must be saved before it is overwritten.
+        self.find_hidden(&changes, &mut also)?;
+        if !also.is_empty() {
+            live = self.look(&also, progress)?;
+            changes = compare(objects, Side::Live(&live), Side::Stored(contents.files))?;
+        }
+        progress.at(Stage::Plan, 0, changes.len() as u64);
+
+        let mut plan = Plan {
+            target,
+            target_complete: row.complete,
+            writes: Vec::new(),
+            deletes: Vec::new(),
+            leaves: Vec::new(),
+            conflicts: Vec::new(),
+            steps: Vec::new(),
+            folders: Folders::default(),
+            also,
+            purpose,
+            seen: live.tree,
+        };
+        let attributes = contents.attributes(objects)?;
+        let here = attributes_of(&live);
+        add_mode_changes(&mut changes, &live, &here, &attributes, contents.files, objects)?;
+        let rules = contents.rules(objects)?;
+        let left_out = contents.left_out(objects)?;
+        let changed_by = self.changed_by(target, scope, &live)?;
+        for change in changes {
+            let leave = changed_by.leaves(&change, scope).or_else(|| {
+                if change.after.is_some() {
+                    return None;
+                }
+                let path = change.path.as_bytes();
+                if rules.leaves_out(path) {
+                    Some(LeaveWhy::IgnoredThen)
+                } else if left_out.iter().any(|left| change.path.is_within(&left.path)) {
+                    Some(LeaveWhy::LeftOutThen)
+                } else {
+                    None
+                }
+            });
+            match leave {
+                Some(LeaveWhy::OutOfScope) => {}
+                Some(why) => plan.leaves.push(Leave { path: change.path, why }),
+                None => plan.steps.push(step_of(change, &here, &attributes)),
+            }
+        }
+        self.leave_what_cannot_be_saved(&mut plan)?;
+        if *scope == Scope::All {
+            plan.folders = folders(&here, &attributes);
+        } else {
+            plan.folders.keep = here
+                .iter()
+                .filter(|(_, attribute)| matches!(attribute, Attribute::EmptyFolder(_)))
+                .map(|(path, _)| path.clone())
+                .collect();
+        }
+        plan.describe(&changed_by);
+        Ok(plan)
+    }
+
+    fn look(&self, also: &Tracked, progress: &mut dyn Progress) -> Result<FolderNode> {
+        let _shared = self.lock_shared()?;
+        let old = self.take_seen()?;
+        let walked = self.walk(&DryRun, old.as_ref().map(|state| &state.root), also, progress);
+        if let Some(old) = old {
+            self.keep_seen(old, false);
+        }
+        Ok(walked?.0)
+    }
+
+    fn find_hidden(&self, changes: &[Changed], also: &mut Tracked) -> Result<()> {
+        for change in changes.iter().filter(|change| change.before.is_none()) {
+            if let Some((folder, name)) = self.folder_of(&change.path)?
+                && let Ok(stat) = folder.stat(&name)
+                && matches!(stat.kind, Kind::File | Kind::Link)
+            {
+                also.add(&change.path);
+            }
+        }
+        Ok(())
+    }
+
+    /// The folder a path lies in and its last part; `None` if a part is no folder.
+    pub(super) fn folder_of(&self, path: &TreePath) -> Result<Option<(Folder, Vec<u8>)>> {
+        let failed = |error| Error::io("open", self.root().join(path.to_path()), error);
+        let mut folder = Folder::open(self.root()).map_err(failed)?;
+        let mut parts: Vec<_> = path.parts().collect();
+        let Some(name) = parts.pop() else { return Ok(None) };
+        for part in parts {
+            folder = match folder.child(part) {
+                Ok(child) => child,
+                Err(error) if gone(&error) || files::is_link(&error) => return Ok(None),
+                Err(error) => return Err(failed(error)),
+            };
+        }
+        Ok(Some((folder, name.to_vec())))
+    }
+
+    /// Takes steps out of the plan whose place is taken by something that the safety
+    /// checkpoint will not have.
+    fn leave_what_cannot_be_saved(&self, plan: &mut Plan) -> Result<()> {
+        let removed: HashSet<Vec<u8>> = plan
+            .steps
+            .iter()
+            .filter(|step| step.after.is_none())
+            .map(|step| step.path.as_bytes().to_vec())
+            .collect();
+        let mut blocked = Vec::new();
+        for step in plan.steps.iter().filter(|step| step.before.is_none()) {
+            if self.is_blocked(&step.path, &removed)? {
+                blocked.push(step.path.clone());
+            }
+        }
+        for path in blocked {
+            // What would have made room for it stays as well.
+            plan.steps.retain(|step| step.path != path && !step.path.is_within(&path));
+            plan.leaves.push(Leave { path, why: LeaveWhy::CannotBeSaved });
+        }
+        Ok(())
+    }
+
+    /// Whether something not in `removed` lies at this path, below it, or where one of
+    /// its folders should be.
+    fn is_blocked(&self, path: &TreePath, removed: &HashSet<Vec<u8>>) -> Result<bool> {
+        let failed = |error| Error::io("look at", self.root().join(path.to_path()), error);
+        let mut folder = Folder::open(self.root()).map_err(failed)?;
+        let mut so_far = TreePath::default();
+        let parts: Vec<_> = path.parts().collect();
+        for (at, part) in parts.iter().enumerate() {
+            so_far = so_far.join(part);
+            let stat = match folder.stat(part) {
+                Ok(stat) => stat,
+                Err(error) if gone(&error) => return Ok(false),
+                Err(error) => return Err(failed(error)),
+            };
+            let last = at + 1 == parts.len();
+            match stat.kind {
+                Kind::Folder if last => {
+                    let child = folder.child(part).map_err(failed)?;
+                    return holds_other(&child, &so_far, removed).map_err(failed);
+                }
+                Kind::Folder => folder = folder.child(part).map_err(failed)?,
+                _ => return Ok(!removed.contains(so_far.as_bytes())),
+            }
+        }
+        Ok(false)
+    }
+
+    fn changed_by(
+        &self,
+        target: CheckpointId,
+        scope: &Scope,
+        live: &FolderNode,
+    ) -> Result<ChangedBy> {
+        let number = self.number();
+        let (rows, last) = self.store().database().run(|connection| {
+            Ok((
+                restores::changed_after(connection, number, target)?,
+                snapshots::latest(connection, number)?,
+            ))
+        })?;
+        let mut changed = ChangedBy::default();
+        for (path, session, checkpoint) in rows {
+            changed.by.entry(path).or_default().push((session, checkpoint));
+        }
+        // What changed after the newest checkpoint is that session's work so far.
+        if let (Scope::Session(session), Some(last)) = (scope, last)
+            && last.session.as_ref() == Some(session)
+        {
+            let objects = self.store().objects();
+            let before = Contents::of_commit(objects, last.commit)?.files;
+            for change in compare(objects, Side::Stored(before), Side::Live(live))? {
+                changed.fresh.insert(change.path.as_bytes().to_vec());
+            }
+        }
+        changed.mine = match scope {
+            Scope::Session(session) => Some(session.clone()),
+            _ => self.row(target)?.session,
+        };
+        Ok(changed)
+    }
+}
+
+/// Who changed which path since the target.
+#[derive(Default)]
+struct ChangedBy {
+    by: HashMap<Vec<u8>, Vec<(Option<SessionId>, CheckpointId)>>,
+    /// Changed since the newest checkpoint, by the session that made it.
+    fresh: HashSet<Vec<u8>>,
+    mine: Option<SessionId>,
+}
+
+impl ChangedBy {
+    fn leaves(&self, change: &Changed, scope: &Scope) -> Option<LeaveWhy> {
+        let path = change.path.as_bytes();
+        match scope {
+            Scope::All => None,
+            Scope::Paths(paths) => (!paths.iter().any(|folder| change.path.is_within(folder)))
+                .then_some(LeaveWhy::OutOfScope),
+            Scope::Session(session) => {
+                let mine = self.fresh.contains(path)
+                    || self
+                        .by
+                        .get(path)
+                        .is_some_and(|by| by.iter().any(|(by, _)| by.as_ref() == Some(session)));
+                (!mine).then_some(LeaveWhy::NotThisSession)
+            }
+        }
+    }
+
+    fn conflict(&self, path: &TreePath) -> Option<Conflict> {
+        let by = self.by.get(path.as_bytes())?;
+        let (session, checkpoint) = by.iter().find(|(session, _)| *session != self.mine)?;
+        Some(Conflict { path: path.clone(), session: session.clone(), checkpoint: *checkpoint })
+    }
+}
+
+impl Plan {
+    fn describe(&mut self, changed_by: &ChangedBy) {
+        for step in &self.steps {
+            match (step.before, step.after) {
+                (_, None) => self.deletes.push(step.path.clone()),
+                (before, Some(after)) => {
+                    let status = match before {
+                        None => Status::Added,
+                        Some(before) if before.id == after.id => Status::Mode,
+                        Some(_) => Status::Modified,
+                    };
+                    self.writes.push(PlannedWrite { path: step.path.clone(), status });
+                }
+            }
+            self.conflicts.extend(changed_by.conflict(&step.path));
+        }
+    }
+}
+
+fn these(paths: Vec<Vec<u8>>) -> Scope {
+    Scope::Paths(paths.into_iter().map(TreePath::from_bytes).collect())
+}
+
+fn step_of(change: Changed, here: &Attributes, then: &Attributes) -> Step {
+    let mode = |attributes: &Attributes| {
+        attributes.get(change.path.as_bytes()).map(|attribute| attribute.mode())
+    };
+    Step {
+        mode_before: mode(here),
+        mode_after: mode(then),
+        path: change.path,
+        before: change.before,
+        after: change.after,
+    }
+}
+
+/// Files whose content is the same and whose rights are not.
+fn add_mode_changes(
+    changes: &mut Vec<Changed>,
+    live: &FolderNode,
+    here: &Attributes,
+    then: &Attributes,
+    tree: Option<ObjectId>,
+    objects: &crate::objects::Objects,
+) -> Result<()> {
+    let known: HashSet<Vec<u8>> =
+        changes.iter().map(|change| change.path.as_bytes().to_vec()).collect();
+    let paths: BTreeSet<&Vec<u8>> = here.keys().chain(then.keys()).collect();
+    for path in paths {
+        let (now, before) = (here.get(path), then.get(path));
+        let files =
+            [now, before].iter().flatten().any(|attribute| matches!(attribute, Attribute::File(_)));
+        if now == before || !files || known.contains(path) {
+            continue;
+        }
+        let path = TreePath::from_bytes(path.clone());
+        if let Some(file) = live.file_at(path.parts())
+            && let Some(item) = crate::compare::file_at(objects, tree, &path)?
+        {
+            let before = Item { mode: file.mode(), id: file.id };
+            changes.push(Changed { path, before: Some(before), after: Some(item) });
+        }
+    }
+    Ok(())
+}
+
+fn folders(here: &Attributes, then: &Attributes) -> Folders {
+    let empty = |attributes: &Attributes| -> BTreeMap<Vec<u8>, u32> {
+        attributes
+            .iter()
+            .filter_map(|(path, attribute)| match attribute {
+                Attribute::EmptyFolder(mode) => Some((path.clone(), *mode)),
+                _ => None,
+            })
+            .collect()
+    };
+    let (here, then) = (empty(here), empty(then));
+    Folders {
+        keep: then.keys().cloned().collect(),
+        remove: here.keys().filter(|path| !then.contains_key(*path)).cloned().collect(),
+        make: then.into_iter().filter(|(path, _)| !here.contains_key(path)).collect(),
+    }
+}
+
+/// Whether a folder holds a file that is not in `removed`.
+fn holds_other(
+    folder: &Folder,
+    path: &TreePath,
+    removed: &HashSet<Vec<u8>>,
+) -> std::io::Result<bool> {
+    for (name, _) in folder.names()? {
+        let path = path.join(&name);
+        let other = match folder.stat(&name)?.kind {
+            Kind::Folder => holds_other(&folder.child(&name)?, &path, removed)?,
+            _ => !removed.contains(path.as_bytes()),
+        };
+        if other {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

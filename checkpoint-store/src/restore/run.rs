@@ -1,0 +1,302 @@
+//! Carries a plan out.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::Serialize;
+
+use super::Step;
+use super::apply::Applier;
+use super::journal::Interrupted;
+use super::plan::{Folders, Leave, Plan, Scope};
+use crate::contents::{Contents, Large};
+use crate::database::restores;
+use crate::database::snapshots::Kind;
+use crate::error::{Error, Result};
+use crate::events::Event;
+use crate::files::{self, Folder};
+use crate::ids::CheckpointId;
+use crate::paths::TreePath;
+use crate::progress::{Progress, Stage};
+use crate::save::{SaveRequest, Taken};
+use crate::step;
+use crate::walk::{TEMPORARY, Tracked};
+use crate::workspace::Workspace;
+
+/// With more files than this, one sync of the whole file system is cheaper.
+const MANY: usize = 64;
+
+/// What a restore did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Restored {
+    /// Where it went.
+    pub target: CheckpointId,
+    /// What was there before; restoring it undoes everything.
+    pub safety: CheckpointId,
+    /// Files written.
+    pub written: Vec<TreePath>,
+    /// Files deleted.
+    pub deleted: Vec<TreePath>,
+    /// Files that differ and stayed, and why.
+    pub left: Vec<Leave>,
+}
+
+impl Workspace {
+    /// Carries a plan out: first a checkpoint of what is there, then writes, then
+    /// deletes, then a check of every path. If a step fails, those done are taken back.
+    pub fn restore(&self, plan: Plan, progress: &mut dyn Progress) -> Result<Restored> {
+        let result = self.run(plan, progress);
+        match &result {
+            Ok(done) => self
+                .store()
+                .tell(&Event::Restore { checkpoint: done.target, safety: Some(done.safety) }),
+            Err(error) => self
+                .store()
+                .tell(&Event::Error { action: "restore".to_owned(), message: error.to_string() }),
+        }
+        result
+    }
+
+    /// Takes back the last restore.
+    pub fn undo(&self, progress: &mut dyn Progress) -> Result<Restored> {
+        let plan = self.plan_undo(progress)?;
+        self.restore(plan, progress)
+    }
+
+    /// Takes back the last undo.
+    pub fn redo(&self, progress: &mut dyn Progress) -> Result<Restored> {
+        let plan = self.plan_redo(progress)?;
+        self.restore(plan, progress)
+    }
+
+    /// Brings an interrupted restore to its end.
+    pub fn finish_interrupted(&self, progress: &mut dyn Progress) -> Result<Option<Restored>> {
+        let Some(note) = self.interrupted()? else { return Ok(None) };
+        let plan = self.plan_restore(note.target, &Scope::Paths(note.paths()), progress)?;
+        self.restore(plan, progress).map(Some)
+    }
+
+    /// Takes an interrupted restore back.
+    pub fn take_back_interrupted(&self, progress: &mut dyn Progress) -> Result<Option<Restored>> {
+        let Some(note) = self.interrupted()? else { return Ok(None) };
+        let plan = self.plan_restore(note.safety, &Scope::Paths(note.paths()), progress)?;
+        self.restore(plan, progress).map(Some)
+    }
+
+    fn run(&self, plan: Plan, progress: &mut dyn Progress) -> Result<Restored> {
+        let _at_work = self.store().at_work()?;
+        let _restoring = self.lock_alone()?;
+        let _writing = self.lock_writing()?;
+        self.sweep_interrupted()?;
+        let taken = self.safety(&plan.also, plan.target, progress)?;
+        let safety = taken.row.id;
+        if taken.root.tree != plan.seen {
+            self.check_outdated(&plan, &taken)?;
+        }
+        step("restore:safety")?;
+        let restored = Restored {
+            target: plan.target,
+            safety,
+            written: plan.writes.iter().map(|write| write.path.clone()).collect(),
+            deleted: plan.deletes.clone(),
+            left: plan.leaves.clone(),
+        };
+        let paths = plan.steps.iter().map(|step| step.path.clone());
+        self.write_journal(&Interrupted::new(plan.target, safety, paths))?;
+        step("restore:journal")?;
+        self.carry_out(&plan, &taken, progress)?;
+        step("restore:applied")?;
+        let number = self.number();
+        self.store().database().write(|connection| {
+            let paths = plan.steps.iter().map(|step| step.path.as_bytes());
+            let ends = (plan.target, safety);
+            restores::insert(connection, number, ends, plan.purpose, files::now_ms(), paths)
+        })?;
+        step("restore:recorded")?;
+        self.remove_journal()?;
+        Ok(restored)
+    }
+
+    /// A checkpoint of what is there now.
+    fn safety(
+        &self,
+        also: &Tracked,
+        target: CheckpointId,
+        progress: &mut dyn Progress,
+    ) -> Result<Taken> {
+        let request = SaveRequest {
+            reason: format!("Before a restore to {target}"),
+            changed_by_others: true,
+            ..SaveRequest::default()
+        };
+        self.save_locked(&request, Kind::Safety, also, progress)
+    }
+
+    /// The workspace changed after the plan was made: fine, unless a planned path did.
+    fn check_outdated(&self, plan: &Plan, taken: &Taken) -> Result<()> {
+        let changed: Vec<_> = plan
+            .steps
+            .iter()
+            .filter(|step| {
+                let now = taken.root.file_at(step.path.parts());
+                now.map(|file| (file.mode(), file.id))
+                    != step.before.map(|item| (item.mode, item.id))
+            })
+            .collect();
+        match changed.first() {
+            None => Ok(()),
+            Some(first) => Err(Error::PlanOutdated {
+                path: self.root().join(first.path.to_path()),
+                count: changed.len(),
+            }),
+        }
+    }
+
+    fn carry_out(&self, plan: &Plan, taken: &Taken, progress: &mut dyn Progress) -> Result<()> {
+        let root =
+            Folder::open(self.root()).map_err(|error| Error::io("open", self.root(), error))?;
+        let objects = self.store().objects();
+        let target = Contents::of_commit(objects, self.row(plan.target)?.commit)?;
+        let mut large: Large = target.large(objects)?;
+        large.extend(taken.contents.large(objects)?);
+        let mut applier = Applier {
+            root: &root,
+            place: self.root().to_path_buf(),
+            objects,
+            large,
+            seen: Some(&taken.root),
+            sync_each: plan.steps.len() <= MANY,
+            tag: taken.row.id.to_string(),
+            touched: HashSet::new(),
+        };
+        let order = ordered(&plan.steps);
+        let total = order.len() as u64;
+        let mut done: Vec<&Step> = Vec::new();
+        let result = (|| {
+            for (count, step) in order.iter().enumerate() {
+                if count % 256 == 0 {
+                    progress.at(Stage::Apply, count as u64, total);
+                }
+                crate::progress::checkpoint(progress.cancel())
+                    .map_err(|error| stopped(self, step, error))?;
+                crate::step("restore:step").map_err(|error| stopped(self, step, error))?;
+                applier.apply(step).map_err(|error| stopped(self, step, error))?;
+                done.push(step);
+            }
+            apply_folders(&applier, plan, &plan.folders)?;
+            progress.at(Stage::Verify, 0, total);
+            crate::step("restore:verify")?;
+            for step in &order {
+                applier.verify(step).map_err(|error| stopped(self, step, error))?;
+            }
+            progress.at(Stage::Sync, 0, 0);
+            applier.sync()
+        })();
+        let Err(error) = result else { return Ok(()) };
+        // Both sides are in the store, so every step can be taken back. What somebody
+        // else wrote meanwhile is not ours and stays.
+        applier.seen = None;
+        let mut back = true;
+        for step in done.iter().rev() {
+            if let Err(error) = applier.apply(&step.reversed()) {
+                tracing::warn!(%error, "a step could not be taken back");
+                back = false;
+            }
+        }
+        if back {
+            self.remove_journal()?;
+        }
+        Err(error)
+    }
+
+    /// Removes temporary files of a restore that was killed.
+    fn sweep_interrupted(&self) -> Result<()> {
+        let Some(note) = self.interrupted()? else { return Ok(()) };
+        let mut folders = HashSet::new();
+        for path in note.paths() {
+            if !folders.insert(path.parent()) {
+                continue;
+            }
+            let Some((folder, _)) = self.folder_of(&path)? else { continue };
+            let names = folder
+                .names()
+                .map_err(|error| Error::io("list", self.root().join(path.to_path()), error))?;
+            for (name, _) in names.iter().filter(|(name, _)| name.starts_with(TEMPORARY)) {
+                folder.remove_file(name).map_err(|error| {
+                    Error::io("remove", self.root().join(path.to_path()), error)
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes first, then deletes, then the writes that need a delete before them.
+fn ordered(steps: &[Step]) -> Vec<&Step> {
+    let deleted: BTreeMap<Vec<u8>, &Step> = steps
+        .iter()
+        .filter(|step| step.after.is_none())
+        .map(|step| (folded(step.path.as_bytes()), step))
+        .collect();
+    let waits = |step: &&Step| {
+        let path = folded(step.path.as_bytes());
+        // A file becomes a folder: the file goes first.
+        let above = path
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'/')
+            .any(|(at, _)| deleted.contains_key(path.get(..at).unwrap_or_default()));
+        // A folder becomes a file: what is in it goes first.
+        let mut below = path.clone();
+        below.push(b'/');
+        let folder = deleted.range(below.clone()..).next();
+        above
+            || folder.is_some_and(|(path, _)| path.starts_with(&below))
+            // Only on systems that do not tell upper from lower case.
+            || (cfg!(any(windows, target_os = "macos")) && deleted.contains_key(&path))
+    };
+    let writes: Vec<&Step> = steps.iter().filter(|step| step.after.is_some()).collect();
+    let (late, early): (Vec<&Step>, Vec<&Step>) = writes.into_iter().partition(waits);
+    let deletes = steps.iter().filter(|step| step.after.is_none());
+    early.into_iter().chain(deletes).chain(late).collect()
+}
+
+fn folded(path: &[u8]) -> Vec<u8> {
+    if cfg!(any(windows, target_os = "macos")) {
+        String::from_utf8_lossy(path).to_lowercase().into_bytes()
+    } else {
+        path.to_vec()
+    }
+}
+
+/// Folders that became empty go, unless the checkpoint had them; empty ones come back.
+fn apply_folders(applier: &Applier<'_>, plan: &Plan, folders: &Folders) -> Result<()> {
+    let mut emptied: Vec<TreePath> = plan
+        .steps
+        .iter()
+        .filter(|step| step.after.is_none())
+        .map(|step| step.path.parent())
+        .chain(folders.remove.iter().cloned().map(TreePath::from_bytes))
+        .collect::<HashSet<_>>()
+        .into_iter()
+        .collect();
+    // The deepest first, so that those above are empty in their turn.
+    emptied.sort_unstable_by(|one, other| other.cmp(one));
+    for path in &emptied {
+        applier.remove_empty(path, &folders.keep)?;
+    }
+    for (path, mode) in &folders.make {
+        applier.make_folder(&TreePath::from_bytes(path.clone()), *mode)?;
+    }
+    Ok(())
+}
+
+fn stopped(workspace: &Workspace, step: &Step, error: Error) -> Error {
+    match error {
+        Error::Cancelled | Error::PlanOutdated { .. } => error,
+        other => Error::RestoreFailed {
+            path: workspace.root().join(step.path.to_path()),
+            source: Box::new(other),
+        },
+    }
+}

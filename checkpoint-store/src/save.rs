@@ -1,0 +1,421 @@
+//! A new checkpoint of a workspace.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::compare::{Changed, Side, compare};
+use crate::contents::Contents;
+use crate::database::snapshots::{self, Kind, Snapshot};
+use crate::error::{Error, Result};
+use crate::events::Event;
+use crate::files::{self, Folder, Stat};
+use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
+use crate::ignore::{RulePlace, RuleText, Rules, first_texts};
+use crate::left_out::LeftOut;
+use crate::objects::{self, Commit, Objects, PackWriter, commit_tree};
+use crate::paths::TreePath;
+use crate::progress::{self, Progress, Stage};
+use crate::step;
+use crate::walk::{FolderNode, Found, Sink, State, Stored, Tracked, Walk, store_file};
+use crate::workspace::Workspace;
+
+/// What to save, for whom and why.
+#[derive(Clone, Debug, Default)]
+pub struct SaveRequest {
+    /// Whose checkpoint it is.
+    pub session: Option<SessionId>,
+    /// The message it belongs to.
+    pub message: Option<MessageId>,
+    /// Why, in words a person recognises later: a command, a prompt.
+    pub reason: String,
+    /// Record a checkpoint even if nothing changed since the last one.
+    pub allow_empty: bool,
+    /// What changed since the last checkpoint was done by somebody else: a person, or a
+    /// session whose work is not known. It is then not undone with this session.
+    pub changed_by_others: bool,
+}
+
+/// What a save did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Saved {
+    /// The new checkpoint; `None` if nothing changed.
+    pub checkpoint: Option<CheckpointId>,
+    /// The checkpoint the workspace equals, if nothing changed.
+    pub same_as: Option<CheckpointId>,
+    /// Whether everything that should be in it is. If not, see `left_out`.
+    pub complete: bool,
+    /// What could not be taken, and why.
+    pub left_out: Vec<LeftOut>,
+    /// Names git ignores; a folder counts once.
+    pub ignored: u64,
+    /// Names the settings exclude; a folder counts once.
+    pub excluded: u64,
+    /// Files in the workspace.
+    pub files: u64,
+    /// Files that were read; the others were known.
+    pub read: u64,
+    /// What changed since the last checkpoint of this workspace.
+    pub changed: Changes,
+    /// Bytes the store grew by.
+    pub stored: u64,
+}
+
+impl Saved {
+    /// The checkpoint that has the workspace as it is: the new one, or the one it equals.
+    pub fn covers(&self) -> Option<CheckpointId> {
+        self.checkpoint.or(self.same_as)
+    }
+}
+
+/// How many files changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Changes {
+    /// New files.
+    pub added: u64,
+    /// Files with other content or mode.
+    pub modified: u64,
+    /// Files that went.
+    pub deleted: u64,
+}
+
+impl Changes {
+    pub(crate) fn of(changes: &[Changed]) -> Self {
+        let mut counted = Self::default();
+        for change in changes {
+            match (&change.before, &change.after) {
+                (None, _) => counted.added += 1,
+                (_, None) => counted.deleted += 1,
+                _ => counted.modified += 1,
+            }
+        }
+        counted
+    }
+
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.added + self.modified + self.deleted
+    }
+}
+
+/// Kept as JSON with each row.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Summary {
+    pub(crate) files: u64,
+    pub(crate) changed: Changes,
+    pub(crate) left_out: u64,
+    pub(crate) ignored: u64,
+    pub(crate) excluded: u64,
+    pub(crate) stored: u64,
+}
+
+impl Workspace {
+    /// Saves everything git would see, and what the settings add.
+    ///
+    /// When it returns a checkpoint, that is on the disk. If it fails, nothing was
+    /// recorded and every earlier checkpoint is as it was.
+    pub fn save(&self, request: SaveRequest, progress: &mut dyn Progress) -> Result<Saved> {
+        let result = (|| {
+            let _at_work = self.store().at_work()?;
+            let _shared = self.lock_shared()?;
+            self.save_locked(&request, Kind::Save, &Tracked::default(), progress)
+        })();
+        match result {
+            Ok(taken) => Ok(taken.saved),
+            Err(error) => {
+                if !matches!(error, Error::Cancelled) {
+                    self.store().tell(&Event::Error {
+                        action: "save".to_owned(),
+                        message: error.to_string(),
+                    });
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// The same, by somebody who holds the locks. `also` names ignored files to take too.
+    pub(crate) fn save_locked(
+        &self,
+        request: &SaveRequest,
+        kind: Kind,
+        also: &Tracked,
+        progress: &mut dyn Progress,
+    ) -> Result<Taken> {
+        let store = self.store();
+        let objects = store.objects();
+        let pack = PackWriter::new(&store.layout().temporary());
+        let old = self.take_seen()?;
+        let sink = Store { objects, pack: &pack };
+        let walked = self.walk(&sink, old.as_ref().map(|state| &state.root), also, progress);
+        let (root, mut found) = match walked {
+            Ok(walked) => walked,
+            Err(error) => {
+                // What was seen before is still true.
+                if let Some(old) = old {
+                    self.keep_seen(old, false);
+                }
+                return Err(error);
+            }
+        };
+        step("save:walked")?;
+        found.left_out.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        let (contents, tree) =
+            Contents::store(&root, &found.rules, &found.left_out, &mut |kind, id, bytes| {
+                if objects.has(id) { Ok(()) } else { pack.put(kind, id, bytes) }
+            })?;
+        let complete = !found.left_out.iter().any(LeftOut::is_loss);
+        let (last, before) = {
+            let database = store.database();
+            database.run(|connection| {
+                Ok((
+                    snapshots::latest(connection, self.number())?,
+                    snapshots::latest_of_session(
+                        connection,
+                        self.number(),
+                        request.session.as_ref(),
+                    )?,
+                ))
+            })?
+        };
+        let mut saved = Saved {
+            checkpoint: None,
+            same_as: None,
+            complete,
+            left_out: found.left_out,
+            ignored: found.ignored,
+            excluded: found.excluded,
+            files: root.count(),
+            read: found.read,
+            changed: Changes::default(),
+            stored: 0,
+        };
+        if !request.allow_empty
+            && let Some(last) = &last
+            && commit_tree(last.commit, &objects.read(objects::Kind::Commit, last.commit)?)? == tree
+        {
+            saved.same_as = Some(last.id);
+            let collection = store.database().run(snapshots::collections)?;
+            self.keep_seen(State { collection, root: root.clone() }, saved.read > 0);
+            return Ok(Taken { saved, root, contents, row: last.clone() });
+        }
+
+        progress::checkpoint(progress.cancel())?;
+        progress.at(Stage::Sync, 0, 0);
+        let now = files::now_ms();
+        let message = message_of(request);
+        let commit = Commit {
+            tree,
+            parent: before.as_ref().map(|row| row.commit),
+            time: now / 1000,
+            message: &message,
+        }
+        .encode();
+        let commit_id = ObjectId::of("commit", &commit);
+        pack.put(objects::Kind::Commit, commit_id, &commit)?;
+        let packed = pack.finish(&objects.pack_folder(), contents.has_large())?;
+        if let Some(packed) = &packed {
+            objects.add(&packed.index)?;
+            saved.stored = packed.bytes;
+        }
+        let changes = match &last {
+            Some(last) => {
+                let before = Contents::of_commit(objects, last.commit)?.files;
+                compare(objects, Side::Stored(before), Side::Stored(contents.files))?
+            }
+            None => Vec::new(),
+        };
+        saved.changed = Changes::of(&changes);
+        if last.is_none() {
+            saved.changed.added = saved.files;
+        }
+        let row =
+            self.record(request, kind, &saved, (commit_id, &contents), &before, &changes, now)?;
+        saved.checkpoint = Some(row.id);
+        step("save:recorded")?;
+        self.write_ref(row.id, commit_id);
+        let collection = store.database().run(snapshots::collections)?;
+        self.keep_seen(State { collection, root: root.clone() }, true);
+        store.tell(&Event::Checkpoint {
+            from: before.map(|row| row.id),
+            to: row.id,
+            session: request.session.clone(),
+            complete,
+        });
+        Ok(Taken { saved, root, contents, row })
+    }
+
+    /// The row: from here on the checkpoint exists.
+    #[expect(clippy::too_many_arguments, reason = "all of it goes into one row")]
+    fn record(
+        &self,
+        request: &SaveRequest,
+        kind: Kind,
+        saved: &Saved,
+        (commit, contents): (ObjectId, &Contents),
+        before: &Option<Snapshot>,
+        changes: &[Changed],
+        now: i64,
+    ) -> Result<Snapshot> {
+        let summary = Summary {
+            files: saved.files,
+            changed: saved.changed,
+            left_out: saved.left_out.len() as u64,
+            ignored: saved.ignored,
+            excluded: saved.excluded,
+            stored: saved.stored,
+        };
+        let summary = serde_json::to_string(&summary)
+            .map_err(|error| Error::Invalid { what: error.to_string() })?;
+        let mut row = Snapshot {
+            id: CheckpointId::after(None, now),
+            workspace: Some(self.number()),
+            kind,
+            session: request.session.clone(),
+            message: request.message.clone(),
+            reason: request.reason.clone(),
+            created: now,
+            commit,
+            tree: contents.files.unwrap_or_else(|| ObjectId::of("tree", b"")),
+            parent: before.as_ref().map(|row| row.id),
+            complete: saved.complete,
+            summary,
+        };
+        let mine = !request.changed_by_others;
+        step("save:before-row")?;
+        self.store().database().write(|connection| {
+            row.id = CheckpointId::after(snapshots::newest(connection)?, now);
+            let changed = changes.iter().filter(|_| mine).map(|change| change.path.as_bytes());
+            snapshots::insert(connection, &row, changed)
+        })?;
+        Ok(row)
+    }
+
+    /// A name for git's own commands. Only a convenience: it can be made again.
+    fn write_ref(&self, id: CheckpointId, commit: ObjectId) {
+        let path = self.store().objects().folder().join(format!("refs/checkpoints/{id}"));
+        if let Err(error) = std::fs::write(&path, format!("{commit}\n")) {
+            tracing::warn!(path = %path.display(), %error, "a name for git could not be written");
+        }
+    }
+
+    /// Looks at the whole workspace.
+    pub(crate) fn walk<S: Sink>(
+        &self,
+        sink: &S,
+        old: Option<&FolderNode>,
+        also: &Tracked,
+        progress: &mut dyn Progress,
+    ) -> Result<(FolderNode, Found)> {
+        let options = self.store().options();
+        let texts = first_texts(options)?;
+        let text = |place| {
+            let found = texts.iter().find(|text: &&RuleText| text.place == place);
+            found.map(|text| text.text.clone())
+        };
+        let rules = Rules::new(
+            &text(RulePlace::Exclude).unwrap_or_default(),
+            &text(RulePlace::Include).unwrap_or_default(),
+            text(RulePlace::Global),
+        );
+        let folder =
+            Folder::open(self.root()).map_err(|error| Error::io("open", self.root(), error))?;
+        let walk = Walk {
+            sink,
+            cancel: progress.cancel().cloned(),
+            moment: files::now(),
+            file_limit: options.snapshot_file_bytes,
+            entry_limit: options.snapshot_entries,
+            tracked: also,
+            seen: AtomicU64::new(0),
+            found: Mutex::new(Found { rules: texts, ..Found::default() }),
+        };
+        let expected = old.map_or(0, FolderNode::count);
+        let threads = self.store().threads()?;
+        let visit =
+            || walk.visit(&folder, Box::default(), &TreePath::default(), &rules, old, false);
+        let root =
+            with_progress(progress, Stage::Walk, expected, &walk.seen, || threads.install(visit))?;
+        let mut found = walk.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Threads found them in any order; the record has one order.
+        found.rules.sort_by(|one, other| {
+            one.folder.cmp(&other.folder).then((one.place as u8).cmp(&(other.place as u8)))
+        });
+        Ok((root, found))
+    }
+}
+
+/// Runs work while this thread tells how far it is.
+pub(crate) fn with_progress<T: Send>(
+    progress: &mut dyn Progress,
+    stage: Stage,
+    expected: u64,
+    done: &AtomicU64,
+    work: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
+    progress.at(stage, 0, expected);
+    let result = std::thread::scope(|scope| {
+        let (finished, wait) = mpsc::channel();
+        scope.spawn(move || finished.send(work()));
+        loop {
+            match wait.recv_timeout(Duration::from_millis(100)) {
+                Ok(result) => return result,
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    progress.at(stage, done.load(Ordering::Relaxed), expected);
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Invalid { what: "a thread stopped early".to_owned() });
+                }
+            }
+        }
+    });
+    progress.at(stage, done.load(Ordering::Relaxed), expected);
+    result
+}
+
+/// A save and what it saw.
+pub(crate) struct Taken {
+    pub(crate) saved: Saved,
+    pub(crate) root: FolderNode,
+    pub(crate) contents: Contents,
+    pub(crate) row: Snapshot,
+}
+
+struct Store<'a> {
+    objects: &'a Objects,
+    pack: &'a PackWriter,
+}
+
+impl Sink for Store<'_> {
+    fn store(&self, folder: &Folder, name: &[u8], path: &TreePath, stat: Stat) -> Result<Stored> {
+        store_file(self.objects, self.pack, folder, name, path, stat)
+    }
+
+    fn tree(&self, id: ObjectId, bytes: &[u8]) -> Result<()> {
+        if self.objects.has(id) { Ok(()) } else { self.pack.put(objects::Kind::Tree, id, bytes) }
+    }
+}
+
+/// The commit's message: the reason, and whose it is.
+fn message_of(request: &SaveRequest) -> String {
+    let mut text = if request.reason.trim().is_empty() {
+        "Checkpoint".to_owned()
+    } else {
+        request.reason.clone()
+    };
+    let owners = [
+        ("Session", request.session.as_ref().map(ToString::to_string)),
+        ("Message", request.message.as_ref().map(ToString::to_string)),
+    ];
+    for (name, value) in owners {
+        if let Some(value) = value {
+            text.push_str(&format!("\n\n{name}: {value}"));
+        }
+    }
+    text
+}

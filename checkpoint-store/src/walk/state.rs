@@ -1,0 +1,189 @@
+//! What a walk saw, kept between processes.
+//!
+//! Only a cache: a missing, old or damaged file costs reading every file again,
+//! nothing else. It says which content the store has, so it also names the garbage
+//! collection it was written after; after a later one its trust is gone.
+
+use super::{FileNode, FolderNode};
+use crate::files::{Kind, Stat};
+use crate::ids::ObjectId;
+
+/// The newest walk of a workspace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct State {
+    /// Number of garbage collections before it.
+    pub(crate) collection: i64,
+    pub(crate) root: FolderNode,
+}
+
+const MAGIC: &[u8] = b"belay state 1\n";
+
+impl State {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(1 << 16);
+        out.extend_from_slice(MAGIC);
+        out.extend_from_slice(&self.collection.to_le_bytes());
+        folder(&mut out, &self.root);
+        let sum = ObjectId::of("state", &out);
+        out.extend_from_slice(sum.as_bytes());
+        out
+    }
+
+    /// `None` if the bytes are not those of [`Self::encode`].
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(20)?)?;
+        if ObjectId::of("state", body).as_bytes() != sum {
+            return None;
+        }
+        let mut from = Reader(body.strip_prefix(MAGIC)?);
+        let collection = from.signed()?;
+        let root = from.folder()?;
+        from.0.is_empty().then_some(Self { collection, root })
+    }
+}
+
+fn number(out: &mut Vec<u8>, number: u64) {
+    out.extend_from_slice(&number.to_le_bytes());
+}
+
+fn small(out: &mut Vec<u8>, number: usize) {
+    out.extend_from_slice(&u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
+}
+
+fn text(out: &mut Vec<u8>, text: &[u8]) {
+    small(out, text.len());
+    out.extend_from_slice(text);
+}
+
+fn folder(out: &mut Vec<u8>, node: &FolderNode) {
+    text(out, &node.name);
+    out.extend_from_slice(&node.mode.to_le_bytes());
+    out.extend_from_slice(node.rules.as_bytes());
+    let flags =
+        u8::from(node.bare) | (u8::from(node.tree.is_some()) << 1) | (u8::from(node.ignored) << 2);
+    out.push(flags);
+    if let Some(tree) = node.tree {
+        out.extend_from_slice(tree.as_bytes());
+    }
+    small(out, node.files.len());
+    for file in &node.files {
+        text(out, &file.name);
+        let kind = match file.stat.kind {
+            Kind::File => 0,
+            Kind::Folder => 1,
+            Kind::Link => 2,
+            Kind::Special => 3,
+        };
+        out.push(kind | (u8::from(file.racy) << 2) | (u8::from(file.large.is_some()) << 3));
+        out.extend_from_slice(&file.stat.mode.to_le_bytes());
+        number(out, file.stat.size);
+        out.extend_from_slice(&file.stat.modified.to_le_bytes());
+        out.extend_from_slice(&file.stat.changed.to_le_bytes());
+        number(out, file.stat.inode);
+        out.extend_from_slice(file.id.as_bytes());
+        if let Some(large) = file.large {
+            out.extend_from_slice(large.as_bytes());
+        }
+    }
+    small(out, node.folders.len());
+    node.folders.iter().for_each(|child| folder(out, child));
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        self.bytes().map(u64::from_le_bytes)
+    }
+
+    fn signed(&mut self) -> Option<i64> {
+        self.bytes().map(i64::from_le_bytes)
+    }
+
+    fn small(&mut self) -> Option<u32> {
+        self.bytes().map(u32::from_le_bytes)
+    }
+
+    fn object(&mut self) -> Option<ObjectId> {
+        self.bytes().map(ObjectId::from_bytes)
+    }
+
+    fn text(&mut self) -> Option<Box<[u8]>> {
+        let length = usize::try_from(self.small()?).ok()?;
+        let (taken, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(taken.into())
+    }
+
+    /// How many follow; never more than there are bytes left.
+    fn count(&mut self) -> Option<usize> {
+        usize::try_from(self.small()?).ok().filter(|count| *count <= self.0.len())
+    }
+
+    fn folder(&mut self) -> Option<FolderNode> {
+        let name = self.text()?;
+        let mode = self.small()?;
+        let rules = self.object()?;
+        let [flags] = self.bytes()?;
+        let tree = if flags & 2 != 0 { Some(self.object()?) } else { None };
+        let count = self.count()?;
+        let mut files = Vec::with_capacity(count);
+        for _ in 0..count {
+            files.push(self.file()?);
+        }
+        let count = self.count()?;
+        let mut folders = Vec::with_capacity(count);
+        for _ in 0..count {
+            folders.push(self.folder()?);
+        }
+        let (bare, ignored) = (flags & 1 != 0, flags & 4 != 0);
+        Some(FolderNode { name, mode, rules, files, folders, tree, bare, ignored })
+    }
+
+    fn file(&mut self) -> Option<FileNode> {
+        let name = self.text()?;
+        let [flags] = self.bytes()?;
+        let kind = match flags & 3 {
+            0 => Kind::File,
+            1 => Kind::Folder,
+            2 => Kind::Link,
+            _ => Kind::Special,
+        };
+        let stat = Stat {
+            kind,
+            mode: self.small()?,
+            size: self.number()?,
+            modified: self.signed()?,
+            changed: self.signed()?,
+            inode: self.number()?,
+        };
+        let id = self.object()?;
+        let large = if flags & 8 != 0 { Some(self.object()?) } else { None };
+        Some(FileNode { name, stat, id, large, racy: flags & 4 != 0 })
+    }
+}
+
+impl State {
+    /// Forgets content the store no longer has.
+    pub(crate) fn forget(&mut self, has: &impl Fn(ObjectId) -> bool) {
+        forget(&mut self.root, has);
+    }
+}
+
+fn forget(node: &mut FolderNode, has: &impl Fn(ObjectId) -> bool) {
+    if node.tree.is_some_and(|tree| !has(tree)) {
+        node.tree = None;
+    }
+    for file in &mut node.files {
+        if !has(file.large.unwrap_or(file.id)) {
+            file.racy = true;
+        }
+    }
+    node.folders.iter_mut().for_each(|child| forget(child, has));
+}

@@ -1,0 +1,158 @@
+//! One folder: its lock, and what was seen in it last.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::database::snapshots;
+use crate::error::{Error, Result};
+use crate::events::Event;
+use crate::files;
+use crate::store::{Store, create_private, open_lock};
+use crate::walk::State;
+
+/// A folder whose files the store saves. Clones share what was seen last.
+#[derive(Clone)]
+pub struct Workspace {
+    store: Store,
+    root: PathBuf,
+    number: i64,
+    seen: Arc<Mutex<Option<State>>>,
+}
+
+/// Held while somebody saves (shared) or restores (alone).
+#[derive(Debug)]
+pub(crate) struct Locked(#[expect(dead_code, reason = "held for its lock")] File);
+
+impl Workspace {
+    pub(crate) fn open(store: Store, folder: &Path) -> Result<Self> {
+        let root = folder.canonicalize().map_err(|error| Error::io("find", folder, error))?;
+        if let Some(why) = refused(&root, store.folder()) {
+            return Err(Error::RefusedWorkspace { path: root, why });
+        }
+        let name = root_bytes(&root);
+        let (number, new) = store
+            .database()
+            .write(|connection| snapshots::workspace(connection, &name, files::now_ms()))?;
+        let workspace = Self { store, root, number, seen: Arc::new(Mutex::new(None)) };
+        create_private(&workspace.folder())?;
+        if new {
+            let place = workspace.root.display().to_string();
+            workspace.store.tell(&Event::Initialize { workspace: place });
+        }
+        Ok(workspace)
+    }
+
+    /// Its folder, without links.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The store it is saved in.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) fn number(&self) -> i64 {
+        self.number
+    }
+
+    /// Where the store keeps what belongs to this workspace alone.
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.store.layout().workspaces().join(self.number.to_string())
+    }
+
+    /// Several may save at once; a restore waits for them and they for it.
+    pub(crate) fn lock_shared(&self) -> Result<Locked> {
+        let path = self.folder().join("lock");
+        let file = open_lock(&path)?;
+        file.lock_shared().map_err(|error| Error::io("lock", &path, error))?;
+        Ok(Locked(file))
+    }
+
+    /// Keeps saves and other restores away. Does not wait for another restore: that one
+    /// changes what this one planned with.
+    pub(crate) fn lock_alone(&self) -> Result<Locked> {
+        let path = self.folder().join("restoring");
+        let restoring = open_lock(&path)?;
+        match restoring.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => {
+                return Err(Error::Busy { path: self.root.clone(), what: "restores it" });
+            }
+            Err(std::fs::TryLockError::Error(error)) => {
+                return Err(Error::io("lock", &path, error));
+            }
+        }
+        Ok(Locked(restoring))
+    }
+
+    /// Waits for saves under way and keeps new ones away.
+    pub(crate) fn lock_writing(&self) -> Result<Locked> {
+        let path = self.folder().join("lock");
+        let file = open_lock(&path)?;
+        file.lock().map_err(|error| Error::io("lock", &path, error))?;
+        Ok(Locked(file))
+    }
+
+    /// What was seen last, if the store still has all of it.
+    pub(crate) fn take_seen(&self) -> Result<Option<State>> {
+        let collection = self.store.database().run(snapshots::collections)?;
+        let kept = self.seen.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let state = match kept {
+            Some(state) => Some(state),
+            None => match std::fs::read(self.folder().join("seen")) {
+                Ok(bytes) => State::decode(&bytes),
+                Err(_) => None,
+            },
+        };
+        Ok(state.map(|mut state| {
+            if state.collection != collection {
+                let objects = self.store.objects();
+                state.forget(&|id| objects.has(id));
+                state.collection = collection;
+            }
+            state
+        }))
+    }
+
+    /// Remembers what was seen. A failure costs time later, nothing else.
+    pub(crate) fn keep_seen(&self, state: State, write: bool) {
+        if write {
+            let path = self.folder().join("seen");
+            let temporary = self.store.layout().temporary();
+            if let Err(error) = files::write_whole(&temporary, &path, &state.encode(), false) {
+                tracing::warn!(%error, "what was seen could not be kept");
+            }
+        }
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
+    }
+}
+
+/// Why a folder cannot be a workspace.
+fn refused(root: &Path, store: &Path) -> Option<&'static str> {
+    if root.parent().is_none() {
+        return Some("it is the root of a disk");
+    }
+    if let Some(home) = std::env::home_dir()
+        && let Ok(home) = home.canonicalize()
+        && home.starts_with(root)
+    {
+        return Some("it is your home folder or holds it");
+    }
+    if store.starts_with(root) {
+        return Some("it holds the store itself");
+    }
+    root.starts_with(store).then_some("it lies in the store")
+}
+
+/// The path's bytes, as the database keeps them.
+pub(crate) fn root_bytes(root: &Path) -> Vec<u8> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        root.as_os_str().as_bytes().to_vec()
+    }
+    #[cfg(not(unix))]
+    root.to_string_lossy().into_owned().into_bytes()
+}

@@ -1,0 +1,9 @@
+//! Stories: what people do, what agents do to them, and what must still be there after.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
+
+mod place;
+
+mod git;
+mod restoring;
+mod saving;
