@@ -27,6 +27,7 @@
 //! restore    plan, journal, apply, verify, undo
 //! sessions   sessions and messages, each a point to go back to
 //! contexts   transcripts, and what was sent to a model
+//! retention  how long things stay
 //! file_checkpoints   single files, saved before a write, brought back by message
 //! ```
 //!
@@ -63,6 +64,7 @@ mod workspace;
 mod contexts;
 mod file_checkpoints;
 mod redact;
+mod retention;
 mod sessions;
 
 pub use contexts::{
@@ -85,6 +87,7 @@ pub use paths::TreePath;
 pub use progress::{Cancel, Progress, Silent, Stage};
 pub use redact::redacted;
 pub use restore::{Conflict, Interrupted, Leave, LeaveWhy, Plan, PlannedWrite, Restored, Scope};
+pub use retention::Cleanup;
 pub use save::{Changes, SaveRequest, Saved};
 pub use sessions::{CheckpointMetadata, MessageCheckpoint, Session, describe};
 pub use store::Store;

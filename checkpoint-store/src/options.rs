@@ -22,6 +22,9 @@ pub struct Options {
     pub message_checkpoints: usize,
     /// How long an archived session is kept.
     pub keep: Duration,
+    /// Bytes that saved files, transcripts and contexts of one session may use; the oldest go
+    /// first.
+    pub session_bytes: u64,
     /// Bytes the whole store may use; the oldest unpinned checkpoints go first.
     pub store_bytes: u64,
     /// Largest file a workspace snapshot takes, in bytes.
@@ -51,6 +54,7 @@ impl Default for Options {
             file_checkpoints: 50,
             message_checkpoints: 10,
             keep: Duration::from_secs(7 * 24 * 60 * 60),
+            session_bytes: GIB,
             store_bytes: 20 * GIB,
             snapshot_file_bytes: 2 * GIB,
             snapshot_entries: 2_000_000,

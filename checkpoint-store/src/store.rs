@@ -103,6 +103,7 @@ impl Store {
             }),
         };
         store.empty_temporary()?;
+        store.cleanup_at_opening()?;
         Ok(store)
     }
 

@@ -86,10 +86,4 @@ impl Records<'_> {
         let found = statement.query_map([session], context_from)?;
         Ok(found.collect::<rusqlite::Result<_>>()?)
     }
-
-    /// Removes one context.
-    pub(crate) fn delete_context(&self, position: CheckpointId) -> Result<()> {
-        self.connection.execute("DELETE FROM contexts WHERE position = ?1", [position])?;
-        Ok(())
-    }
 }

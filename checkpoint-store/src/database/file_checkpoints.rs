@@ -269,13 +269,30 @@ impl Records<'_> {
             .query_row([key], |row| row.get(0))?)
     }
 
-    /// Compressed bytes that a session's saved files hold.
-    pub(crate) fn file_bytes(&self, session: &SessionId) -> Result<u64> {
+    /// How many saved files a session has.
+    pub(crate) fn count_files(&self, session: &SessionId) -> Result<u64> {
         Ok(self.connection.query_row(
-            "SELECT coalesce(sum(length(bytes)), 0) FROM contents WHERE key IN \
-             (SELECT original_content FROM file_checkpoints WHERE session_id = ?1)",
+            "SELECT count(*) FROM file_checkpoints WHERE session_id = ?1",
             [session],
             |row| row.get(0),
         )?)
+    }
+
+    /// Compressed bytes of everything a session needs. What it shares with others counts
+    /// in full.
+    pub(crate) fn session_bytes(&self, session: &SessionId) -> Result<u64> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT coalesce(sum(length(bytes)), 0) FROM contents WHERE key IN (\
+                 SELECT original_content FROM file_checkpoints WHERE session_id = ?1 UNION \
+                 SELECT content FROM stream_chunks WHERE stream IN \
+                    (SELECT key FROM streams WHERE session_id = ?1) UNION \
+                 SELECT tail FROM stream_versions WHERE stream IN \
+                    (SELECT key FROM streams WHERE session_id = ?1) UNION \
+                 SELECT system_prompt FROM contexts WHERE session_id = ?1 UNION \
+                 SELECT body FROM contexts WHERE session_id = ?1)",
+            )?
+            .query_row([session], |row| row.get(0))?)
     }
 }

@@ -261,15 +261,32 @@ impl Records<'_> {
         Ok(found.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Removes a version that no context needs, and then the chunks that no version of
-    /// its generation reaches. The present generation's chunks stay: the next save
+    /// A session's oldest versions that may go, oldest first: not the newest of a stream,
+    /// on which the next save builds, and not what a pinned message needs.
+    pub(crate) fn droppable_versions(
+        &self,
+        session: &SessionId,
+        limit: usize,
+    ) -> Result<Vec<VersionRow>> {
+        let mut statement = self.connection.prepare_cached(&format!(
+            "SELECT {VERSION} FROM stream_versions v WHERE \
+             stream IN (SELECT key FROM streams WHERE session_id = ?1) \
+             AND position < (SELECT max(position) FROM stream_versions WHERE stream = v.stream) \
+             AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.session_id = ?1 AND m.pinned \
+             AND m.id = v.message_id) ORDER BY position LIMIT ?2"
+        ))?;
+        let found = statement.query_map((session, limit), version_from)?;
+        Ok(found.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// Removes a version with the contexts that were saved with it, and the chunks that
+    /// no version reaches any more. The present generation's chunks stay: the next save
     /// builds on them.
-    pub(crate) fn delete_version(&self, version: &VersionRow) -> Result<bool> {
-        let deleted = self.connection.execute(
-            "DELETE FROM stream_versions WHERE position = ?1 \
-             AND NOT EXISTS (SELECT 1 FROM contexts WHERE conversation = ?1)",
-            [version.position],
-        )?;
+    pub(crate) fn delete_version(&self, version: &VersionRow) -> Result<()> {
+        self.connection
+            .execute("DELETE FROM contexts WHERE conversation = ?1", [version.position])?;
+        self.connection
+            .execute("DELETE FROM stream_versions WHERE position = ?1", [version.position])?;
         self.connection.execute(
             "DELETE FROM stream_chunks WHERE stream = ?1 AND generation = ?2 \
              AND generation <> (SELECT generation FROM streams WHERE key = ?1) \
@@ -277,6 +294,6 @@ impl Records<'_> {
              WHERE stream = ?1 AND generation = ?2)",
             (version.stream, version.generation),
         )?;
-        Ok(deleted > 0)
+        Ok(())
     }
 }
