@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use belay::guard::Guard;
+use belay::home::Home;
 use belay::hook::{JudgeOnly, door};
 
 fn main() -> ExitCode {
@@ -12,7 +14,11 @@ fn main() -> ExitCode {
     if let Some((first, rest)) = arguments.split_first()
         && first == "hook"
     {
-        return ExitCode::from(door::run(rest, JudgeOnly));
+        return ExitCode::from(match Home::find() {
+            Ok(home) => door::run(rest, Guard::new(home)),
+            // Without a home folder nothing can be saved; what would need it is asked about.
+            Err(_) => door::run(rest, JudgeOnly),
+        });
     }
     belay::cli::run()
 }

@@ -90,7 +90,8 @@ pub struct Effect {
     /// The call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// `ran`, `failed`, `interrupted`, `started` (goes on in the background), `restored`, `saved`.
+    /// `ran`, `failed`, `interrupted`, `started` (goes on in the background), `restored`, `saved`,
+    /// `trouble`.
     pub result: String,
     /// The exit code, where the host tells it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,92 @@
+//! What agents tell: each event of a session finds its part of the guard.
+
+use std::env;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use checkpoint_store::{MessageId, SaveRequest, SessionId, Silent, describe, redacted};
+
+use super::{Call, Guard, Outcome};
+use crate::answer::{Answer, Decision};
+use crate::event::{Event, Moment};
+use crate::hook::door;
+
+impl door::Guard for Guard {
+    fn answer(&mut self, event: &Event) -> Answer {
+        let call = self.call(event);
+        match event.moment {
+            Moment::PreTool | Moment::PermissionRequest => self.before(&call).answer,
+            Moment::PostTool | Moment::PostToolFailure => {
+                let outcome = Outcome {
+                    failed: event.failed(),
+                    interrupted: event.interrupted == Some(true),
+                    exit_code: event.exit_code,
+                };
+                self.after(&call, outcome);
+                Answer::allow()
+            }
+            Moment::Prompt => {
+                self.tell(self.prompted(&call, event), "the message was not saved", &call);
+                Answer::allow()
+            }
+            Moment::SessionStart => {
+                self.calls.expire();
+                Answer::allow()
+            }
+            Moment::SessionEnd => {
+                self.calls.forget(&call.session);
+                self.tell(self.ended(&call), "the session was not put away", &call);
+                Answer::allow()
+            }
+            Moment::Stop | Moment::Ignored => Answer::allow(),
+        }
+    }
+
+    fn when_it_fails(&self) -> Decision {
+        Decision::Ask
+    }
+}
+
+impl Guard {
+    fn call(&self, event: &Event) -> Call {
+        let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        Call::of(event, &here, self.home.user.as_deref())
+    }
+
+    /// A person has sent a message: a point to go back to, with the workspace as it is now.
+    fn prompted(&self, call: &Call, event: &Event) -> Result<()> {
+        let judging = self.judging(&call.workspace);
+        let settings = &judging.policy.settings;
+        let Some(message) = &call.message else { return Ok(()) };
+        if !settings.enable_file_checkpointing.value || !settings.checkpoint_enabled.value {
+            return Ok(());
+        }
+        let store = self.saving.store(&judging.policy)?;
+        let session = SessionId::new(call.session.as_str())?;
+        let message = MessageId::new(message.as_str())?;
+        store.start_session(&session, Some(&call.workspace), Some(&call.agent))?;
+        let description = describe(&event.text.as_deref().map(redacted).into());
+        store.record_message(&session, &message, &description)?;
+        let request = SaveRequest {
+            session: Some(session),
+            message: Some(message),
+            reason: description,
+            allow_empty: false,
+            changed_by_others: true,
+        };
+        store.workspace(&call.workspace)?.save(request, &mut Silent)?;
+        Ok(())
+    }
+
+    fn ended(&self, call: &Call) -> Result<()> {
+        if !self.saving.exists() {
+            return Ok(());
+        }
+        let store = self.saving.store(&self.judging(&call.workspace).policy)?;
+        let session = SessionId::new(call.session.as_str())?;
+        if store.session(&session).is_ok() {
+            store.archive_session(&session)?;
+        }
+        Ok(())
+    }
+}
