@@ -37,7 +37,6 @@
 
 mod store;
 
-mod clock;
 mod error;
 mod events;
 mod ids;

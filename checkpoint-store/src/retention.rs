@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::clock;
 use crate::database::{ContentKey, Purpose, Records};
 use crate::error::Result;
+use crate::files;
 use crate::ids::SessionId;
+use crate::step;
 use crate::store::Store;
 
 /// How much clean-up may take of the time in which a store is opened.
@@ -51,12 +52,12 @@ impl Store {
     /// Removes archived sessions whose time is up, what is over the limits of size, and
     /// content nobody needs. Bounded in time.
     pub fn cleanup(&self) -> Result<Cleanup> {
-        self.cleanup_within(WHEN_ASKED, clock::now_ms())
+        self.cleanup_within(WHEN_ASKED, files::now_ms())
     }
 
     /// Cleans up if that was not done lately. Part of opening a store.
     pub(crate) fn cleanup_at_opening(&self) -> Result<()> {
-        let now = clock::now_ms();
+        let now = files::now_ms();
         let last = self.database().read(|records| records.cleaned_at())?;
         if last.is_some_and(|last| (0..EVERY_MS).contains(&(now - last))) {
             return Ok(());
@@ -110,7 +111,7 @@ impl Store {
                 let files = records.count_files(&session)?;
                 let contexts = records.contexts(&session)?.len() as u64;
                 records.delete_session(&session)?;
-                fail::fail_point!("retention::before_commit");
+                step("retention::before_commit")?;
                 Ok(Some((files, contexts)))
             })?;
             if let Some((files, contexts)) = removed {

@@ -91,7 +91,11 @@ impl Store {
             create_private(&folder)?;
         }
         let database = Database::open(&layout.database())?;
+        // It may make files of its own, which another process must not take for debris.
+        let making = open_lock(&layout.lock())?;
+        making.lock_shared().map_err(|error| Error::io("lock", layout.lock(), error))?;
         let objects = Objects::open(&layout.objects(), &layout.temporary())?;
+        drop(making);
         let store = Self {
             inner: Arc::new(Inner {
                 layout,
@@ -135,6 +139,23 @@ impl Store {
     pub(crate) fn tell(&self, event: &Event) {
         let listeners = self.inner.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.iter().for_each(|listener| listener(event));
+    }
+
+    /// Looks at everything the database holds and returns what is damaged. Reads all of
+    /// it, so it takes its time.
+    pub fn check_records(&self) -> Result<Vec<Error>> {
+        self.database().check()?;
+        let keys = self.database().read(|records| records.content_keys())?;
+        let mut damaged = Vec::new();
+        for key in keys {
+            // Each by itself, so that nobody who writes has to wait for the whole.
+            match self.database().read(|records| records.content(key)) {
+                Ok(_) => {}
+                Err(error @ Error::Damaged { .. }) => damaged.push(error),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(damaged)
     }
 
     pub(crate) fn layout(&self) -> &Layout {

@@ -6,9 +6,9 @@
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::redaction::redact_line;
-use crate::clock;
 use crate::database::{ChunkRow, Packed, Records, StreamKey, VersionRow};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::ids::{MessageId, SessionId};
 use crate::store::Store;
 
@@ -70,7 +70,7 @@ impl Store {
                 compare_all = true;
                 continue;
             };
-            let now = clock::now_ms();
+            let now = files::now_ms();
             let saved = self.database().commit(|records| {
                 records.ensure_session(session, None, None, now)?;
                 // What was read before the transaction must still be so.

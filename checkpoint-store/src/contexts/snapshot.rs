@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::lines::write_version;
 use super::metrics::RewindMetrics;
 use super::redaction::{redact_text, redact_value};
-use crate::clock;
 use crate::database::{ContextRow, Packed, Records};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::ids::{MessageId, SessionId};
 use crate::store::Store;
 
@@ -202,7 +202,7 @@ impl Store {
                     conversation: version.position,
                     body: records.keep_content(&body)?,
                     commit_hash: commit_hash.map(str::to_owned),
-                    created_at: clock::now_ms(),
+                    created_at: files::now_ms(),
                 })?;
                 Ok(id)
             },

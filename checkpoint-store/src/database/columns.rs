@@ -103,7 +103,7 @@ macro_rules! worded {
     ($name:ty { $($variant:ident = $word:literal),+ $(,)? }) => {
         impl $name {
             /// The word it is written as.
-            pub fn as_str(&self) -> &'static str {
+            pub(crate) fn as_str(&self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn climb(connection: &mut Connection, path: &Path) -> Result<()> {
         }
     }
     transaction.pragma_update(None, "user_version", newest())?;
-    fail::fail_point!("database::before_migration_commit");
+    crate::step("database::before_migration_commit")?;
     transaction.commit()?;
     Ok(())
 }

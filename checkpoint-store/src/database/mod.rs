@@ -162,9 +162,9 @@ impl Database {
         let attempt = || -> Result<T> {
             let transaction = connection.transaction_with_behavior(behavior)?;
             let done = work(&Records { connection: &transaction, path: &self.path })?;
-            fail::fail_point!("database::before_commit");
+            crate::step("database::before_commit")?;
             transaction.commit()?;
-            fail::fail_point!("database::after_commit");
+            crate::step("database::after_commit")?;
             Ok(done)
         };
         attempt().map_err(|error| placed(error, &self.path))

@@ -1,13 +1,17 @@
 //! The one file on the disk: looking at it, replacing it, removing it.
 //!
 //! Links are never followed here. A path is taken apart once, when it is saved: its
-//! folders are resolved then, and a folder that has become a link since is refused.
+//! folders are resolved then, and walked from the root by handles later, so that a
+//! folder that has become a link since is refused.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::files::{Folder, Kind};
+use crate::paths::name_bytes;
+use crate::step;
 
 /// A path, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,146 +132,176 @@ fn without_dots(path: &Path) -> PathBuf {
 
 /// Looks at a path without following a link, and reads at most `limit` bytes.
 pub(super) fn look(path: &Path, limit: u64) -> Result<Seen> {
-    let found = match fs::symlink_metadata(path) {
+    let Walked { folders, missing, name } = walk(path)?;
+    let Some(folder) = folders.last().filter(|_| missing.is_empty()) else {
+        return Ok(Seen::Absent);
+    };
+    let failed = |error| Error::io("read", path, error);
+    let found = match folder.stat(&name) {
         Ok(found) => found,
-        Err(error) if is_absent(&error) => return Ok(Seen::Absent),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Seen::Absent),
         Err(error) => return Err(Error::io("look at", path, error)),
     };
-    if found.is_symlink() {
-        let target = fs::read_link(path).map_err(|error| Error::io("read", path, error))?;
-        return Ok(Seen::Symlink { target: target_bytes(target)? });
+    match found.kind {
+        Kind::Link => return Ok(Seen::Symlink { target: folder.link(&name).map_err(failed)? }),
+        Kind::Folder => return Ok(Seen::Other { what: "a folder" }),
+        Kind::Special => return Ok(Seen::Other { what: "no ordinary file" }),
+        Kind::File if found.size > limit => return Ok(Seen::TooLarge { size: found.size }),
+        Kind::File => {}
     }
-    if found.is_dir() {
-        return Ok(Seen::Other { what: "a folder" });
-    }
-    if !found.is_file() {
+    let (mut file, opened) = folder.read(&name).map_err(failed)?;
+    if opened.kind != Kind::File {
         return Ok(Seen::Other { what: "no ordinary file" });
     }
-    if found.len() > limit {
-        return Ok(Seen::TooLarge { size: found.len() });
-    }
-    let mut file = open_without_following(path).map_err(|error| Error::io("open", path, error))?;
-    let opened = file.metadata().map_err(|error| Error::io("look at", path, error))?;
-    if !opened.is_file() {
-        return Ok(Seen::Other { what: "no ordinary file" });
-    }
-    let mut bytes = Vec::with_capacity(usize::try_from(opened.len().min(limit)).unwrap_or(0));
-    let read = (&mut file)
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(|error| Error::io("read", path, error))?;
+    let mut bytes = Vec::with_capacity(usize::try_from(opened.size.min(limit)).unwrap_or(0));
+    let read = (&mut file).take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if read as u64 > limit {
         return Ok(Seen::TooLarge { size: read as u64 });
     }
-    Ok(Seen::File { bytes, mode: mode_of(&opened) })
+    let mode = mode_of(&file.metadata().map_err(failed)?);
+    Ok(Seen::File { bytes, mode })
 }
 
 /// Puts a file or a link at a path in one step: whoever looks sees the old one or the
 /// new one, also after a crash. `temporary` is the name it has until then, in the same
 /// folder.
 pub(super) fn put(path: &Path, wanted: &Seen, temporary: &str) -> Result<()> {
-    let folder = checked_folder(path)?;
-    let beside = folder.join(temporary);
-    let written = match wanted {
-        Seen::File { bytes, mode } => write_beside(&beside, path, bytes, *mode),
-        Seen::Symlink { target } => link_beside(&beside, target),
-        Seen::Absent | Seen::TooLarge { .. } | Seen::Other { .. } => {
-            return Err(Error::Invalid {
-                what: format!("`{}`: there is nothing to put there", path.display()),
-            });
+    let Walked { mut folders, missing, name } = walk(path)?;
+    let failed = |error| Error::io("write", path, error);
+    for part in &missing {
+        let above = folders.last().ok_or_else(|| no_file(path))?;
+        // Somebody may have made it a moment ago.
+        match above.make_folder(part, 0o777) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(Error::io("create the folder of", path, error));
+            }
+            _ => {}
         }
-    };
-    fail::fail_point!("file_checkpoints::before_rename");
-    let placed =
-        written.and_then(|()| fs::rename(&beside, path)).and_then(|()| sync_folder(&folder));
-    placed.map_err(|error| {
+        above.sync().map_err(failed)?;
+        let made = above.child(part).map_err(failed)?;
+        folders.push(made);
+    }
+    let folder = folders.last().ok_or_else(|| no_file(path))?;
+    let beside = temporary.as_bytes();
+    let placed = write_beside(folder, beside, path, wanted)
+        .and_then(|()| step("file_checkpoints::before_rename"))
+        .and_then(|()| folder.rename(beside, &name).and_then(|()| folder.sync()).map_err(failed));
+    if placed.is_err() {
         // What has no name yet is ours alone; the file itself was not touched.
-        let _ = fs::remove_file(&beside);
-        Error::io("write", path, error)
-    })
+        let _ = folder.remove_file(beside);
+    }
+    placed
 }
 
 /// Removes a file or a link, and then the folders above it that did not exist before
 /// either, as long as they are empty.
 pub(super) fn remove(path: &Path, missing_folders: u32) -> Result<()> {
-    let folder = checked_folder(path)?;
-    fs::remove_file(path)
-        .and_then(|()| sync_folder(&folder))
+    let Walked { folders, missing, name } = walk(path)?;
+    let Some(folder) = folders.last().filter(|_| missing.is_empty()) else { return Ok(()) };
+    folder
+        .remove_file(&name)
+        .and_then(|()| folder.sync())
         .map_err(|error| Error::io("delete", path, error))?;
-    let mut above = folder.as_path();
-    for _ in 0..missing_folders {
+    let names = path.ancestors().skip(1).map_while(Path::file_name);
+    let above = folders.iter().rev().skip(1);
+    for (name, above) in names.zip(above).take(usize::try_from(missing_folders).unwrap_or(0)) {
         // A folder that is not empty stays, whatever the reason.
-        if fs::remove_dir(above).is_err() {
+        if name_bytes(name).is_none_or(|name| above.remove_folder(&name).is_err()) {
             break;
-        }
-        match above.parent() {
-            Some(next) => above = next,
-            None => break,
         }
     }
     Ok(())
 }
 
-/// Removes what a killed rewind left beside a file.
+/// Removes what a killed rewind left beside a file. What cannot be removed stays for
+/// the next time.
 pub(super) fn sweep(folder: &Path, prefix: &str) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        if entry.file_name().to_str().is_some_and(|name| name.starts_with(prefix)) {
-            let _ = fs::remove_file(entry.path());
+    let Ok(Walked { folders, missing, .. }) = walk(&folder.join(prefix)) else { return };
+    let Some(folder) = folders.last().filter(|_| missing.is_empty()) else { return };
+    for (name, _) in folder.names().unwrap_or_default() {
+        if name.starts_with(prefix.as_bytes()) {
+            let _ = folder.remove_file(&name);
         }
     }
 }
 
-/// The folder of a real path, made where it is missing. Refused if any part of it is a
-/// link by now: what was saved is not what would be written.
-fn checked_folder(path: &Path) -> Result<PathBuf> {
-    let folder = path.parent().ok_or_else(|| Error::Invalid {
-        what: format!("`{}` is no file: give the path of one", path.display()),
-    })?;
-    let mut walked = PathBuf::new();
-    for part in folder.components() {
-        walked.push(part);
-        match fs::symlink_metadata(&walked) {
-            Ok(found) if found.is_dir() => {}
-            Ok(found) => {
-                let what = if found.is_symlink() { "a link" } else { "a file" };
+/// The way to a file: the handles of its folders, and those that are not there.
+struct Walked {
+    /// From the root on.
+    folders: Vec<Folder>,
+    /// Names of the folders that do not exist, outermost first.
+    missing: Vec<Vec<u8>>,
+    /// The last part.
+    name: Vec<u8>,
+}
+
+/// Walks a real path by handles. Refused if any part is a link or a file by now: what
+/// was saved is not what would be written.
+fn walk(path: &Path) -> Result<Walked> {
+    let mut root = PathBuf::new();
+    let mut names = Vec::new();
+    for part in path.components() {
+        match part {
+            Component::Prefix(_) | Component::RootDir => root.push(part),
+            Component::Normal(name) => {
+                names.push(name_bytes(name).ok_or_else(|| no_file(path))?);
+            }
+            Component::CurDir | Component::ParentDir => return Err(no_file(path)),
+        }
+    }
+    let name = names.pop().ok_or_else(|| no_file(path))?;
+    let mut folders = vec![Folder::open(&root).map_err(|error| Error::io("open", &root, error))?];
+    let mut missing: Vec<Vec<u8>> = Vec::new();
+    for part in names {
+        let Some(above) = folders.last().filter(|_| missing.is_empty()) else {
+            missing.push(part);
+            continue;
+        };
+        match above.child(&part) {
+            Ok(folder) => folders.push(folder),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push(part),
+            Err(error) => {
+                let what = match above.stat(&part).map(|found| found.kind) {
+                    Ok(Kind::Link) => "a link",
+                    Ok(Kind::File | Kind::Special) => "a file",
+                    Ok(Kind::Folder) | Err(_) => {
+                        return Err(Error::io("open the folder of", path, error));
+                    }
+                };
                 return Err(Error::Invalid {
                     what: format!(
-                        "`{}` is {what} now, it was a folder when `{}` was saved; left alone",
-                        walked.display(),
+                        "`{}`, a folder when `{}` was saved, is {what} now; left alone",
+                        String::from_utf8_lossy(&part),
                         path.display()
                     ),
                 });
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::create_dir(&walked)
-                    .and_then(|()| walked.parent().map_or(Ok(()), sync_folder))
-                    .map_err(|error| Error::io("create", &walked, error))?;
-            }
-            Err(error) => return Err(Error::io("look at", &walked, error)),
         }
     }
-    Ok(folder.to_path_buf())
+    Ok(Walked { folders, missing, name })
 }
 
-fn is_absent(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+fn no_file(path: &Path) -> Error {
+    Error::Invalid { what: format!("`{}` is no file: give the path of one", path.display()) }
 }
 
-#[cfg(unix)]
-fn open_without_following(path: &Path) -> io::Result<File> {
-    use rustix::fs::{Mode, OFlags, open};
-    // Without NONBLOCK a pipe that took the file's place would stop us for good.
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    Ok(open(path, flags, Mode::empty())?.into())
-}
-
-#[cfg(windows)]
-fn open_without_following(path: &Path) -> io::Result<File> {
-    use std::os::windows::fs::OpenOptionsExt;
-    /// Opens a link itself instead of what it leads to.
-    const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
-    File::options().read(true).custom_flags(FILE_FLAG_OPEN_REPARSE_POINT).open(path)
+fn write_beside(folder: &Folder, beside: &[u8], path: &Path, wanted: &Seen) -> Result<()> {
+    let failed = |error| Error::io("write", path, error);
+    match wanted {
+        Seen::File { bytes, mode } => {
+            let mut file = folder.create(beside, 0o600).map_err(failed)?;
+            file.write_all(bytes).map_err(failed)?;
+            keep_owner(&file, path);
+            if let Some(mode) = mode {
+                set_mode(&file, *mode).map_err(failed)?;
+            }
+            file.sync_all().map_err(failed)
+        }
+        Seen::Symlink { target } => folder.make_link(target, beside).map_err(failed),
+        Seen::Absent | Seen::TooLarge { .. } | Seen::Other { .. } => Err(Error::Invalid {
+            what: format!("`{}`: there is nothing to put there", path.display()),
+        }),
+    }
 }
 
 #[cfg(unix)]
@@ -277,21 +311,9 @@ fn mode_of(found: &Metadata) -> Option<u32> {
 }
 
 /// The only right a file has of its own here is whether it may be written.
-#[cfg(windows)]
+#[cfg(not(unix))]
 fn mode_of(found: &Metadata) -> Option<u32> {
     Some(if found.permissions().readonly() { 0o444 } else { 0o644 })
-}
-
-fn write_beside(beside: &Path, path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<()> {
-    let mut how = File::options();
-    how.write(true).create_new(true);
-    let mut file = crate::store::private(&mut how).open(beside)?;
-    file.write_all(bytes)?;
-    keep_owner(&file, path);
-    if let Some(mode) = mode {
-        set_mode(&file, mode)?;
-    }
-    file.sync_all()
 }
 
 /// A file of somebody else stays theirs. Only root can do that, so it may fail.
@@ -305,7 +327,7 @@ fn keep_owner(file: &File, path: &Path) {
     }
 }
 
-#[cfg(windows)]
+#[cfg(not(unix))]
 fn keep_owner(_file: &File, _path: &Path) {}
 
 #[cfg(unix)]
@@ -314,50 +336,9 @@ fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
-#[cfg(windows)]
+#[cfg(not(unix))]
 fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     let mut permissions = file.metadata()?.permissions();
     permissions.set_readonly(mode & 0o200 == 0);
     file.set_permissions(permissions)
-}
-
-#[cfg(unix)]
-fn target_bytes(target: PathBuf) -> Result<Vec<u8>> {
-    use std::os::unix::ffi::OsStringExt;
-    Ok(target.into_os_string().into_vec())
-}
-
-#[cfg(windows)]
-fn target_bytes(target: PathBuf) -> Result<Vec<u8>> {
-    target.into_os_string().into_string().map(String::into_bytes).map_err(|target| Error::Invalid {
-        what: format!("the link to `{}` is no Unicode", target.display()),
-    })
-}
-
-#[cfg(unix)]
-fn link_beside(beside: &Path, target: &[u8]) -> io::Result<()> {
-    use std::os::unix::ffi::OsStrExt;
-    std::os::unix::fs::symlink(std::ffi::OsStr::from_bytes(target), beside)
-}
-
-#[cfg(windows)]
-fn link_beside(beside: &Path, target: &[u8]) -> io::Result<()> {
-    use std::os::windows::fs::{symlink_dir, symlink_file};
-    let target = std::str::from_utf8(target).map_err(io::Error::other)?;
-    let leads_to = beside.parent().map(|folder| folder.join(target));
-    match leads_to.filter(|path| path.is_dir()) {
-        Some(_) => symlink_dir(target, beside),
-        None => symlink_file(target, beside),
-    }
-}
-
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-/// Windows writes names through; a folder cannot be opened for this.
-#[cfg(windows)]
-fn sync_folder(_folder: &Path) -> io::Result<()> {
-    Ok(())
 }

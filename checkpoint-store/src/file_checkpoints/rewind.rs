@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use super::place::{self, Place, Seen};
 use super::save::Ready;
-use crate::clock;
 use crate::database::{
     CONTENT_LIMIT, FileGap, FileRow, MessageKind, MessageRow, Purpose, Records, RewindRow,
     RewindState, SavedAs,
 };
 use crate::error::{Error, Result};
+use crate::files;
 use crate::ids::{CheckpointId, MessageId, SessionId};
 use crate::store::Store;
 
@@ -181,7 +181,7 @@ impl Store {
         let ready = safety_copies(&mut steps.change, &mut result.errors);
         if !steps.change.is_empty() {
             let rewind = self.begin_rewind(session, acting, message, &ready)?;
-            fail::fail_point!("file_checkpoints::after_safety_point");
+            crate::step("file_checkpoints::after_safety_point")?;
             // Writes come before deletes: at every moment as much as possible is there.
             let (deletes, writes): (Vec<_>, Vec<_>) =
                 steps.change.iter().partition(|step| step.wanted == Seen::Absent);
@@ -195,7 +195,7 @@ impl Store {
                         result.errors.push(RewindError { file_path, error: error.to_string() })
                     }
                 }
-                fail::fail_point!("file_checkpoints::between_files");
+                crate::step("file_checkpoints::between_files")?;
             }
             self.end_rewind(acting, &rewind, result.errors.is_empty())?;
             result.undo = Some(rewind.safety);
@@ -260,7 +260,7 @@ impl Store {
         to: &MessageId,
         ready: &[Ready],
     ) -> Result<RewindRow> {
-        let now = clock::now_ms();
+        let now = files::now_ms();
         self.database().commit(|records| {
             records.ensure_session(acting, None, None, now)?;
             let id = records.next_id(now)?;
@@ -302,7 +302,7 @@ impl Store {
     }
 
     fn end_rewind(&self, acting: &SessionId, rewind: &RewindRow, success: bool) -> Result<()> {
-        let now = clock::now_ms();
+        let now = files::now_ms();
         let state = if success { RewindState::Finished } else { RewindState::Failed };
         self.database().commit(|records| records.end_rewind(acting, rewind.id, state, now))
     }

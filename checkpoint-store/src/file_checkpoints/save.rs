@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::SavedFile;
 use super::place::{self, Place, Seen};
-use crate::clock;
 use crate::database::{
     FileGap, FileRow, MessageKind, MessageRow, Packed, Purpose, Records, SavedAs,
 };
 use crate::error::{Error, Result};
+use crate::files;
 use crate::ids::{CheckpointId, MessageId, SessionId};
 use crate::store::Store;
 
@@ -45,7 +45,7 @@ impl Store {
         // waits for them.
         let limit = self.options().file_bytes;
         let ready: Vec<Ready> = places.into_iter().map(|place| Ready::read(place, limit)).collect();
-        let now = clock::now_ms();
+        let now = files::now_ms();
         self.database().commit(|records| {
             records.ensure_session(session, None, None, now)?;
             ensure_message(records, session, message, now)?;

@@ -4,9 +4,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::history::History;
-use crate::clock;
 use crate::database::{MessageKind, MessageRow};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::ids::{MessageId, SessionId};
 use crate::store::Store;
 
@@ -54,7 +54,7 @@ impl Store {
         message: &MessageId,
         description: &str,
     ) -> Result<MessageCheckpoint> {
-        let now = clock::now_ms();
+        let now = files::now_ms();
         self.database().commit(|records| {
             records.ensure_session(session, None, None, now)?;
             match records.message(session, message)? {

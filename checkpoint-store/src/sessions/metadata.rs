@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::messages::{CheckpointMetadata, metadata_of};
 use crate::error::{Error, Result};
 use crate::ids::{ObjectId, SessionId};
+use crate::step;
 use crate::store::{Store, create_private};
 
 /// The file.
@@ -50,15 +51,16 @@ impl Store {
         let list = Metadata { checkpoints: rows.into_iter().map(metadata_of).collect() };
         let text = serde_json::to_vec_pretty(&list)
             .map_err(|error| Error::Invalid { what: format!("cannot write the list: {error}") })?;
-        let written = || -> std::io::Result<()> {
+        let write = || -> std::io::Result<tempfile::NamedTempFile> {
             let mut file = tempfile::NamedTempFile::new_in(&folder)?;
             file.write_all(&text)?;
             file.as_file().sync_data()?;
-            fail::fail_point!("sessions::before_metadata_rename");
-            file.persist(&path)?;
-            Ok(())
+            Ok(file)
         };
-        written().map_err(|error| Error::io("write", &path, error))?;
+        let failed = |error| Error::io("write", &path, error);
+        let file = write().map_err(failed)?;
+        step("sessions::before_metadata_rename")?;
+        file.persist(&path).map_err(|error| failed(error.error))?;
         drop(held);
         Ok(())
     }

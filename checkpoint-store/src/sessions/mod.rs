@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::clock;
 use crate::database::{Records, SessionRow};
 use crate::error::{Error, Result};
+use crate::files;
 use crate::ids::SessionId;
 use crate::store::Store;
 
@@ -50,7 +50,7 @@ impl Store {
         workspace: Option<&Path>,
         agent: Option<&str>,
     ) -> Result<()> {
-        let now = clock::now_ms();
+        let now = files::now_ms();
         let root = workspace
             .map(|path| path.canonicalize().map_err(|error| Error::io("find", path, error)))
             .transpose()?;
@@ -81,7 +81,7 @@ impl Store {
     /// Puts a session away. Its checkpoints stay for the time the options say, and
     /// longer if it is taken up again or a message in it is pinned.
     pub fn archive_session(&self, id: &SessionId) -> Result<()> {
-        self.archive_session_at(id, clock::now_ms())
+        self.archive_session_at(id, files::now_ms())
     }
 
     pub(crate) fn archive_session_at(&self, id: &SessionId, now: i64) -> Result<()> {

@@ -1,17 +1,12 @@
 //! Random histories of edits, saves and rewinds, beside plain copies kept aside.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-#![expect(clippy::indexing_slicing, reason = "a test that finds less than it should must fail")]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use crate::bench::{Bench, message, session};
 use checkpoint_store::Options;
 use proptest::prelude::*;
-use support::{Bench, message, session};
 
 /// What an agent may do to one of a few files.
 #[derive(Clone, Debug)]

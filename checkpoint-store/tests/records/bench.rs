@@ -1,9 +1,5 @@
 //! A folder with a store beside it, and short words for what tests do with both.
 
-#![allow(dead_code, reason = "each test file uses its own part of it")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up has failed")]
-#![allow(unreachable_pub, reason = "shared between test files, not published")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,25 +7,25 @@ use std::path::{Path, PathBuf};
 use checkpoint_store::{MessageId, Options, RewindResult, SavedFile, SessionId, Store};
 
 /// A workspace and a store.
-pub struct Bench {
+pub(crate) struct Bench {
     folder: tempfile::TempDir,
-    pub store: Store,
+    pub(crate) store: Store,
 }
 
-pub fn bench() -> Bench {
+pub(crate) fn bench() -> Bench {
     Bench::with(Options::default())
 }
 
-pub fn session(id: &str) -> SessionId {
+pub(crate) fn session(id: &str) -> SessionId {
     SessionId::new(id).unwrap()
 }
 
-pub fn message(id: &str) -> MessageId {
+pub(crate) fn message(id: &str) -> MessageId {
     MessageId::new(id).unwrap()
 }
 
 impl Bench {
-    pub fn with(options: Options) -> Self {
+    pub(crate) fn with(options: Options) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("work")).unwrap();
         let store = Store::open(folder.path().join("store"), options).unwrap();
@@ -37,43 +33,43 @@ impl Bench {
     }
 
     /// A path in the workspace.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().canonicalize().unwrap().join("work").join(name)
     }
 
     /// The store's folder.
-    pub fn store_folder(&self) -> PathBuf {
+    pub(crate) fn store_folder(&self) -> PathBuf {
         self.folder.path().join("store")
     }
 
     /// Writes a file of the workspace.
-    pub fn file(&self, name: &str, content: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, content: &str) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, content).unwrap();
         path
     }
 
-    pub fn save(&self, session_id: &str, message_id: &str, path: &Path) -> SavedFile {
+    pub(crate) fn save(&self, session_id: &str, message_id: &str, path: &Path) -> SavedFile {
         self.store.create_checkpoint(&session(session_id), &message(message_id), path).unwrap()
     }
 
-    pub fn rewind(&self, session_id: &str, message_id: &str) -> RewindResult {
+    pub(crate) fn rewind(&self, session_id: &str, message_id: &str) -> RewindResult {
         self.store.rewind_files(&session(session_id), &message(message_id)).unwrap()
     }
 
     /// Every file of the workspace and its bytes.
-    pub fn contents(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+    pub(crate) fn contents(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         contents(&self.path(""))
     }
 
     /// Changes rows behind the store's back.
-    pub fn corrupt(&self, sql: &str) {
+    pub(crate) fn corrupt(&self, sql: &str) {
         self.raw().execute_batch(sql).unwrap();
     }
 
     /// Asks the database for one number.
-    pub fn number(&self, sql: &str) -> i64 {
+    pub(crate) fn number(&self, sql: &str) -> i64 {
         self.raw().query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
@@ -83,7 +79,7 @@ impl Bench {
 }
 
 /// Every file below a folder and its bytes.
-pub fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(next) = folders.pop() {

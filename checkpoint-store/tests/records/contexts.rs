@@ -1,18 +1,13 @@
 //! Transcripts and the contexts of requests.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-#![expect(clippy::indexing_slicing, reason = "a test that finds less than it should must fail")]
-
-mod support;
-
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
+use crate::bench::{Bench, bench, message, session};
 use checkpoint_store::{ApiCallContextSnapshot, CheckpointRestoreOptionsExtended};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::{Bench, bench, message, session};
 
 fn append(path: &Path, text: &str) {
     let mut file = OpenOptions::new().append(true).create(true).open(path).unwrap();

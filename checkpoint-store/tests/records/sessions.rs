@@ -1,15 +1,10 @@
 //! Sessions and the messages people sent in them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-#![expect(clippy::indexing_slicing, reason = "a test that finds less than it should must fail")]
-
-mod support;
-
 use std::fs;
 
+use crate::bench::{Bench, bench, message, session};
 use checkpoint_store::{Options, Store};
 use serde_json::Value;
-use support::{Bench, bench, message, session};
 
 fn ids(bench: &Bench, id: &str) -> Vec<String> {
     let listed = bench.store.list_checkpoints(&session(id)).unwrap();

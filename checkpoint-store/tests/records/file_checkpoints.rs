@@ -1,14 +1,9 @@
 //! Single files: saved before a write, brought back by message.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
-#![expect(clippy::indexing_slicing, reason = "a test that finds less than it should must fail")]
-
-mod support;
-
 use std::fs;
 
+use crate::bench::{Bench, bench, message, session};
 use checkpoint_store::{Contents, MessageId, Options, RewindOptions, SavedFile, SessionId};
-use support::{Bench, bench, message, session};
 
 #[test]
 fn an_edited_file_gets_its_content_back() {
@@ -221,10 +216,7 @@ fn what_nobody_saved_is_saved_by_the_rewind_before_it_overwrites_it() {
     let result = bench.rewind("s", "m1");
     assert_eq!(fs::read(&file).unwrap(), b"old");
 
-    let undone = bench
-        .store
-        .rewind_files(&session("s"), &result.undo.expect("it changed something"))
-        .unwrap();
+    let undone = bench.store.rewind_files(&session("s"), &result.undo.unwrap()).unwrap();
     assert!(undone.success);
     assert_eq!(fs::read(&file).unwrap(), b"by a person, never saved");
 }

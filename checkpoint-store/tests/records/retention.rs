@@ -1,13 +1,9 @@
 //! How long things stay.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
-mod support;
-
 use std::fs;
 
+use crate::bench::{Bench, bench, message, session};
 use checkpoint_store::{Contents, Options, Store};
-use support::{Bench, bench, message, session};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,16 @@
+//! Single files, sessions, messages, contexts: saved, brought back, kept and let go.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on should stop")]
+#![expect(clippy::indexing_slicing, reason = "a test that finds less than it should must fail")]
+
+mod bench;
+
+mod any_history;
+mod contexts;
+mod damage;
+#[cfg(unix)]
+mod dying;
+mod file_checkpoints;
+mod retention;
+mod sessions;
+mod together;
