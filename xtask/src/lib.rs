@@ -5,7 +5,8 @@
 //! 1. [`request`] turns a request into a verdict; [`judge`] does so for terminals and pipes.
 //!    [`serve`] serves the settings app.
 //! 2. [`test`] lists the steps every change must pass, [`step`] runs them. [`prerequisites`] brings
-//!    in what a task needs and a fresh machine lacks.
+//!    in what a task needs and a fresh machine lacks. [`cross`] builds for Windows and macOS,
+//!    [`wine`] runs what was built for Windows.
 //! 3. [`accuracy`] measures the [`corpus`] and holds it to its goals;
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
 //! 4. [`bench`] measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
@@ -19,9 +20,11 @@ pub mod judge;
 pub mod request;
 pub mod serve;
 
+pub mod cross;
 pub mod prerequisites;
 pub mod step;
 pub mod test;
+pub mod wine;
 
 pub mod accuracy;
 pub mod corpus;

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use xtask::prerequisites::{self, Need};
-use xtask::{accuracy, app, bench, catalogue, extension, fuzz, judge, serve, test, verdicts, wasm};
+use xtask::{
+    accuracy, app, bench, catalogue, extension, fuzz, judge, serve, test, verdicts, wasm, wine,
+};
 
 /// Belay's tasks.
 #[derive(Debug, Parser)]
@@ -47,6 +49,8 @@ enum Task {
     Size,
     /// Throw noise at the fuzz targets.
     Fuzz(fuzz::Options),
+    /// Run a program for Windows under Wine.
+    Wine(wine::Options),
     /// Write the full verdict of every case in tests/cases/verdicts as JSON lines.
     Verdicts,
 }
@@ -62,6 +66,7 @@ impl Task {
             Self::Extension(options) => options.needs(),
             Self::Size => wasm::BUILDING,
             Self::Fuzz(_) => fuzz::NEEDS,
+            Self::Wine(_) => wine::NEEDS,
             Self::Test(_)
             | Self::Judge(_)
             | Self::Rules
@@ -112,6 +117,7 @@ fn run(task: Task) -> Result<ExitCode, String> {
         Task::Extension(options) => extension::run(&options),
         Task::Size => wasm::size(),
         Task::Fuzz(options) => fuzz::run(&options),
+        Task::Wine(options) => wine::run(&options),
         Task::Verdicts => verdicts::run(),
     }
     .map(|()| ExitCode::SUCCESS)

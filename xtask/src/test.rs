@@ -3,7 +3,7 @@
 use crate::prerequisites::{DASH, Need, WASM, ZSH};
 use crate::process::{cargo, find, run as run_command, run_cargo};
 use crate::step::{self, Amount, Runs, Step, Totals};
-use crate::{accuracy, app, bench, catalogue, examples, extension, fuzz, wasm};
+use crate::{accuracy, app, bench, catalogue, cross, examples, extension, fuzz, wasm, wine};
 
 /// How much of it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -121,6 +121,17 @@ const RUST: &[Step] = &[
             run_command(cargo().args(doc).env("RUSTDOCFLAGS", "-D warnings"))
         },
     ),
+    Step::new("windows", "built, linked and linted for Windows; minutes when cold", |_| {
+        cross::windows()
+    })
+    .needs(cross::WINDOWS_NEEDS),
+    Step::new("macos", "built, linked and linted for macOS; minutes when cold", |_| cross::macos())
+        .needs(cross::MACOS_NEEDS),
+    Step::new("windows-run", "tests of the native crates under Wine; a minute", |_| {
+        wine::test(&["--package", "policy-core", "--test", "windows"])
+    })
+    .needs(wine::NEEDS)
+    .or_skipped(),
     Step::new(
         "budgets",
         "instructions and allocations a verdict, and beside other parsers; minutes when cold",

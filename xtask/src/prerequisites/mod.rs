@@ -43,6 +43,7 @@ pub enum Need {
 /// A program by the names it goes by, and the package of Debian that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Program {
+    /// Names on the search path, or whole paths.
     names: &'static [&'static str],
     package: &'static str,
     /// A variable of the environment that names another one.
@@ -88,7 +89,7 @@ pub const CXX: Program = Program::new(&["c++", "g++", "clang++"], "g++");
 const MAKE: Program = Program::new(&["make"], "make");
 const PYTHON: Program = Program::new(&["python3"], "python3");
 /// Runs programs for Windows.
-pub const WINE: Program = Program::new(&["wine64", "wine"], "wine64");
+pub const WINE: Program = Program::new(&["wine64", "wine", "/usr/lib/wine/wine64"], "wine64");
 
 /// Runs tests in Node and browsers.
 pub const WASM_PACK: crates::Package =
