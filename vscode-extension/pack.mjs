@@ -30,8 +30,18 @@ const shared = {
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
-await build({ ...shared, entryPoints: [join(here, "src", "node.ts")], platform: "node", outfile: join(dist, "node.js") });
-await build({ ...shared, entryPoints: [join(here, "src", "web.ts")], platform: "browser", outfile: join(dist, "web.js") });
+await build({
+  ...shared,
+  entryPoints: [join(here, "src", "node.ts")],
+  platform: "node",
+  outfile: join(dist, "node.js"),
+});
+await build({
+  ...shared,
+  entryPoints: [join(here, "src", "web.ts")],
+  platform: "browser",
+  outfile: join(dist, "web.js"),
+});
 await readFile(join(app, "index.html")).catch(() => {
   throw new Error("settings-ui/dist is missing; `cargo xtask app` builds it");
 });
@@ -39,4 +49,10 @@ await readFile(join(app, "index.html")).catch(() => {
 const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
 await cp(app, join(dist, "app"), { recursive: true, filter: (source) => !left.includes(source) });
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
-await createVSIX({ cwd: here, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
+await createVSIX({
+  cwd: here,
+  packagePath,
+  dependencies: false,
+  allowMissingRepository: true,
+  skipLicense: true,
+});

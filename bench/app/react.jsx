@@ -12,17 +12,31 @@ function List({ initial }) {
     setEntries([...entries, entry]);
     setText("");
   };
-  const shown = entries.map((entry, index) => [entry, index]).filter(([entry]) => entry.includes(filter));
+  const shown = entries
+    .map((entry, index) => [entry, index])
+    .filter(([entry]) => entry.includes(filter));
   return (
     <section>
-      <input data-testid="add" value={text} onChange={(event) => setText(event.target.value)} onKeyDown={(event) => event.key === "Enter" && add()} />
+      <input
+        data-testid="add"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && add()}
+      />
       <button onClick={add}>Add</button>
-      <input data-testid="filter" value={filter} onChange={(event) => setFilter(event.target.value)} />
+      <input
+        data-testid="filter"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
       <ul>
         {shown.map(([entry, index]) => (
           <li key={entry}>
             <span>{entry}</span>
-            <button data-testid={`remove-${index}`} onClick={() => setEntries(entries.filter((_, at) => at !== index))}>
+            <button
+              data-testid={`remove-${index}`}
+              onClick={() => setEntries(entries.filter((_, at) => at !== index))}
+            >
               ×
             </button>
           </li>

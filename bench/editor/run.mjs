@@ -12,17 +12,26 @@ const RIVALS = [
     name: "Belay's settings",
     command: "Belay: Open Settings",
     // The first checkbox is there, and the app has heard from its host.
-    answers: async (editor) => (await editor.app()).locator("[data-testid='checkpoint-enabled-checkbox']:enabled").waitFor(),
+    answers: async (editor) =>
+      (await editor.app()).locator("[data-testid='checkpoint-enabled-checkbox']:enabled").waitFor(),
     own: async (editor) => (await editor.app()).evaluate(() => performance.now()),
   },
   {
     name: "VS Code's settings editor",
     command: "Preferences: Open Settings (UI)",
-    answers: (editor) => editor.page.locator(".settings-editor .setting-item-contents").first().waitFor(),
+    answers: (editor) =>
+      editor.page.locator(".settings-editor .setting-item-contents").first().waitFor(),
   },
 ];
 
-const rows = RIVALS.map(({ name }) => ({ name, fresh: [], window: [], again: [], page: [], host: [] }));
+const rows = RIVALS.map(({ name }) => ({
+  name,
+  fresh: [],
+  window: [],
+  again: [],
+  page: [],
+  host: [],
+}));
 const own = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const [index, rival] of RIVALS.entries()) {
@@ -52,13 +61,17 @@ for (let round = 0; round < ROUNDS; round += 1) {
   }
 }
 
-console.log(`\nfrom command to answer, and what opening adds; medians of ${ROUNDS} rounds (most in brackets)`);
+console.log(
+  `\nfrom command to answer, and what opening adds; medians of ${ROUNDS} rounds (most in brackets)`,
+);
 console.log(line("", "first ever", "new window", "again", "page", "extension host"));
 for (const { name, fresh, window, again, page, host } of rows) {
   const times = [fresh, window, again].map((values) => told(values, "ms"));
   console.log(line(name, ...times, told(page, "MB"), told(host, "MB")));
 }
-console.log(`of Belay's new window ${told(own, "ms")} are its own page's; the rest is the palette and VS Code's webview`);
+console.log(
+  `of Belay's new window ${told(own, "ms")} are its own page's; the rest is the palette and VS Code's webview`,
+);
 
 /** From the key that runs the command to an answer, in milliseconds. */
 async function time(editor, { command, answers }) {
@@ -75,13 +88,16 @@ async function memory(editor) {
   await session.send("HeapProfiler.collectGarbage");
   await session.detach();
   const pages = await editor.pageProcesses();
-  const sum = async (ids) => (await Promise.all(ids.map(megabytes))).reduce((all, each) => all + each, 0);
+  const sum = async (ids) =>
+    (await Promise.all(ids.map(megabytes))).reduce((all, each) => all + each, 0);
   return { page: await sum(pages), host: await sum(await editor.hostProcesses()) };
 }
 
 async function megabytes(id) {
   const text = await readFile(`/proc/${id}/smaps_rollup`, "utf8").catch(() => "");
-  const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)].map(([, count]) => Number(count));
+  const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)].map(([, count]) =>
+    Number(count),
+  );
   return kilobytes.reduce((all, each) => all + each, 0) / 1024;
 }
 

@@ -1,7 +1,6 @@
 // The app in a real Chromium, driven as a person would.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
 import scanner from "axe-core";

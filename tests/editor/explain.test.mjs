@@ -12,7 +12,9 @@ after(() => editor?.close());
 
 async function asked(command, shell) {
   const app = await editor.frameWith("[data-testid='try-command-input']");
-  await eventually(async () => assert.equal(await app.getByTestId("try-command-input").inputValue(), command));
+  await eventually(async () =>
+    assert.equal(await app.getByTestId("try-command-input").inputValue(), command),
+  );
   assert.equal(await app.getByTestId("try-shell-select").inputValue(), shell);
   await app.getByTestId("verdict").waitFor();
   return app;
@@ -20,9 +22,13 @@ async function asked(command, shell) {
 
 test("nothing selected, nothing run: a sentence says what to do", async () => {
   await editor.command("Belay: Explain This Command");
-  await eventually(async () => assert.match((await editor.notifications()).join(), /Select a command/));
+  await eventually(async () =>
+    assert.match((await editor.notifications()).join(), /Select a command/),
+  );
   await editor.command("Belay: Explain the Last Terminal Command");
-  await eventually(async () => assert.match((await editor.notifications()).join(), /shell integration/));
+  await eventually(async () =>
+    assert.match((await editor.notifications()).join(), /shell integration/),
+  );
   await editor.command("Notifications: Clear All Notifications");
 });
 

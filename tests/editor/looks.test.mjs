@@ -15,13 +15,18 @@ let editor;
 after(() => editor?.close());
 
 test("the page follows the theme while it is open", async () => {
-  editor = await startEditor({ user: { "workbench.colorTheme": THEMES[0][0] }, workspace: { "belay.checkpointOnError": true } });
+  editor = await startEditor({
+    user: { "workbench.colorTheme": THEMES[0][0] },
+    workspace: { "belay.checkpointOnError": true },
+  });
   let app = await editor.openSettings();
   const seen = new Set();
   for (const [theme, kind] of THEMES) {
     await editor.typeUserSettings({ ...QUIET, "workbench.colorTheme": theme });
     app = await editor.app();
-    await eventually(async () => assert.ok((await app.locator("body").getAttribute("class")).split(" ").includes(kind)));
+    await eventually(async () =>
+      assert.ok((await app.locator("body").getAttribute("class")).split(" ").includes(kind)),
+    );
     const colours = await app.locator("body").evaluate((body) => {
       const { backgroundColor, color } = getComputedStyle(body);
       return `${backgroundColor} ${color}`;
@@ -39,8 +44,13 @@ test("the page follows the theme while it is open", async () => {
 
 test("the page speaks VS Code's display language, and so do its commands and notifications", async () => {
   await editor.close();
-  editor = await startEditor({ language: "zh-cn", workspace: { "belay.checkpointEnabled": false } });
-  await eventually(async () => assert.match((await editor.notifications()).join(), /此工作区的设置/));
+  editor = await startEditor({
+    language: "zh-cn",
+    workspace: { "belay.checkpointEnabled": false },
+  });
+  await eventually(async () =>
+    assert.match((await editor.notifications()).join(), /此工作区的设置/),
+  );
   await editor.command("Belay: 打开设置");
   const app = await editor.app();
   assert.equal(await app.locator("html").getAttribute("lang"), "zh-CN");

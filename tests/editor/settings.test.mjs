@@ -12,7 +12,8 @@ before(async () => {
 after(() => editor?.close());
 
 const at = (id) => app.getByTestId(id);
-const stored = (expected) => eventually(async () => assert.deepEqual(await editor.userSettings(), expected));
+const stored = (expected) =>
+  eventually(async () => assert.deepEqual(await editor.userSettings(), expected));
 const go = (panel) => at(`nav-${panel}`).click();
 
 test("what nobody has set is the default, and nothing is written", async () => {
@@ -47,15 +48,23 @@ test("entries are added by key and by button, and removed", async () => {
 test("a shell's settings are single keys of VS Code", async () => {
   await go("shells");
   await at("shell-select").selectOption("zsh");
-  await at("shell-zsh").getByTestId(/before-high-risk/).selectOption({ index: 2 });
+  await at("shell-zsh")
+    .getByTestId(/before-high-risk/)
+    .selectOption({ index: 2 });
   await stored({ "belay.shellSpecificCheckpoints.zsh.checkpointBeforeHighRisk": false });
-  await at("shell-zsh").getByTestId(/risk-rule-input/).fill("kubectl delete");
-  await at("shell-zsh").getByTestId(/risk-rule-input/).press("Enter");
+  await at("shell-zsh")
+    .getByTestId(/risk-rule-input/)
+    .fill("kubectl delete");
+  await at("shell-zsh")
+    .getByTestId(/risk-rule-input/)
+    .press("Enter");
   await stored({
     "belay.shellSpecificCheckpoints.zsh.checkpointBeforeHighRisk": false,
     "belay.shellSpecificCheckpoints.zsh.shellSpecificRiskRules": ["kubectl delete"],
   });
-  await at("shell-zsh").getByTestId(/before-high-risk/).selectOption({ index: 0 });
+  await at("shell-zsh")
+    .getByTestId(/before-high-risk/)
+    .selectOption({ index: 0 });
   await stored({ "belay.shellSpecificCheckpoints.zsh.shellSpecificRiskRules": ["kubectl delete"] });
 });
 
@@ -66,7 +75,9 @@ test("what is typed into settings.json appears at once", async () => {
     "belay.permissions": { confirmMediumRisk: true, deniedCommands: ["git push --force"] },
   });
   app = await editor.app();
-  await eventually(async () => assert.equal(await at("checkpoint-enabled-checkbox").isChecked(), false));
+  await eventually(async () =>
+    assert.equal(await at("checkpoint-enabled-checkbox").isChecked(), false),
+  );
   await go("permissions");
   await eventually(async () => assert.equal(await at("denied-command-input").isVisible(), true));
   assert.match(await app.locator("body").innerText(), /git push --force/);
@@ -82,7 +93,9 @@ test("VS Code's own settings editor shows the same, each setting with its senten
   const search = editor.page.locator(".settings-editor .suggest-input-container");
   await search.click();
   await editor.page.keyboard.insertText("belay.checkpointEnabled");
-  const item = editor.page.locator(".settings-editor .setting-item-contents").filter({ hasText: "Enable checkpoint protection." });
+  const item = editor.page
+    .locator(".settings-editor .setting-item-contents")
+    .filter({ hasText: "Enable checkpoint protection." });
   await item.waitFor();
   assert.equal(await item.locator(".setting-value-checkbox").getAttribute("aria-checked"), "false");
   await item.locator(".setting-value-checkbox").click();
@@ -90,7 +103,9 @@ test("VS Code's own settings editor shows the same, each setting with its senten
   await editor.command("View: Close Editor");
   app = await editor.app();
   await go("checkpoint");
-  await eventually(async () => assert.equal(await at("checkpoint-enabled-checkbox").isChecked(), true));
+  await eventually(async () =>
+    assert.equal(await at("checkpoint-enabled-checkbox").isChecked(), true),
+  );
 });
 
 test("a change that the engine refuses is explained, kept on the page, and not stored", async () => {

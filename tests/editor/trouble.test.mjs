@@ -18,13 +18,19 @@ test("messages that are none change nothing, on either side", async () => {
   // To the extension, through the app's own door.
   await app.evaluate(() => {
     const noise = [
-      null, 7, "launched", [], {}, { type: "nonsense" }, { type: "updateSettings" },
+      null,
+      7,
+      "launched",
+      [],
+      {},
+      { type: "nonsense" },
+      { type: "updateSettings" },
       { type: "updateSettings", updatedSettings: { retentionDays: 5 } },
       { type: "updateSettings", updatedSettings: [["retentionDays", 5]], id: 1 },
       { type: "updateSettings", updatedSettings: { retentionDays: "five" }, id: 900 },
       { type: "updateSettings", updatedSettings: { "editor.fontSize": 40 }, id: 901 },
     ];
-    for (const message of noise) vscodeOfTheApp.postMessage(message);
+    for (const message of noise) globalThis.vscodeOfTheApp.postMessage(message);
   });
 
   // To the app, from the frame around it, where VS Code's own messages come from.
@@ -39,7 +45,9 @@ test("messages that are none change nothing, on either side", async () => {
 
   // From anywhere else a message is not even looked at.
   const notices = await app.getByTestId("notice").count();
-  await app.evaluate(() => window.postMessage({ type: "settings", user: { retentionDays: 8 } }, "*"));
+  await app.evaluate(() =>
+    window.postMessage({ type: "settings", user: { retentionDays: 8 } }, "*"),
+  );
 
   await app.getByTestId("nav-files").click();
   assert.equal(await app.getByTestId("retention-days-input").inputValue(), "3");
@@ -55,7 +63,9 @@ test("messages that are none change nothing, on either side", async () => {
 
 test("without its engine the panel says what to do, and stores nothing unlooked at", async () => {
   editor = await startEditor();
-  const [extension] = (await readdir(editor.paths.extensions)).filter((name) => name.startsWith("belay.belay-"));
+  const [extension] = (await readdir(editor.paths.extensions)).filter((name) =>
+    name.startsWith("belay.belay-"),
+  );
   await rm(join(editor.paths.extensions, extension, "dist", "app", "engine", "policy.wasm"));
   const app = await editor.openSettings();
   await app.getByTestId("nav-try").click();
@@ -65,6 +75,8 @@ test("without its engine the panel says what to do, and stores nothing unlooked 
   await app.getByTestId("nav-checkpoint").click();
   await app.getByTestId("checkpoint-on-error-checkbox").click();
   await app.getByTestId("notice").first().waitFor();
-  await eventually(async () => assert.match((await editor.notifications()).join(), /could not be saved/));
+  await eventually(async () =>
+    assert.match((await editor.notifications()).join(), /could not be saved/),
+  );
   assert.deepEqual(await editor.userSettings(), {});
 });

@@ -48,7 +48,14 @@ const CHROMIUM = [
 ];
 
 /** Starts a VS Code with the extension installed and a folder open. */
-export async function startEditor({ user = {}, workspace, files = {}, trust = false, trusts = false, language } = {}) {
+export async function startEditor({
+  user = {},
+  workspace,
+  files = {},
+  trust = false,
+  trusts = false,
+  language,
+} = {}) {
   const home = await mkdtemp(join(tmpdir(), "belay-editor-"));
   const folder = join(home, "project");
   const data = join(home, "data");
@@ -70,18 +77,41 @@ export async function startEditor({ user = {}, workspace, files = {}, trust = fa
     await writeFile(join(folder, name), text);
   }
 
-  const flags = ["--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override",
-    "--user-data-dir", data, "--extensions-dir", paths.extensions];
-  const env = { ...process.env, HOME: home, EXTENSIONS_GALLERY: "{}", PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
-  await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", process.env.BELAY_VSIX], { env });
+  const flags = [
+    "--auth",
+    "none",
+    "--disable-telemetry",
+    "--disable-update-check",
+    "--disable-getting-started-override",
+    "--user-data-dir",
+    data,
+    "--extensions-dir",
+    paths.extensions,
+  ];
+  const env = {
+    ...process.env,
+    HOME: home,
+    EXTENSIONS_GALLERY: "{}",
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  };
+  await promisify(execFile)(
+    process.execPath,
+    [entry, ...flags, "--install-extension", process.env.BELAY_VSIX],
+    { env },
+  );
   if (language !== undefined) {
     await writeJson(join(data, "languagepacks.json"), languagePack(language));
     flags.push("--locale", language);
   }
   if (!trust) flags.push("--disable-workspace-trust");
-  const server = spawn(process.execPath, [entry, ...flags, "--bind-addr", "127.0.0.1:0", folder], { env });
+  const server = spawn(process.execPath, [entry, ...flags, "--bind-addr", "127.0.0.1:0", folder], {
+    env,
+  });
   const address = await addressOf(server);
-  const browser = await chromium.launch({ executablePath: process.env.BELAY_CHROMIUM, args: CHROMIUM });
+  const browser = await chromium.launch({
+    executablePath: process.env.BELAY_CHROMIUM,
+    args: CHROMIUM,
+  });
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
   // The app takes VS Code's own interface once; a test may want to speak with it, too.
   await context.addInitScript(() => {
@@ -89,7 +119,9 @@ export async function startEditor({ user = {}, workspace, files = {}, trust = fa
     Object.defineProperty(globalThis, "acquireVsCodeApi", {
       configurable: true,
       get: () => acquire && (() => (globalThis.vscodeOfTheApp = acquire())),
-      set: (value) => (acquire = value),
+      set: (value) => {
+        acquire = value;
+      },
     });
   });
   const page = await context.newPage();
@@ -115,7 +147,10 @@ class Editor {
   /** Waits until the workbench is there and extensions have started. */
   async ready() {
     await this.page.locator(".monaco-workbench").waitFor({ timeout: 90_000 });
-    await this.page.locator(".activitybar [aria-label^='Belay']").first().waitFor({ timeout: 90_000 });
+    await this.page
+      .locator(".activitybar [aria-label^='Belay']")
+      .first()
+      .waitFor({ timeout: 90_000 });
   }
 
   /** Runs a command by its name in the command palette. */
@@ -128,13 +163,19 @@ class Editor {
   async choose(name) {
     const input = this.page.locator(".quick-input-widget input");
     // A webview that is just opening takes the focus, and the palette closes: once more, then.
-    for (let open = false; !open; ) {
+    for (let open = false; !open;) {
       await this.page.locator(".part.titlebar").click();
       await this.page.keyboard.press("F1");
-      open = await input.waitFor({ timeout: 3000 }).then(() => true, () => false);
+      open = await input.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
     }
     await input.fill(`>${name}`);
-    const found = this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name }).first();
+    const found = this.page
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ hasText: name })
+      .first();
     await found.waitFor();
     return () => found.click();
   }
@@ -157,7 +198,13 @@ class Editor {
 
   /** Whether any frame shows something. */
   async shows(selector) {
-    const seen = this.page.frames().map((frame) => frame.locator(selector).first().isVisible().catch(() => false));
+    const seen = this.page.frames().map((frame) =>
+      frame
+        .locator(selector)
+        .first()
+        .isVisible()
+        .catch(() => false),
+    );
     return (await Promise.all(seen)).some(Boolean);
   }
 
@@ -179,7 +226,10 @@ class Editor {
   async trustFolder() {
     const restricted = this.page.locator(".statusbar-item").filter({ hasText: "Restricted Mode" });
     await restricted.click();
-    await this.page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).click();
+    await this.page
+      .locator(".workspace-trust-editor")
+      .getByRole("button", { name: "Trust", exact: true })
+      .click();
     await restricted.waitFor({ state: "hidden" });
   }
 
@@ -203,7 +253,9 @@ class Editor {
 
   /** The notifications that are to be seen. */
   async notifications() {
-    return this.page.locator(".notification-toast .notification-list-item-message").allTextContents();
+    return this.page
+      .locator(".notification-toast .notification-list-item-message")
+      .allTextContents();
   }
 
   /** Keeps a picture as an artefact of the run. */
@@ -211,7 +263,8 @@ class Editor {
     const folder = join(import.meta.dirname, "..", "..", "target", "editor-pictures");
     await mkdir(folder, { recursive: true });
     // Icons are letters of a font, which comes a moment after the page.
-    for (const frame of this.page.frames()) await frame.evaluate(() => document.fonts.ready.then(() => null)).catch(() => null);
+    for (const frame of this.page.frames())
+      await frame.evaluate(() => document.fonts.ready.then(() => null)).catch(() => null);
     await this.page.screenshot({ path: join(folder, `${name}.png`) });
   }
 
@@ -226,11 +279,15 @@ class Editor {
   /** The processes that run extensions. */
   async hostProcesses() {
     const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-    const mine = await Promise.all(ids.map(async (id) => {
-      const read = (name) => readFile(`/proc/${id}/${name}`, "utf8").catch(() => "");
-      const [line, environment] = [await read("cmdline"), await read("environ")];
-      return line.includes("--type=extensionHost") && environment.includes(`HOME=${this.paths.home}\0`);
-    }));
+    const mine = await Promise.all(
+      ids.map(async (id) => {
+        const read = (name) => readFile(`/proc/${id}/${name}`, "utf8").catch(() => "");
+        const [line, environment] = [await read("cmdline"), await read("environ")];
+        return (
+          line.includes("--type=extensionHost") && environment.includes(`HOME=${this.paths.home}\0`)
+        );
+      }),
+    );
     return ids.filter((_, index) => mine[index]);
   }
 }
@@ -240,9 +297,14 @@ class Editor {
  * come from a marketplace; what counts here is that VS Code takes the language for its own.
  */
 function languagePack(language) {
-  const identifier = { extensionIdentifier: { id: "belay.language-pack-for-tests" }, version: "1.0.0" };
+  const identifier = {
+    extensionIdentifier: { id: "belay.language-pack-for-tests" },
+    version: "1.0.0",
+  };
   const translations = { vscode: join(import.meta.dirname, "language-pack.json") };
-  return { [language]: { hash: language, extensions: [identifier], translations, label: language } };
+  return {
+    [language]: { hash: language, extensions: [identifier], translations, label: language },
+  };
 }
 
 /** Tries until it works; what a person would wait for. */

@@ -24,7 +24,9 @@ test("a panel that was hidden comes back with what was being typed", async () =>
   await app.getByTestId("nav-commands").click();
   await app.getByTestId("checkpoint-command-input").fill("terraform des");
   await editor.page.locator(".explorer-folders-view").getByText("notes.md").dblclick();
-  await eventually(async () => assert.equal(await editor.shows("[data-testid='checkpoint-command-input']"), false));
+  await eventually(async () =>
+    assert.equal(await editor.shows("[data-testid='checkpoint-command-input']"), false),
+  );
   await tabs().click();
   app = await editor.frameWith("[data-testid='checkpoint-command-input']");
   assert.equal(await app.getByTestId("checkpoint-command-input").inputValue(), "terraform des");
@@ -58,7 +60,11 @@ test("the sidebar shows the same settings, and each follows the other", async ()
   for (const frame of frames) await frame.getByTestId("nav-checkpoint").click();
   const boxes = frames.map((frame) => frame.getByTestId("checkpoint-on-error-checkbox"));
   await boxes[0].click();
-  await eventually(async () => assert.deepEqual(await Promise.all(boxes.map((box) => box.isChecked())), [true, true]));
+  await eventually(async () =>
+    assert.deepEqual(await Promise.all(boxes.map((box) => box.isChecked())), [true, true]),
+  );
   await boxes[1].click();
-  await eventually(async () => assert.deepEqual(await Promise.all(boxes.map((box) => box.isChecked())), [false, false]));
+  await eventually(async () =>
+    assert.deepEqual(await Promise.all(boxes.map((box) => box.isChecked())), [false, false]),
+  );
 });

@@ -20,7 +20,8 @@ async function refused(app) {
 }
 
 async function told(times) {
-  const all = async () => (await editor.notifications()).filter((text) => text.includes("less careful"));
+  const all = async () =>
+    (await editor.notifications()).filter((text) => text.includes("less careful"));
   await eventually(async () => assert.equal((await all()).length, times));
   return all();
 }

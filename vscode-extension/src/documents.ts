@@ -1,7 +1,14 @@
 // Settings as documents: plain JSON objects, nested as the keys in VS Code's settings are dotted.
 
+import type { Settings } from "belay-policy";
+
 /** A settings document, or a part of one. */
 export type Document = { readonly [key: string]: unknown };
+
+/** Settings of the engine as a document. */
+export function documentOf(settings: Settings): Document {
+  return { ...settings };
+}
 
 /** Whether a value is an object with keys, and no list. */
 export function isDocument(value: unknown): value is Document {

@@ -1,22 +1,22 @@
 // Belay in VS Code: puts the parts together.
 
 import * as vscode from "vscode";
+import type { Environment } from "./environment";
 import { fromSelection, type Question } from "./explain";
 import { Files } from "./files";
-import type { Machine } from "./machine";
 import { Panel } from "./panel";
 import type { Parts } from "./session";
 import { Sidebar, SIDEBAR } from "./sidebar";
 import { Store } from "./store";
 import { Terminals } from "./terminals";
-import { watchWorkspace } from "./watch";
+import { watchWorkspace } from "./workspaceWarning";
 
-/** Starts the extension on a machine. */
-export function start(context: vscode.ExtensionContext, machine: Machine): void {
+/** Starts the extension. */
+export function start(context: vscode.ExtensionContext, environment: Environment): void {
   const files = new Files(context.extensionUri);
-  const store = new Store(files, machine);
+  const store = new Store(files, environment);
   const log = vscode.window.createOutputChannel("Belay", { log: true });
-  const parts: Parts = { files, store, machine, log };
+  const parts: Parts = { files, store, environment, log };
   const panel = new Panel(parts);
   const terminals = new Terminals();
 
@@ -26,7 +26,10 @@ export function start(context: vscode.ExtensionContext, machine: Machine): void 
     } catch (error) {
       log.error(String(error));
       void vscode.window.showErrorMessage(
-        vscode.l10n.t("The Belay settings cannot be shown; reinstalling the extension may help: {0}", String(error)),
+        vscode.l10n.t(
+          "The Belay settings cannot be shown; reinstalling the extension may help: {0}",
+          String(error),
+        ),
       );
     }
   };
@@ -48,7 +51,9 @@ export function start(context: vscode.ExtensionContext, machine: Machine): void 
     vscode.commands.registerCommand("belay.explainLastTerminalCommand", () =>
       explain(
         terminals.last(),
-        vscode.l10n.t("No terminal command has been seen yet. This needs VS Code’s shell integration."),
+        vscode.l10n.t(
+          "No terminal command has been seen yet. This needs VS Code’s shell integration.",
+        ),
       ),
     ),
     watchWorkspace(parts, context.workspaceState, () => void show()),

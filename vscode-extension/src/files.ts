@@ -27,7 +27,9 @@ export class Files {
   /** The texts of a language as JSON, where the app has some; English is part of the app itself. */
   async texts(language: Language): Promise<string | undefined> {
     if (language === "en") return undefined;
-    return text(Uri.joinPath(this.app, "locales", language, "settings.json")).catch(() => undefined);
+    return text(Uri.joinPath(this.app, "locales", language, "settings.json")).catch(
+      () => undefined,
+    );
   }
 
   /** The engine, loaded when it is first needed. One that failed is tried again. */

@@ -17,15 +17,20 @@ export function incoming(value: unknown): Incoming {
     case "updateSettings": {
       const { updatedSettings, id } = value;
       if (!isDocument(updatedSettings)) {
-        return { problem: `updateSettings.updatedSettings must be an object, not ${kindOf(updatedSettings)}` };
+        return {
+          problem: `updateSettings.updatedSettings must be an object, not ${kindOf(updatedSettings)}`,
+        };
       }
       if (typeof id !== "number" || !Number.isSafeInteger(id)) {
         return { problem: `updateSettings.id must be a whole number, not ${kindOf(id)}` };
       }
       return { message: { type: "updateSettings", updatedSettings, id } };
     }
-    default:
-      return { problem: `no message has the type ${JSON.stringify(value["type"])?.slice(0, 60)}` };
+    default: {
+      const type: unknown = value["type"];
+      const shown = typeof type === "string" ? JSON.stringify(type.slice(0, 60)) : kindOf(type);
+      return { problem: `no message has the type ${shown}` };
+    }
   }
 }
 

@@ -2,16 +2,32 @@
 
 /** The languages that have texts, as their folders below `locales` are called. */
 export const LANGUAGES = [
-  "ca", "de", "en", "es", "fr", "hi", "id", "it", "ja", "ko",
-  "nl", "pl", "pt-BR", "ru", "tr", "vi", "zh-CN", "zh-TW",
+  "ca",
+  "de",
+  "en",
+  "es",
+  "fr",
+  "hi",
+  "id",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt-BR",
+  "ru",
+  "tr",
+  "vi",
+  "zh-CN",
+  "zh-TW",
 ] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
 /** Relatives that write as one of ours does, though their tag says otherwise. */
 const RELATIVES: { readonly [tag: string]: Language } = {
-  "pt": "pt-BR",
-  "zh": "zh-CN",
+  pt: "pt-BR",
+  zh: "zh-CN",
   "zh-hans": "zh-CN",
   "zh-sg": "zh-CN",
   "zh-hant": "zh-TW",

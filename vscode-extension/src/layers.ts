@@ -60,11 +60,14 @@ function document(value: unknown): Document {
 function joined(window: Document, folder: Document): Document {
   // In a window with one folder VS Code may tell the same file twice.
   if (same(window, folder)) return window;
-  return FIELDS.reduce((both, field) => {
-    const [first, second] = [valueAt(window, field.path), valueAt(folder, field.path)];
-    if (first === undefined || second === undefined) return both;
-    return withValue(both, field.path, stricter(field, first, second));
-  }, merged(window, folder));
+  return FIELDS.reduce(
+    (both, field) => {
+      const [first, second] = [valueAt(window, field.path), valueAt(folder, field.path)];
+      if (first === undefined || second === undefined) return both;
+      return withValue(both, field.path, stricter(field, first, second));
+    },
+    merged(window, folder),
+  );
 }
 
 function merged(below: Document, above: Document): Document {
@@ -78,7 +81,8 @@ function merged(below: Document, above: Document): Document {
 
 function stricter(field: Field, first: unknown, second: unknown): unknown {
   if (Array.isArray(first) && Array.isArray(second)) {
-    return [...first, ...second.filter((each) => !first.some((known) => same(known, each)))];
+    const [known, more]: [unknown[], unknown[]] = [first, second];
+    return [...known, ...more.filter((each) => !known.some((other) => same(other, each)))];
   }
   switch (field.tighter) {
     case "whenTrue":
@@ -86,7 +90,9 @@ function stricter(field: Field, first: unknown, second: unknown): unknown {
     case "whenFalse":
       return first === false ? first : second;
     case "higher":
-      return typeof first === "number" && typeof second === "number" ? Math.max(first, second) : second;
+      return typeof first === "number" && typeof second === "number"
+        ? Math.max(first, second)
+        : second;
     default:
       return second;
   }

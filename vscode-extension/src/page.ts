@@ -26,14 +26,29 @@ export function page(index: string, webview: Webview): string {
     engineRules: `${base}/engine/rules.json`,
   };
   const locale = texts === undefined ? "" : block("belay-locale", texts);
-  return index
-    .replace(/<html\b[^>]*>/, () => `<html lang="${attribute(language)}">`)
-    // An editor has its own colours, and a tab its own icon.
-    .replace(/\s*<(meta name="color-scheme"|link rel="icon")[^>]*>/g, "")
-    .replace(/<head>/, () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${attribute(policy(webview))}">`)
-    .replace(/<script type="application\/json" id="belay-boot">.*?<\/script>/s, () => block("belay-boot", JSON.stringify(boot)) + locale)
-    .replace(/\b(href|src)="([^":]*)"/g, (_, name: string, path: string) => `${name}="${attribute(`${base}/${path}`)}"`)
-    .replace(/<(script(?![^>]*application\/json)|link rel="modulepreload")/g, (_, tag: string) => `<${tag} nonce="${attribute(nonce)}"`);
+  return (
+    index
+      .replace(/<html\b[^>]*>/, () => `<html lang="${attribute(language)}">`)
+      // An editor has its own colours, and a tab its own icon.
+      .replace(/\s*<(meta name="color-scheme"|link rel="icon")[^>]*>/g, "")
+      .replace(
+        /<head>/,
+        () =>
+          `<head>\n    <meta http-equiv="Content-Security-Policy" content="${attribute(policy(webview))}">`,
+      )
+      .replace(
+        /<script type="application\/json" id="belay-boot">.*?<\/script>/s,
+        () => block("belay-boot", JSON.stringify(boot)) + locale,
+      )
+      .replace(
+        /\b(href|src)="([^":]*)"/g,
+        (_, name: string, path: string) => `${name}="${attribute(`${base}/${path}`)}"`,
+      )
+      .replace(
+        /<(script(?![^>]*application\/json)|link rel="modulepreload")/g,
+        (_, tag: string) => `<${tag} nonce="${attribute(nonce)}"`,
+      )
+  );
 }
 
 /** What a page may do, which is only what the app needs. */
@@ -53,7 +68,9 @@ export function policy({ source, nonce }: Webview): string {
 /** A word nobody can guess. */
 export function freshNonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }
 
 /** JSON in a page: no text in it can end the block it stands in. */

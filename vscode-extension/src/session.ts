@@ -1,11 +1,12 @@
 // The conversation with one webview that shows the app.
 
 import * as vscode from "vscode";
+import { attempt } from "./attempt";
+import type { Environment } from "./environment";
 import type { Question } from "./explain";
 import type { Files } from "./files";
 import { incoming } from "./incoming";
 import { languageOf } from "./language";
-import type { Machine } from "./machine";
 import type { ToHost, ToApp } from "./messages";
 import { freshNonce, page } from "./page";
 import { currentFolder, type Store } from "./store";
@@ -14,7 +15,7 @@ import { currentFolder, type Store } from "./store";
 export interface Parts {
   readonly files: Files;
   readonly store: Store;
-  readonly machine: Machine;
+  readonly environment: Environment;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -32,7 +33,9 @@ export class Session implements vscode.Disposable {
     webview.options = { enableScripts: true, localResourceRoots: [parts.files.app] };
     this.#subscriptions = [
       webview.onDidReceiveMessage((value: unknown) => this.#receive(value)),
-      parts.store.onDidChange(() => this.#sendSettings()),
+      parts.store.onDidChange(() => {
+        attempt(parts.log, "send the settings", () => this.#sendSettings());
+      }),
       vscode.env.onDidChangeShell(() => this.#sendSurroundings()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#sendSurroundings()),
     ];
@@ -68,7 +71,8 @@ export class Session implements vscode.Disposable {
       this.#parts.log.warn(`a message of the settings page was left alone: ${read.problem}`);
       return;
     }
-    void this.#answer(read.message);
+    const { message } = read;
+    attempt(this.#parts.log, `answer ${message.type}`, () => this.#answer(message));
   }
 
   async #answer(message: ToHost): Promise<void> {
@@ -86,7 +90,8 @@ export class Session implements vscode.Disposable {
         const { id, updatedSettings } = message;
         const saved = await this.#parts.store.save(updatedSettings);
         if (saved === "stored") this.#send({ type: "saved", id });
-        else if (saved === "unwritable") this.#send({ type: "refused", id, problems: [], cause: "other" });
+        else if (saved === "unwritable")
+          this.#send({ type: "refused", id, problems: [], cause: "other" });
         else this.#send({ type: "refused", id, problems: [...saved.problems] });
         return;
       }
@@ -101,7 +106,7 @@ export class Session implements vscode.Disposable {
 
   #sendSurroundings(): void {
     if (!this.#launched) return;
-    const { platform, home } = this.#parts.machine;
+    const { platform, home } = this.#parts.environment;
     const folder = currentFolder()?.uri;
     const path = folder?.scheme === "file" ? folder.fsPath : undefined;
     this.#send({

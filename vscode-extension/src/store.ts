@@ -3,10 +3,10 @@
 import type { Problem } from "belay-policy";
 import * as vscode from "vscode";
 import type { Document } from "./documents";
+import type { Environment } from "./environment";
 import type { Files } from "./files";
 import { layers, trustablePath, type Layers } from "./layers";
-import type { Machine } from "./machine";
-import { decide, fieldsOf, groupsAbove, unwritten, type Write } from "./storing";
+import { decide, fieldsOf, groupsAbove, unwritten, type Write } from "./planWrites";
 
 /** The key all of Belay's settings begin with. */
 export const SECTION = "belay";
@@ -16,7 +16,7 @@ export type Saved = "stored" | "unwritable" | { readonly problems: readonly Prob
 
 export class Store implements vscode.Disposable {
   readonly #files: Files;
-  readonly #machine: Machine;
+  readonly #environment: Environment;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   /** Saving is done one after another, so that each sees what the one before has written. */
@@ -26,9 +26,9 @@ export class Store implements vscode.Disposable {
   /** The settings are others than before, and nothing is being written. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(files: Files, machine: Machine) {
+  constructor(files: Files, environment: Environment) {
     this.#files = files;
-    this.#machine = machine;
+    this.#environment = environment;
     const told = () => this.#tell();
     this.#subscriptions = [
       this.#changed,
@@ -48,12 +48,18 @@ export class Store implements vscode.Disposable {
   async layers(): Promise<Layers> {
     const folder = currentFolder();
     const inspected = vscode.workspace.getConfiguration(undefined, folder?.uri).inspect(SECTION);
-    const path = folder?.uri.scheme === "file" ? await this.#machine.realPath(folder.uri.fsPath) : undefined;
-    return layers(inspected ?? {}, trustablePath({
-      folders: [path],
-      multiRoot: vscode.workspace.workspaceFile !== undefined,
-      trusted: vscode.workspace.isTrusted,
-    }));
+    const path =
+      folder?.uri.scheme === "file"
+        ? await this.#environment.realPath(folder.uri.fsPath)
+        : undefined;
+    return layers(
+      inspected ?? {},
+      trustablePath({
+        folders: [path],
+        multiRoot: vscode.workspace.workspaceFile !== undefined,
+        trusted: vscode.workspace.isTrusted,
+      }),
+    );
   }
 
   /** Stores an update of the person's settings, all of it or nothing. */
@@ -98,7 +104,7 @@ export class Store implements vscode.Disposable {
     await this.#write(tops.flatMap((top) => fieldsOf(top, after)));
   }
 
-  /** Half-written settings are nobody's business: what is told is what holds in the end. */
+  /** Reports a change once everything is written, not half-way. */
   #tell(): void {
     if (this.#waiting === 0) this.#changed.fire();
   }

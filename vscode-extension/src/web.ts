@@ -4,5 +4,5 @@ import type { ExtensionContext } from "vscode";
 import { start } from "./extension";
 
 export function activate(context: ExtensionContext): void {
-  start(context, { platform: "unix", realPath: async (path) => path });
+  start(context, { platform: "unix", realPath: (path) => Promise.resolve(path) });
 }

@@ -4,14 +4,24 @@ import { incoming } from "../src/incoming";
 
 test("messages of the app are read", () => {
   assert.deepEqual(incoming({ type: "launched" }), { message: { type: "launched" } });
-  assert.deepEqual(incoming({ type: "openSettingsJson" }), { message: { type: "openSettingsJson" } });
+  assert.deepEqual(incoming({ type: "openSettingsJson" }), {
+    message: { type: "openSettingsJson" },
+  });
   const update = { type: "updateSettings", updatedSettings: { checkpointOnError: true }, id: 3 };
   assert.deepEqual(incoming({ ...update, more: 1 }), { message: update });
 });
 
 test("whatever else comes is told and does nothing", () => {
   const noise = [
-    undefined, null, 7, "launched", [], {}, { type: 7 }, { type: "settings" }, { type: "__proto__" },
+    undefined,
+    null,
+    7,
+    "launched",
+    [],
+    {},
+    { type: 7 },
+    { type: "settings" },
+    { type: "__proto__" },
     { type: "updateSettings" },
     { type: "updateSettings", updatedSettings: [], id: 1 },
     { type: "updateSettings", updatedSettings: null, id: 1 },

@@ -6,10 +6,15 @@ import { LANGUAGES, languageOf } from "../src/language";
 
 test("every language that has texts is known", () => {
   const root = process.env["BELAY_ROOT"] ?? "";
-  const texts = readdirSync(join(root, "vscode-extension", "texts")).map((name) => name.replace(/\.json$/, ""));
+  const texts = readdirSync(join(root, "vscode-extension", "texts")).map((name) =>
+    name.replace(/\.json$/, ""),
+  );
   assert.deepEqual([...LANGUAGES].sort(), texts.sort());
   const app = readdirSync(join(root, "locales"));
-  assert.deepEqual(app.filter((name) => !LANGUAGES.some((language) => language === name)), []);
+  assert.deepEqual(
+    app.filter((name) => !LANGUAGES.some((language) => language === name)),
+    [],
+  );
 });
 
 test("VS Code's lower-case names mean ours", () => {

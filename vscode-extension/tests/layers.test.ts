@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Engine, type Settings } from "belay-policy";
+import { Engine } from "belay-policy";
 import { layers, trustablePath, type Layers, type Window } from "../src/layers";
 
 const HERE = "/home/ann/app";
 const window: Window = { folders: [HERE], multiRoot: false, trusted: true };
 
 function problems({ user, workspace }: Layers): string[] {
-  const engine = new Engine(
-    user as Settings,
-    workspace && { path: workspace.path, settings: workspace.settings as Settings },
-  );
+  const engine = new Engine(user, workspace);
   const found = engine.problems.map(({ layer, path, code }) => `${layer} ${path} ${code}`);
   engine.free();
   return found;
@@ -51,8 +48,13 @@ test("VS Code's own trust is needed and never enough", () => {
     { globalValue: { trustedWorkspaces: [HERE] }, workspaceValue: { checkpointEnabled: false } },
     trustablePath({ ...window, trusted: false }),
   );
-  assert.deepEqual(problems(restricted), ["workspace $.checkpointEnabled workspace_may_only_tighten"]);
-  const trustedByVsCodeAlone = layers({ workspaceValue: { checkpointEnabled: false } }, trustablePath(window));
+  assert.deepEqual(problems(restricted), [
+    "workspace $.checkpointEnabled workspace_may_only_tighten",
+  ]);
+  const trustedByVsCodeAlone = layers(
+    { workspaceValue: { checkpointEnabled: false } },
+    trustablePath(window),
+  );
   assert.equal(problems(trustedByVsCodeAlone).length, 1);
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { defaultSettings } from "belay-policy";
-import { valueAt, type Document } from "../src/documents";
+import { documentOf, valueAt } from "../src/documents";
 import { FIELDS } from "../src/fields";
 
 const folder = join(process.env["BELAY_ROOT"] ?? "", "vscode-extension");
@@ -22,11 +22,16 @@ interface Manifest {
 }
 
 const manifest = JSON.parse(read("package.json")) as Manifest;
-const properties: Record<string, Property> = Object.assign({}, ...manifest.contributes.configuration.map((page) => page.properties));
+const properties = Object.fromEntries(
+  manifest.contributes.configuration.flatMap((page) => Object.entries(page.properties)),
+);
 
 test("every setting is contributed once, with the engine's default", () => {
-  assert.deepEqual(Object.keys(properties).sort(), FIELDS.map(({ path }) => `belay.${path}`).sort());
-  const defaults = defaultSettings() as Document;
+  assert.deepEqual(
+    Object.keys(properties).sort(),
+    FIELDS.map(({ path }) => `belay.${path}`).sort(),
+  );
+  const defaults = documentOf(defaultSettings());
   for (const { path } of FIELDS) {
     assert.deepEqual(properties[`belay.${path}`]?.default, valueAt(defaults, path) ?? null, path);
   }
@@ -34,7 +39,10 @@ test("every setting is contributed once, with the engine's default", () => {
 
 test("what only the person decides cannot be set by a workspace", () => {
   for (const { path, tighter } of FIELDS) {
-    assert.equal(properties[`belay.${path}`]?.scope, tighter === "userOnly" ? "machine" : "resource");
+    assert.equal(
+      properties[`belay.${path}`]?.scope,
+      tighter === "userOnly" ? "machine" : "resource",
+    );
   }
 });
 
@@ -44,22 +52,37 @@ test("every text that the manifest names is there in every language", () => {
   assert.equal(languages.length, 18);
   for (const file of languages) {
     const texts = JSON.parse(read(file)) as Record<string, string>;
-    assert.deepEqual(named.filter((key) => !texts[key]), [], file);
-    assert.deepEqual(Object.keys(texts).filter((key) => !named.includes(key)), [], file);
+    assert.deepEqual(
+      named.filter((key) => !texts[key]),
+      [],
+      file,
+    );
+    assert.deepEqual(
+      Object.keys(texts).filter((key) => !named.includes(key)),
+      [],
+      file,
+    );
   }
 });
 
 test("everything the extension says can be said in every language", () => {
-  const sources = readdirSync(join(folder, "src")).map((name) => read(join("src", name))).join("\n");
+  const sources = readdirSync(join(folder, "src"))
+    .map((name) => read(join("src", name)))
+    .join("\n");
   const said = [...sources.matchAll(/l10n\.t\(\s*"([^"]+)"/g)].map(([, text = ""]) => text).sort();
   const bundles = readdirSync(join(folder, "l10n"));
   assert.equal(bundles.length, 17);
   for (const file of bundles) {
-    assert.deepEqual(Object.keys(JSON.parse(read(join("l10n", file)))).sort(), said, file);
+    assert.deepEqual(
+      Object.keys(JSON.parse(read(join("l10n", file))) as object).sort(),
+      said,
+      file,
+    );
   }
 });
 
 test("every command that is contributed is registered", () => {
   const source = read("src/extension.ts");
-  for (const { command } of manifest.contributes.commands) assert.ok(source.includes(`"${command}"`), command);
+  for (const { command } of manifest.contributes.commands)
+    assert.ok(source.includes(`"${command}"`), command);
 });

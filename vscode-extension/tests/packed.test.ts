@@ -22,16 +22,20 @@ function packed(): Promise<string[]> {
   const yauzl = require("yauzl") as Yauzl;
   return new Promise((resolve, reject) => {
     yauzl.open(vsix, (error, zip) => {
-      if (error) return reject(error);
+      if (error) {
+        reject(error);
+        return;
+      }
       const names: string[] = [];
       zip.on("entry", ({ fileName }) => names.push(fileName));
-      return zip.on("end", () => resolve(names));
+      zip.on("end", () => resolve(names));
     });
   });
 }
 
 /** Files whose names depend on the languages there are. */
-const LANGUAGE = /^extension\/(package\.nls\.[\w-]+\.json|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/app\/locales\/[\w-]+\/settings\.json)$/;
+const LANGUAGE =
+  /^extension\/(package\.nls\.[\w-]+\.json|l10n\/bundle\.l10n\.[\w-]+\.json|dist\/app\/locales\/[\w-]+\/settings\.json)$/;
 
 test("the package holds what it needs and nothing else", async () => {
   const names = await packed();
@@ -59,7 +63,10 @@ test("the package holds what it needs and nothing else", async () => {
   ]);
   // Besides English: two files for VS Code a language, one for the app where it speaks it.
   const app = readdirSync(join(root, "locales")).length - 1;
-  assert.equal(names.filter((name) => LANGUAGE.test(name)).length, 2 * (LANGUAGES.length - 1) + app);
+  assert.equal(
+    names.filter((name) => LANGUAGE.test(name)).length,
+    2 * (LANGUAGES.length - 1) + app,
+  );
 });
 
 test("the package stays small", () => {

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { freshNonce, page, policy, type Webview } from "../src/page";
 
-const index = readFileSync(join(process.env["BELAY_ROOT"] ?? "", "settings-ui/dist/index.html"), "utf8");
+const index = readFileSync(
+  join(process.env["BELAY_ROOT"] ?? "", "settings-ui/dist/index.html"),
+  "utf8",
+);
 const webview: Webview = {
   source: "https://*.example.net",
   base: "https://files.example.net/belay/dist/app",
@@ -14,7 +17,9 @@ const webview: Webview = {
 };
 
 function blocks(html: string, id: string): unknown[] {
-  const found = html.matchAll(new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, "gs"));
+  const found = html.matchAll(
+    new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, "gs"),
+  );
   return [...found].map(([, json]) => JSON.parse(json ?? "") as unknown);
 }
 
@@ -31,7 +36,9 @@ test("nothing runs that has no nonce, nothing is inline", () => {
 });
 
 test("every file comes from the extension", () => {
-  const addresses = [...page(index, webview).matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+  const addresses = [...page(index, webview).matchAll(/(?:href|src)="([^"]*)"/g)].map(
+    ([, address]) => address,
+  );
   assert.ok(addresses.length >= 2);
   for (const address of addresses) assert.ok(address?.startsWith(`${webview.base}/`), address);
 });
@@ -63,7 +70,9 @@ test("the app is told its host, its language and where the engine is", () => {
 });
 
 test("no text can end the block it stands in", () => {
-  assert.deepEqual(blocks(page(index, webview), "belay-locale"), [{ a: "</script><script>alert(1)</script>" }]);
+  assert.deepEqual(blocks(page(index, webview), "belay-locale"), [
+    { a: "</script><script>alert(1)</script>" },
+  ]);
 });
 
 test("English needs no block", () => {

@@ -16,7 +16,10 @@ test("what a workspace was refused is named as VS Code calls it, each setting on
     noCheckpointCommands: ["git", "rm"],
     permissions: { allowedCommands: ["rm"] },
   });
-  assert.equal(namesOf(refused), "belay.checkpointEnabled, belay.noCheckpointCommands, belay.permissions.allowedCommands");
+  assert.equal(
+    namesOf(refused),
+    "belay.checkpointEnabled, belay.noCheckpointCommands, belay.permissions.allowedCommands",
+  );
 });
 
 test("tightening and slips of the pen are no refusals", () => {

@@ -30,4 +30,5 @@ await build({
 const files = suites.map((name) => join(out, name.replace(/\.ts$/, ".mjs")));
 const flags = ["--enable-source-maps", "--test", "--test-reporter=spec"];
 const env = { ...process.env, BELAY_ROOT: root };
-process.exitCode = spawnSync(process.execPath, [...flags, ...files], { env, stdio: "inherit" }).status ?? 1;
+process.exitCode =
+  spawnSync(process.execPath, [...flags, ...files], { env, stdio: "inherit" }).status ?? 1;

@@ -1,9 +1,13 @@
 //! `cargo xtask test`: everything a change must pass.
 
-use crate::prerequisites::{DASH, Need, WASM, ZSH};
+use std::process::Command;
+
+use crate::prerequisites::{CARGO_DENY, DASH, Need, WASM, ZSH, python};
 use crate::process::{cargo, find, run as run_command, run_cargo};
 use crate::step::{self, Amount, Runs, Step, Totals};
-use crate::{accuracy, app, bench, catalogue, cross, examples, extension, fuzz, wasm, wine};
+use crate::{
+    accuracy, app, bench, catalogue, cross, examples, extension, fuzz, scripts, wasm, wine,
+};
 
 /// How much of it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -51,7 +55,7 @@ pub fn run(options: &Options) -> Result<Totals, String> {
 /// Every step, in order.
 #[must_use]
 pub fn steps() -> Vec<Step> {
-    [RUST, wasm::STEPS, app::STEPS, extension::STEPS].concat()
+    [RUST, wasm::STEPS, app::STEPS, extension::STEPS, &[scripts::LINT]].concat()
 }
 
 fn chosen(only: &[String]) -> Result<Vec<Step>, String> {
@@ -70,6 +74,12 @@ const RUST: &[Step] = &[
     })
     .needs(&[Need::Component("rustfmt", "fmt")])
     .part_of(Runs::Every),
+    scripts::FORMAT,
+    Step::new("spelling", "typos in English text and names; seconds", |_| {
+        run_command(&mut Command::new(python::program("typos")))
+    })
+    .needs(&[Need::Python])
+    .or_skipped(),
     Step::new("lints", "clippy on everything, warnings are errors; minutes when cold", |_| {
         run_cargo(&[
             "clippy",
@@ -121,6 +131,16 @@ const RUST: &[Step] = &[
             run_command(cargo().args(doc).env("RUSTDOCFLAGS", "-D warnings"))
         },
     ),
+    Step::new(
+        "dependencies",
+        "licences and sources of every dependency against deny.toml; seconds, minutes when cold",
+        |_| {
+            // Advisories need the network; CI asks for them once a day.
+            let deny = &mut Command::new(CARGO_DENY.program("cargo-deny")?);
+            run_command(deny.args(["--all-features", "check", "licenses", "bans", "sources"]))
+        },
+    )
+    .needs(&[Need::Crate(CARGO_DENY)]),
     Step::new("windows", "built, linked and linted for Windows; minutes when cold", |_| {
         cross::windows()
     })

@@ -19,6 +19,9 @@ pub const POLICY: &str = "policy-wasm";
 /// Formatter and linter of all TypeScript and JavaScript.
 pub const LINT: &str = ".";
 
+/// Every folder with packages.
+pub const FOLDERS: [&str; 5] = [LINT, POLICY, EXTENSION, BROWSER, EDITOR];
+
 /// The oldest Node that everything here runs in.
 const NODE: u32 = 20;
 

@@ -1,7 +1,7 @@
 // What an update of the app means for VS Code's settings, decided before anything is written.
 
-import type { Engine, mergeSettings, Problem, Settings } from "belay-policy";
-import { same, valueAt, type Document } from "./documents";
+import type { Engine, mergeSettings, Problem } from "belay-policy";
+import { documentOf, same, valueAt, type Document } from "./documents";
 import { FIELDS } from "./fields";
 
 /** The part of the engine that looks at settings. */
@@ -23,11 +23,11 @@ export type Decision =
 
 /** Looks at an update with the engine. Nothing of an update with a problem is stored. */
 export function decide(engine: SettingsEngine, before: Document, update: Document): Decision {
-  const merged = engine.mergeSettings(before as Settings, update as Settings);
+  const merged = engine.mergeSettings(before, update);
   if (merged.problems.length > 0 || merged.settings === null) {
     return { problems: merged.problems };
   }
-  const after = merged.settings as Document;
+  const after = documentOf(merged.settings);
   const problems = newProblems(engine, before, after);
   if (problems.length > 0) return { problems };
   return { writes: writes(before, after, merged.changed), after };
@@ -40,7 +40,7 @@ function newProblems(engine: SettingsEngine, before: Document, after: Document):
 }
 
 function compiled({ Engine }: SettingsEngine, document: Document): Problem[] {
-  const engine = new Engine(document as Settings);
+  const engine = new Engine(document);
   try {
     return engine.problems.map(({ path, code, message, help }) => ({ path, code, message, help }));
   } finally {

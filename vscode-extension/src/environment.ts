@@ -1,7 +1,7 @@
 // What differs between the extension hosts: one runs in Node, one in a browser's worker.
 
 /** What an extension host knows of the machine it runs on. */
-export interface Machine {
+export interface Environment {
   readonly platform: "unix" | "windows";
   /** The person's home folder, where there is one. */
   readonly home?: string;

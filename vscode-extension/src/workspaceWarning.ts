@@ -1,6 +1,5 @@
 // Tells a person once that a workspace tried to make Belay less careful.
 
-import type { Settings } from "belay-policy";
 import * as vscode from "vscode";
 import type { Parts } from "./session";
 import { markOf, namesOf, refusals } from "./refusal";
@@ -26,7 +25,7 @@ async function tell(parts: Parts, memory: vscode.Memento, openSettings: () => vo
   const { user, workspace } = await parts.store.layers();
   if (workspace === undefined) return;
   const { Engine } = await parts.files.engine();
-  const engine = new Engine(user as Settings, { ...workspace, settings: workspace.settings as Settings });
+  const engine = new Engine(user, workspace);
   const refused = refusals(engine.problems);
   engine.free();
   const mark = markOf(refused);
