@@ -7,6 +7,7 @@
 //! excludes     the rules that decided what is seen
 //! large        for each chunked file: the list of its chunks
 //! left-out     what could not be saved
+//! metadata     captures only: owners and times
 //! ```
 
 use std::collections::HashMap;
@@ -29,6 +30,7 @@ pub(crate) struct Contents {
     excludes: Option<ObjectId>,
     large: Option<ObjectId>,
     left_out: Option<ObjectId>,
+    metadata: Option<ObjectId>,
 }
 
 /// Rights of a path that are not the usual ones, or an empty folder.
@@ -62,6 +64,17 @@ impl Contents {
         left_out: &[LeftOut],
         put: &mut dyn FnMut(Kind, ObjectId, &[u8]) -> Result<()>,
     ) -> Result<(Self, ObjectId)> {
+        Self::store_with(root, rules, left_out, &[], put)
+    }
+
+    /// The same, with what a capture knows besides.
+    pub(crate) fn store_with(
+        root: &FolderNode,
+        rules: &[RuleText],
+        left_out: &[LeftOut],
+        metadata: &[u8],
+        put: &mut dyn FnMut(Kind, ObjectId, &[u8]) -> Result<()>,
+    ) -> Result<(Self, ObjectId)> {
         let mut attributes = Vec::new();
         let mut large = Large::new();
         gather(root, &mut Vec::new(), &mut attributes, &mut large);
@@ -85,6 +98,7 @@ impl Contents {
             excludes: blob(Recorded::encode(rules))?,
             large: None,
             left_out: blob(left_out_json)?,
+            metadata: blob(metadata.to_vec())?,
         };
         if !large.is_empty() {
             let entries = large
@@ -122,6 +136,7 @@ impl Contents {
             ("files", Mode::Tree, Some(files)),
             ("large", Mode::Tree, self.large),
             ("left-out", Mode::File, self.left_out),
+            ("metadata", Mode::File, self.metadata),
         ];
         let entries = parts
             .into_iter()
@@ -152,6 +167,7 @@ impl Contents {
                 b"excludes" => contents.excludes = Some(entry.id),
                 b"large" => contents.large = Some(entry.id),
                 b"left-out" => contents.left_out = Some(entry.id),
+                b"metadata" => contents.metadata = Some(entry.id),
                 _ => {}
             }
         }
@@ -200,12 +216,18 @@ impl Contents {
         })
     }
 
+    /// What a capture knows besides.
+    pub(crate) fn metadata(&self, objects: &Objects) -> Result<Vec<u8>> {
+        self.metadata.map_or_else(|| Ok(Vec::new()), |id| objects.read(Kind::Blob, id))
+    }
+
     /// Every part, for garbage collection.
     pub(crate) fn parts(&self) -> impl Iterator<Item = (Kind, ObjectId)> {
         [
             (Kind::Blob, self.attributes),
             (Kind::Blob, self.excludes),
             (Kind::Blob, self.left_out),
+            (Kind::Blob, self.metadata),
             (Kind::Tree, self.files),
             (Kind::Tree, self.large),
         ]

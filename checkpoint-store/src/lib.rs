@@ -25,6 +25,8 @@
 //! list       the checkpoints there are
 //! diff       what changed between two of them
 //! restore    plan, journal, apply, verify, undo
+//! capture    single paths anywhere on the disk
+//! collect    frees what no checkpoint needs
 //! sessions   sessions and messages, each a point to go back to
 //! contexts   transcripts, and what was sent to a model
 //! retention  how long things stay
@@ -51,6 +53,8 @@ mod ignore;
 mod objects;
 mod walk;
 
+mod capture;
+mod collect;
 mod compare;
 mod contents;
 mod diff;
@@ -66,6 +70,8 @@ mod redact;
 mod retention;
 mod sessions;
 
+pub use capture::{CapturePlan, CaptureRestored, Captured};
+pub use collect::Collected;
 pub use contexts::{
     ApiCallContextSnapshot, ApiCallParameters, CheckpointRestoreOptionsExtended, ContextRestore,
     FileContextState, Operation, RestoreMode, RewindMetrics, SavedContext, TaskState,

@@ -126,7 +126,10 @@ impl Workspace {
             self.save_locked(&request, Kind::Save, &Tracked::default(), progress)
         })();
         match result {
-            Ok(taken) => Ok(taken.saved),
+            Ok(taken) => {
+                self.store().join_packs_quietly();
+                Ok(taken.saved)
+            }
             Err(error) => {
                 if !matches!(error, Error::Cancelled) {
                     self.store().tell(&Event::Error {

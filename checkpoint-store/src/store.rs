@@ -196,6 +196,14 @@ impl Store {
         Ok(AtWork(file))
     }
 
+    /// One restore of captured paths at a time; the next one waits.
+    pub(crate) fn lock_captures(&self) -> Result<AtWork> {
+        let path = self.layout().root.join("captures.lock");
+        let file = open_lock(&path)?;
+        file.lock().map_err(|error| Error::io("lock", &path, error))?;
+        Ok(AtWork(file))
+    }
+
     /// Keeps everybody away until it is dropped; `None` if somebody is at work.
     pub(crate) fn alone(&self) -> Result<Option<AtWork>> {
         let path = self.layout().lock();

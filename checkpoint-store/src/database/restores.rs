@@ -29,7 +29,6 @@ impl Purpose {
 #[derive(Clone, Debug)]
 pub(crate) struct Restore {
     pub(crate) id: i64,
-    pub(crate) target: CheckpointId,
     pub(crate) safety: CheckpointId,
 }
 
@@ -93,7 +92,7 @@ fn newest(
     connection
         .query_row(
             &format!(
-                "SELECT id, target, safety FROM restores
+                "SELECT id, safety FROM restores
                  WHERE workspace = ?1 AND open = 1 AND {which} ORDER BY id DESC LIMIT 1"
             ),
             params![workspace],
@@ -103,11 +102,7 @@ fn newest(
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Restore> {
-    Ok(Restore {
-        id: row.get(0)?,
-        target: CheckpointId::from_i64(row.get(1)?),
-        safety: CheckpointId::from_i64(row.get(2)?),
-    })
+    Ok(Restore { id: row.get(0)?, safety: CheckpointId::from_i64(row.get(1)?) })
 }
 
 /// The paths a restore changed.
@@ -115,14 +110,6 @@ pub(crate) fn paths(connection: &Connection, restore: i64) -> rusqlite::Result<V
     connection
         .prepare("SELECT path FROM restore_paths WHERE restore = ?1")?
         .query_map(params![restore], |row| row.get(0))?
-        .collect()
-}
-
-/// Safety checkpoints that undo and redo still need.
-pub(crate) fn needed(connection: &Connection) -> rusqlite::Result<Vec<CheckpointId>> {
-    connection
-        .prepare("SELECT safety FROM restores WHERE open = 1")?
-        .query_map([], |row| row.get(0).map(CheckpointId::from_i64))?
         .collect()
 }
 

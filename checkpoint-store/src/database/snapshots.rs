@@ -216,6 +216,27 @@ pub(crate) fn all(
         .collect()
 }
 
+/// Every one there is.
+pub(crate) fn everything(connection: &Connection) -> rusqlite::Result<Vec<Snapshot>> {
+    connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM snapshots ORDER BY id"))?
+        .query_map([], read)?
+        .collect()
+}
+
+/// Forgets a snapshot. Its content stays until the next garbage collection.
+pub(crate) fn delete(connection: &Connection, id: CheckpointId) -> rusqlite::Result<bool> {
+    let gone = connection.execute("DELETE FROM snapshots WHERE id = ?1", params![id.to_i64()])?;
+    Ok(gone > 0)
+}
+
+/// Records a garbage collection. What was seen before it must be checked again.
+pub(crate) fn collected(connection: &Connection, at: i64, freed: i64) -> rusqlite::Result<()> {
+    connection
+        .execute("INSERT INTO collections (at, freed) VALUES (?1, ?2)", params![at, freed])
+        .map(|_| ())
+}
+
 /// Those that changed a path or something below it.
 pub(crate) fn touching(
     connection: &Connection,

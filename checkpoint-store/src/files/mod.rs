@@ -44,6 +44,13 @@ pub(crate) struct Stat {
     pub(crate) inode: u64,
 }
 
+/// Whose a file is; zero where the system has other ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Owner {
+    pub(crate) user: u32,
+    pub(crate) group: u32,
+}
+
 impl Stat {
     /// Whether its owner may run it.
     pub(crate) fn executable(&self) -> bool {

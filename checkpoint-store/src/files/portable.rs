@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{Kind, Stat};
+use super::{Kind, Owner, Stat};
 use crate::paths::{name_bytes, name_of};
 
 /// A folder that was looked at.
@@ -147,6 +147,18 @@ impl Folder {
         }
         let since = Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(0));
         File::options().write(true).open(path)?.set_modified(SystemTime::UNIX_EPOCH + since)
+    }
+
+    /// Owners are kept by the system's own rules here.
+    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same on every system")]
+    pub(crate) fn owner(&self, _name: &[u8]) -> io::Result<Owner> {
+        Ok(Owner::default())
+    }
+
+    /// Owners are kept by the system's own rules here.
+    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same on every system")]
+    pub(crate) fn set_owner(&self, _name: &[u8], _owner: Owner) -> io::Result<()> {
+        Ok(())
     }
 
     /// Names become durable with the file.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustix::fs::{self, AtFlags, Dir, FileType, Mode, OFlags};
 
-use super::{Kind, Stat};
+use super::{Kind, Owner, Stat};
 
 /// An open folder.
 #[derive(Debug)]
@@ -118,6 +118,19 @@ impl Folder {
         };
         let times = fs::Timestamps { last_access: time, last_modification: time };
         Ok(fs::utimensat(&self.0, name, &times, AtFlags::SYMLINK_NOFOLLOW)?)
+    }
+
+    /// Whose it is.
+    pub(crate) fn owner(&self, name: &[u8]) -> io::Result<Owner> {
+        let stat = fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        Ok(Owner { user: stat.st_uid, group: stat.st_gid })
+    }
+
+    /// Gives it to somebody; only the administrator may.
+    pub(crate) fn set_owner(&self, name: &[u8], owner: Owner) -> io::Result<()> {
+        let user = rustix::fs::Uid::from_raw(owner.user);
+        let group = rustix::fs::Gid::from_raw(owner.group);
+        Ok(fs::chownat(&self.0, name, Some(user), Some(group), AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
     /// Makes its names durable.

@@ -33,7 +33,6 @@ struct Body {
     flushed: u64,
     entries: Vec<Written>,
     claimed: HashSet<ObjectId>,
-    content: u64,
 }
 
 struct Written {
@@ -64,7 +63,6 @@ impl PackWriter {
                 flushed: 0,
                 entries: Vec::new(),
                 claimed: HashSet::new(),
-                content: 0,
             }),
         }
     }
@@ -73,23 +71,13 @@ impl PackWriter {
         self.body.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an object is in this pack, or on its way into it.
-    pub(crate) fn has(&self, id: ObjectId) -> bool {
-        self.body().claimed.contains(&id)
-    }
-
-    /// Bytes of content taken so far, before compression.
-    pub(crate) fn content(&self) -> u64 {
-        self.body().content
-    }
-
     /// Adds an object once.
     pub(crate) fn put(&self, kind: Kind, id: ObjectId, content: &[u8]) -> Result<()> {
         if !self.body().claimed.insert(id) {
             return Ok(());
         }
         let entry = compressed(kind, content)?;
-        self.append(id, &entry, content.len() as u64)
+        self.append(id, &entry)
     }
 
     /// Adds an entry that lies compressed in another pack of ours.
@@ -97,17 +85,16 @@ impl PackWriter {
         if !self.body().claimed.insert(id) {
             return Ok(());
         }
-        self.append(id, entry, 0)
+        self.append(id, entry)
     }
 
-    fn append(&self, id: ObjectId, entry: &[u8], content: u64) -> Result<()> {
+    fn append(&self, id: ObjectId, entry: &[u8]) -> Result<()> {
         let mut crc = flate2::Crc::new();
         crc.update(entry);
         let mut body = self.body();
         let offset = body.flushed + body.buffer.len() as u64;
         body.entries.push(Written { id, offset, crc: crc.sum() });
         body.buffer.extend_from_slice(entry);
-        body.content += content;
         if body.buffer.len() >= BUFFER {
             body.flush(&self.temporary)?;
         }

@@ -72,6 +72,14 @@ impl Objects {
         Ok(())
     }
 
+    /// Lets go of packs that are about to be removed.
+    pub(crate) fn release(&self, indices: &[PathBuf]) {
+        let mut packs = self.packs.write().unwrap_or_else(PoisonError::into_inner);
+        let kept =
+            packs.iter().filter(|pack| !indices.iter().any(|path| path == pack.index.path()));
+        *packs = Arc::new(kept.cloned().collect());
+    }
+
     /// Looks for packs that came or went.
     pub(crate) fn refresh(&self) -> Result<()> {
         let folder = self.pack_folder();

@@ -31,7 +31,44 @@ pub(crate) struct Applier<'a> {
     pub(crate) touched: HashSet<TreePath>,
 }
 
-impl Applier<'_> {
+impl<'a> Applier<'a> {
+    /// One that only looks and makes folders.
+    pub(crate) fn for_folders(root: &'a Folder, place: PathBuf, objects: &'a Objects) -> Self {
+        Self {
+            root,
+            place,
+            objects,
+            large: Large::new(),
+            seen: None,
+            sync_each: true,
+            tag: String::new(),
+            touched: HashSet::new(),
+        }
+    }
+
+    /// Does all steps, checks them and waits for the disk; if one fails, those done are
+    /// taken back.
+    pub(crate) fn apply_all(&mut self, steps: &[Step]) -> Result<()> {
+        let mut done = Vec::new();
+        let result = (|| {
+            for step in steps {
+                crate::step("capture-restore:step")?;
+                self.apply(step)?;
+                done.push(step);
+            }
+            steps.iter().try_for_each(|step| self.verify(step))?;
+            self.sync()
+        })();
+        if result.is_err() {
+            for step in done.iter().rev() {
+                if let Err(error) = self.apply(&step.reversed()) {
+                    tracing::warn!(%error, "a step could not be taken back");
+                }
+            }
+        }
+        result
+    }
+
     /// Does one step, if the path still is what it was.
     pub(crate) fn apply(&mut self, step: &Step) -> Result<()> {
         self.check_unchanged(step)?;
@@ -179,7 +216,8 @@ impl Applier<'_> {
         if before.map(|file| file.stat) == stat { Ok(()) } else { Err(outdated()) }
     }
 
-    fn item_at(&self, path: &TreePath) -> Result<Option<Item>> {
+    /// What lies at a path now, if it is a file or link.
+    pub(crate) fn item_at(&self, path: &TreePath) -> Result<Option<Item>> {
         let Some((folder, name)) = self.folder(path, false)? else { return Ok(None) };
         let stat = match folder.stat(&name) {
             Ok(stat) if matches!(stat.kind, Kind::File | Kind::Link) => stat,

@@ -9,6 +9,7 @@ mod journal;
 mod plan;
 mod run;
 
+pub(crate) use apply::Applier;
 pub use journal::Interrupted;
 pub use plan::{Conflict, Leave, LeaveWhy, Plan, PlannedWrite, Scope};
 pub use run::Restored;

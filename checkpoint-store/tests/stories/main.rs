@@ -4,6 +4,8 @@
 
 mod place;
 
+mod capturing;
 mod git;
+mod keeping;
 mod restoring;
 mod saving;
