@@ -65,7 +65,7 @@ impl Store {
         self.objects().refresh()?;
         let needed = self.mark(progress)?;
         let mut collected = Collected { kept: needed.len() as u64, ..Collected::default() };
-        self.sweep(&needed, &mut collected, progress)?;
+        self.sweep_packs(&needed, &mut collected, progress)?;
         self.tidy_names()?;
         Ok(collected)
     }
@@ -143,7 +143,7 @@ impl Store {
         Ok(())
     }
 
-    fn sweep(
+    fn sweep_packs(
         &self,
         needed: &HashSet<ObjectId>,
         collected: &mut Collected,
