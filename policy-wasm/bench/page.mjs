@@ -1,4 +1,4 @@
-import * as api from "/dist/index.js";
+import * as api from "/dist/esm/index.js";
 import { measure, start } from "./measure.mjs";
 
 let result;

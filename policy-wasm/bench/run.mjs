@@ -5,7 +5,7 @@ import { measure, start } from "./measure.mjs";
 import { sizes } from "./sizes.mjs";
 
 const weights = sizes();
-const api = await import("../dist/node.mjs");
+const api = await import("../dist/esm/node.js");
 const node = { start: await start(api), ...measure(api) };
 const chromium = await open("bench/page.html");
 if (chromium.error) throw new Error(chromium.error);
@@ -44,7 +44,6 @@ const { budgets } = JSON.parse(readFileSync(new URL("../../bench/wasm-budgets.js
 const worst = (of) => Math.max(of(node), of(chromium));
 const found = {
   brotliBytes: weights.together.brotli,
-  rulesBrotliBytes: weights["rules.json, on demand"].brotli,
   shortToBaseline: worst((place) => place.typical.short / place.typical.baseline),
   thousandToFifty: worst((place) => place.lists.thousand / place.lists.fifty),
   thousandToFiftyOfGit: worst((place) => place.lists.thousandOfGit / place.lists.fiftyOfGit),

@@ -1,14 +1,15 @@
-// What a page has to load, and what it loads when a rule's page is asked for.
+// What a page has to load. Run by itself, it prints that.
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const folder = new URL("../dist/", import.meta.url);
 
 export function sizes() {
-  const [module, script, rules] = ["policy.wasm", "index.js", "rules.json"].map(weighed);
+  const [module, script] = ["policy.wasm", "esm/index.js"].map(weighed);
   const sum = (key) => module[key] + script[key];
   const together = { raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") };
-  return { "policy.wasm": module, "index.js": script, together, "rules.json, on demand": rules };
+  return { "policy.wasm": module, "esm/index.js": script, together };
 }
 
 function weighed(name) {
@@ -25,4 +26,14 @@ function weighed(name) {
     gzip: gzipSync(bytes, { level: 9 }).length,
     brotli: brotliCompressSync(bytes, options).length,
   };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const row = (name, ...cells) =>
+    console.log(`   ${name.padEnd(24)}${cells.map((cell) => cell.padStart(10)).join("")}`);
+  const kilo = (count) => `${(count / 1000).toFixed(1)} kB`;
+  row("", "raw", "gzip", "brotli");
+  for (const [name, { raw, gzip, brotli }] of Object.entries(sizes())) {
+    row(name, kilo(raw), kilo(gzip), kilo(brotli));
+  }
 }

@@ -1,6 +1,6 @@
 // Everything this page knows comes from the package. Serve the folder above (`npx serve policy-wasm`,
 // `python3 -m http.server`) after `cargo xtask wasm`, and open /examples/.
-import { load } from "../dist/index.js";
+import { load } from "../dist/esm/index.js";
 
 const { Engine } = await load();
 const field = (name) => document.getElementById(name);

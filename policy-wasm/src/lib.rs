@@ -1,39 +1,41 @@
 //! policy-core for JavaScript.
 //!
-//! The border is thin: numbers and texts go in, numbers and JSON come out, and everything here is
-//! a line or two. The package's own JavaScript (`policy-wasm/js`) checks types, gives the numbers
-//! their names and parses the JSON; its types are in `policy-wasm/js/index.d.ts`.
+//! The border is thin: requests and answers are the types of [`policy_core::wire`], settings are
+//! the text of a document, and everything here is a line or two. The package's own TypeScript
+//! (`policy-wasm/js`) loads the module, writes settings as text and says when an engine was freed.
 //!
 //! # A tour
 //!
 //! 1. [`Core`] is compiled settings: it judges ([`Core::judge`]) and answers the short question
-//!    whether to save ([`Core::checkpoint`]).
-//! 2. [`settings`] answers about settings, [`catalogue`] about rules and shells.
+//!    whether to save ([`Core::should_create_checkpoint`]).
+//! 2. [`settings`] answers about settings, [`rules`] about rules and shells.
+//! 3. [`border`] turns values of JavaScript into types of Rust and back.
 
-mod catalogue;
+mod border;
+mod rules;
 mod settings;
 
-use policy_core::settings::lint::lint;
-use policy_core::shell::Dialect;
 use policy_core::verdict::Units;
-use policy_core::wire;
-use policy_core::{Action, Coverage, Policy, Surroundings};
+use policy_core::wire::{self, ActionKind};
+use policy_core::{Action, Policy, Surroundings, limits};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-pub use catalogue::{catalogue, detect_shell, names};
+pub use rules::{detect_shell, explain_rule, list_rules};
 pub use settings::{default_settings, merge_settings};
 
-/// Rust's own allocator weighs 2 kB more, and a verdict hardly asks for memory.
-#[cfg(target_arch = "wasm32")]
-#[global_allocator]
-static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+use border::{read, write, wrong};
+
+/// The types of the glue's `.d.ts` are those of the package.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = "import type { Action, CheckpointDecision, LayerProblem, Lint, Platform, Rule, RuleLine, Shell, Surroundings, Verdict } from \"../src/wire.js\";";
 
 /// Settings that can judge.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Core {
     policy: Policy,
-    problems: String,
+    problems: Vec<wire::LayerProblem>,
     fallback: bool,
 }
 
@@ -45,14 +47,13 @@ impl Core {
     pub fn new(user: Option<String>, workspace: Option<String>, path: Option<String>) -> Self {
         let path = path.unwrap_or_default();
         let compiled = settings::compile(user.as_deref(), workspace.as_deref(), &path);
-        let problems = settings::json(&compiled.problems);
-        Self { policy: compiled.policy, problems, fallback: compiled.fallback }
+        Self { policy: compiled.policy, problems: compiled.problems, fallback: compiled.fallback }
     }
 
-    /// What is wrong with the settings, as a JSON list.
-    #[must_use]
-    pub fn problems(&self) -> String {
-        self.problems.clone()
+    /// What is wrong with the settings.
+    #[wasm_bindgen(unchecked_return_type = "LayerProblem[]")]
+    pub fn problems(&self) -> Result<JsValue, JsValue> {
+        write(&self.problems)
     }
 
     /// Whether the user's settings could not be read at all, so that the defaults judge.
@@ -61,76 +62,73 @@ impl Core {
         self.fallback
     }
 
-    /// What a careful colleague would say about the settings, as a JSON list.
-    #[must_use]
-    pub fn lint(&self) -> String {
-        settings::json(&lint(&self.policy))
+    /// What a careful colleague would say about the settings.
+    #[wasm_bindgen(unchecked_return_type = "Lint[]")]
+    pub fn lint(&self) -> Result<JsValue, JsValue> {
+        write(&policy_core::settings::lint(&self.policy))
     }
 
-    /// The verdict on an action, as JSON with positions in UTF-16 units. `action` and `shell` are
-    /// places in the lists of [`names`]; `saves` is 0 where nothing is known, else 1, plus 2 for
-    /// ignored files, plus 4 for the repository.
-    #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "plain values cross the border cheaper than an object"
-    )]
+    /// The verdict on an action, with positions in UTF-16 units.
+    #[wasm_bindgen(unchecked_return_type = "Verdict")]
     pub fn judge(
         &self,
-        action: u8,
-        text: &str,
-        shell: u8,
-        cwd: Option<String>,
-        workspace: Option<String>,
-        home: Option<String>,
-        saves: u8,
-    ) -> String {
-        let around = Surroundings { cwd, workspace, home, saves: coverage(saves) };
-        let action = self::action(action, text, dialect(shell));
-        let verdict = policy_core::judge(&action, &self.policy, &around);
-        wire::Verdict::new(&verdict, text, Units::Utf16).to_json()
+        #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Surroundings | null | undefined")]
+        surroundings: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        write(&self.verdict(action, surroundings)?)
     }
 
-    /// Whether to save before a command and why: twice the place of the reason in the list of
-    /// [`names`], plus 1 for yes.
-    #[must_use]
-    pub fn checkpoint(&self, command: &str, shell: u8) -> u32 {
-        let action = Action::Run { command, shell: dialect(shell) };
+    /// The same as JSON, byte for byte what policy-core writes natively.
+    #[wasm_bindgen(js_name = judgeJson)]
+    pub fn judge_json(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Surroundings | null | undefined")]
+        surroundings: JsValue,
+    ) -> Result<String, JsValue> {
+        Ok(self.verdict(action, surroundings)?.to_json())
+    }
+
+    /// Only whether to save before an action, and why.
+    #[wasm_bindgen(js_name = shouldCreateCheckpoint, unchecked_return_type = "CheckpointDecision")]
+    pub fn should_create_checkpoint(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let action = request(action)?;
         let around = Surroundings::default();
-        let checkpoint = policy_core::checkpoint(&action, &self.policy, &around);
-        (checkpoint.reason as u32) << 1 | u32::from(checkpoint.should)
+        let checkpoint = policy_core::checkpoint(&Action::from(&action), &self.policy, &around);
+        write(&wire::CheckpointDecision {
+            should_checkpoint: checkpoint.should,
+            reason: checkpoint.reason,
+        })
+    }
+
+    fn verdict(&self, action: JsValue, surroundings: JsValue) -> Result<wire::Verdict, JsValue> {
+        let action = request(action)?;
+        let action = Action::from(&action);
+        let around: Option<Surroundings> = read(surroundings, "surroundings")?;
+        let verdict = policy_core::judge(&action, &self.policy, &around.unwrap_or_default());
+        Ok(wire::Verdict::new(&verdict, action.text(), Units::Utf16))
     }
 }
 
-/// The kinds of actions, by their names on the wire.
-const ACTIONS: [&str; 5] = ["execute", "read", "write", "browser", "mcp"];
+/// The longest text that is read, in bytes.
+#[wasm_bindgen(js_name = longestText)]
+#[must_use]
+pub fn longest_text() -> usize {
+    limits::SOURCE_BYTES
+}
 
-fn action(kind: u8, text: &str, shell: Dialect) -> Action<'_> {
-    match kind {
-        1 => Action::Read { path: text },
-        2 => Action::Write { path: text },
-        3 => Action::Browse { url: text },
-        4 => Action::CallMcp { tool: text },
-        _ => Action::Run { command: text, shell },
+/// Reads an action. A command that is too long is judged, and gets a finding that says so; no path,
+/// address or name is that long.
+fn request(action: JsValue) -> Result<wire::Action, JsValue> {
+    let written: wire::Action = read(action, "action")?;
+    let action = Action::from(&written);
+    if action.kind() != ActionKind::Execute && action.text().len() > limits::SOURCE_BYTES {
+        let most = limits::SOURCE_BYTES;
+        return Err(wrong(&format!("action: the text is longer than {most} bytes")));
     }
-}
-
-fn dialect(shell: u8) -> Dialect {
-    Dialect::ALL.get(usize::from(shell)).copied().unwrap_or(Dialect::Bash)
-}
-
-fn coverage(saves: u8) -> Option<Coverage> {
-    (saves != 0).then_some(Coverage { ignored_files: saves & 2 != 0, repository: saves & 4 != 0 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_number_of_an_action_is_its_place_in_the_list() {
-        for (number, name) in (0..).zip(ACTIONS) {
-            assert_eq!(action(number, "x", Dialect::Bash).kind().name(), name);
-        }
-    }
+    Ok(written)
 }

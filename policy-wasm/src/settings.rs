@@ -1,59 +1,45 @@
-//! Settings as documents: compiled, filled in, changed.
+//! Settings as documents: compiled, filled in, changed. They cross the border as text, for a settings
+//! file is read from text anyway, with lines and duplicate keys, and an object that contains itself is
+//! noticed while it is written as text.
 
 use policy_core::Policy;
 use policy_core::settings::{
-    Layer, Problem, ProblemCode, Settings, WorkspaceLayer, apply_update, json_value, read, resolve,
+    Layer, Problem, Settings, WorkspaceLayer, apply_update, json_value, read, resolve,
 };
+use policy_core::wire::{LayerProblem, Merged};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Settings that can judge, and what is wrong with them.
 pub(crate) struct Compiled {
     pub(crate) policy: Policy,
-    pub(crate) problems: Vec<Told>,
+    pub(crate) problems: Vec<LayerProblem>,
     pub(crate) fallback: bool,
-}
-
-/// A problem and the layer it stands in.
-#[derive(Serialize)]
-pub(crate) struct Told {
-    layer: Layer,
-    path: String,
-    code: ProblemCode,
-    message: String,
-    help: String,
-}
-
-impl Told {
-    fn new(layer: Layer, problem: Problem) -> Self {
-        let Problem { path, code, message, help } = problem;
-        Self { layer, path, code, message, help }
-    }
 }
 
 /// Compiles a user's settings, and a workspace's over them.
 pub(crate) fn compile(user: Option<&str>, workspace: Option<&str>, path: &str) -> Compiled {
     let mut problems = Vec::new();
-    let mut tell = |layer, found: Vec<Problem>| {
-        problems.extend(found.into_iter().map(|problem| Told::new(layer, problem)));
+    let mut add = |layer, found: Vec<Problem>| {
+        problems.extend(found.into_iter().map(|problem| LayerProblem { layer, problem }));
     };
     let user = user.map(read);
     let (user, fallback) = match user {
         None => (None, false),
         Some(reading) => {
-            tell(Layer::User, reading.problems);
+            add(Layer::User, reading.problems);
             let fallback = reading.settings.is_none();
             (reading.settings, fallback)
         }
     };
     let own = workspace.and_then(|text| {
         let reading = read(text);
-        tell(Layer::Workspace, reading.problems);
+        add(Layer::Workspace, reading.problems);
         reading.settings
     });
     let layer = own.as_ref().map(|settings| WorkspaceLayer { settings, path });
     let resolution = resolve(user.as_ref(), layer);
-    tell(Layer::Workspace, resolution.problems);
+    add(Layer::Workspace, resolution.problems);
     let (policy, patterns) = Policy::compile(resolution.effective);
     // Entries of both layers stand in one list by now; the user's alone tell whose is whose.
     let users = if own.is_some() && !patterns.is_empty() {
@@ -63,13 +49,13 @@ pub(crate) fn compile(user: Option<&str>, workspace: Option<&str>, path: &str) -
     };
     for problem in patterns {
         let layer = if users.contains(&problem) { Layer::User } else { Layer::Workspace };
-        tell(layer, vec![problem]);
+        add(layer, vec![problem]);
     }
     Compiled { policy, problems, fallback }
 }
 
-/// The built-in settings as a document.
-#[wasm_bindgen]
+/// The built-in settings as the text of a document.
+#[wasm_bindgen(js_name = defaultSettings)]
 #[must_use]
 pub fn default_settings() -> String {
     json(&Settings::defaults())
@@ -77,7 +63,7 @@ pub fn default_settings() -> String {
 
 /// A document after an update, both as JSON: `{ settings, problems, changed }`. A document that
 /// cannot be read is left alone, for writing over it would lose what it holds.
-#[wasm_bindgen]
+#[wasm_bindgen(js_name = mergeSettings)]
 #[must_use]
 pub fn merge_settings(current: &str, update: &str) -> String {
     let reading = read(current);
@@ -94,14 +80,7 @@ pub fn merge_settings(current: &str, update: &str) -> String {
     })
 }
 
-#[derive(Serialize)]
-struct Merged {
-    settings: Option<serde_json::Value>,
-    problems: Vec<Problem>,
-    changed: Vec<String>,
-}
-
 /// Texts, numbers and lists are written to memory, which has no way to fail.
-pub(crate) fn json(value: &impl Serialize) -> String {
+fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

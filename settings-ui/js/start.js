@@ -1,5 +1,6 @@
-// Written behind wasm-bindgen's glue by `cargo xtask app`: starts the app, and gives it the two
-// things that are no functions in JavaScript.
+// Starts the app, and gives it the two things that are no functions in JavaScript. `cargo xtask app`
+// bundles it with wasm-bindgen's glue.
+import init from "app-glue";
 
 const bootText = document.getElementById("belay-boot")?.textContent;
 const boot = bootText ? JSON.parse(bootText) : {};
@@ -31,4 +32,4 @@ globalThis.belay = {
   },
 };
 
-await __wbg_init({ module_or_path: boot.app ?? new URL("app.wasm", import.meta.url) });
+await init({ module_or_path: boot.app ?? new URL("app.wasm", import.meta.url) });

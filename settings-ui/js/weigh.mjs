@@ -8,7 +8,6 @@ const budgets = JSON.parse(readFileSync(new URL("../../bench/app-budgets.json", 
 const parts = {
   firstPaintBrotliBytes: ["index.html", "app.js", "app.wasm", "style.css", "codicon.woff2"],
   engineBrotliBytes: ["engine/index.js", "engine/policy.wasm"],
-  rulesBrotliBytes: ["engine/rules.json"],
 };
 
 const bytes = (count) => `${(count / 1000).toFixed(1)} kB`.padStart(12);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Rule;
+use crate::wire;
 
 /// A rule as a page of Markdown.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,31 @@ impl fmt::Display for Page<'_> {
             writeln!(f, "- leaves alone: `{}`", escaped(example))?;
         }
         Ok(())
+    }
+}
+
+impl From<&Rule> for wire::RuleLine {
+    fn from(rule: &Rule) -> Self {
+        Self { id: rule.id.into(), title: rule.title.into(), level: rule.level }
+    }
+}
+
+impl From<&Rule> for wire::Rule {
+    fn from(rule: &Rule) -> Self {
+        let texts = |list: &[&'static str]| list.iter().map(|text| (*text).into()).collect();
+        Self {
+            id: rule.id.into(),
+            title: rule.title.into(),
+            level: rule.level,
+            explanation: wire::Explanation {
+                what: rule.what.into(),
+                why: rule.why.into(),
+                instead: rule.instead.into(),
+            },
+            matches: texts(rule.matches),
+            spares: texts(rule.spares),
+            page: Page(rule).to_string(),
+        }
     }
 }
 

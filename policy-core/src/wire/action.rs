@@ -33,7 +33,7 @@ pub enum Action {
         command: String,
         /// The shell's name or path. When absent: `bash`, or `powershell` on Windows.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "types", ts(optional = nullable, type = "Shell | (string & {})"))]
+        #[cfg_attr(feature = "types", ts(optional, type = "Shell | (string & {}) | null"))]
         shell: Option<String>,
         /// The kind of machine. When absent: `unix`.
         #[cfg_attr(feature = "types", ts(as = "Option<Platform>"))]

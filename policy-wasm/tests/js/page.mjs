@@ -1,5 +1,5 @@
 // The suite on a page; what came of it is posted to the server.
-import * as api from "/dist/index.js";
+import * as api from "/dist/esm/index.js";
 import { suite } from "./suite.mjs";
 
 const results = [];

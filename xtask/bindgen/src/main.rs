@@ -1,27 +1,30 @@
-//! The chores on compiled wasm that `cargo xtask wasm`, `app` and `size` call.
+//! The tasks on compiled wasm that `cargo xtask wasm`, `app` and `size` call.
 //!
-//! - `bind IN FOLDER NAME` writes the glue and the bound module, names of functions kept.
-//! - `web IN FOLDER NAME` does so for a page: glue that is loaded as a module and starts itself.
-//! - `ship IN OUT` leaves out everything that only people read, and puts alike functions together.
-//! - `weigh IN` prints how many bytes come from which crate.
+//! - `bind IN FOLDER NAME` writes the module as it is published, and its glue.
+//! - `bind-named IN FOLDER NAME` does the same and keeps the names of functions.
+//! - `size IN` prints how many bytes come from which crate, of a module with names.
 
 mod bind;
-mod ship;
-mod weigh;
+mod size_report;
 
 use std::path::Path;
 use std::process::ExitCode;
 
+use bind::Names;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let bound = |input: &str, folder: &str, name: &str, names| {
+        bind::run(Path::new(input), Path::new(folder), name, names)
+    };
     let outcome = match arguments.as_slice() {
-        ["bind", input, folder, name] => bind::run(Path::new(input), Path::new(folder), name),
-        ["web", input, folder, name] => bind::web(Path::new(input), Path::new(folder), name),
-        ["ship", input, output] => ship::run(Path::new(input), Path::new(output)),
-        ["weigh", input] => weigh::run(Path::new(input)),
-        _ => Err("say `bind IN FOLDER NAME`, `web IN FOLDER NAME`, `ship IN OUT` or `weigh IN`"
-            .to_owned()),
+        ["bind", input, folder, name] => bound(input, folder, name, Names::Removed),
+        ["bind-named", input, folder, name] => bound(input, folder, name, Names::Kept),
+        ["size", input] => size_report::run(Path::new(input)),
+        _ => {
+            Err("usage: `bind IN FOLDER NAME`, `bind-named IN FOLDER NAME` or `size IN`".to_owned())
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

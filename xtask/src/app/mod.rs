@@ -104,10 +104,7 @@ pub fn build() -> Result<PathBuf, String> {
     println!("   building the settings app: seconds, some minutes when cold");
     let compiled = build::compile("settings-ui", "settings-ui.wasm")?;
     let work = target().join("settings-ui");
-    build::bindgen(&["web", &text(&compiled), &text(&work), "app"])?;
-    fs::create_dir_all(&dist).map_err(|error| format!("{DIST}: {error}"))?;
-    let named = work.join("app_bg.wasm");
-    build::bindgen(&["ship", &text(&named), &text(&dist.join("app.wasm"))])?;
+    build::bindgen(&["bind", &text(&compiled), &text(&work), "app"])?;
     assemble(&work, &dist)?;
     fingerprint::put(&dist, &fingerprint)?;
     println!("   the settings app is in {DIST} after {}", human(begun.elapsed()));
@@ -120,7 +117,9 @@ fn engine() -> Result<(), String> {
     let fingerprint = fingerprint::of(&[
         "policy-core/src",
         "policy-wasm/src",
-        "policy-wasm/js",
+        "policy-wasm/js/src",
+        "policy-wasm/js/package.json",
+        "policy-wasm/js/tsconfig.json",
         "xtask/bindgen/src",
         "xtask/src/wasm",
         "Cargo.lock",
@@ -137,10 +136,9 @@ fn engine() -> Result<(), String> {
 
 fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
     let source = root().join("settings-ui");
-    let glue = without_comments(&read_text(&work.join("app.js"))?);
-    let start = read_text(&source.join("js/start.js"))?;
-    let script = format!("// Made by `cargo xtask app` from settings-ui.\n{glue}\n{start}");
-    write(&dist.join("app.js"), script.as_bytes())?;
+    let glue = format!("--alias:app-glue={}", text(&work.join("app.js")));
+    build::bundle("settings-ui/js/start.js", &format!("{DIST}/app.js"), &["--format=esm", &glue])?;
+    copy(&work.join("app_bg.wasm"), &dist.join("app.wasm"))?;
     let styles: Result<Vec<String>, String> =
         STYLES.iter().map(|name| read_text(&source.join("style").join(name))).collect();
     write(&dist.join("style.css"), styles?.join("\n").as_bytes())?;
@@ -148,9 +146,8 @@ fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
     copy(&source.join("style/icon.svg"), &dist.join("icon.svg"))?;
     copy(&root().join("index.html"), &dist.join("index.html"))?;
     let package = root().join(build::PACKAGE);
-    for name in ["index.js", "policy.wasm", "rules.json"] {
-        copy(&package.join(name), &dist.join("engine").join(name))?;
-    }
+    copy(&package.join("esm/index.js"), &dist.join("engine/index.js"))?;
+    copy(&package.join("policy.wasm"), &dist.join("engine/policy.wasm"))?;
     let locales = root().join("locales");
     let languages = fs::read_dir(&locales).map_err(|error| format!("locales: {error}"))?;
     for language in languages.filter_map(Result::ok) {
@@ -161,29 +158,4 @@ fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Comments of the glue are for people who never read it. Only whole lines go, and only those that
-/// begin as a comment; wasm-bindgen writes no text over several lines.
-fn without_comments(script: &str) -> String {
-    let is_comment = |line: &&str| {
-        let line = line.trim_start();
-        line.starts_with("/*")
-            || line.starts_with("* ")
-            || line.starts_with("*/")
-            || line.starts_with("//")
-    };
-    let kept = script.lines().filter(|line| !is_comment(line) && !line.trim().is_empty());
-    kept.map(str::trim_start).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_of_the_glue_go_and_code_stays() {
-        let script = "/**\n * @param {number} a\n */\nexport function f(a) {\n    // why\n    return a * 2;\n}\n";
-        assert_eq!(without_comments(script), "export function f(a) {\nreturn a * 2;\n}");
-    }
 }

@@ -1,12 +1,12 @@
-//! From Rust to an npm package, with nothing brought in but crates.
+//! From Rust and TypeScript to an npm package.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{rules, types};
-use crate::prerequisites::WASM;
+use super::types;
+use crate::prerequisites::{WASM, npm};
 use crate::process::{cargo, run as run_command, run_node};
-use crate::repository::{read_text, root, target, text, write};
+use crate::repository::{copy, read_text, root, target, text, write};
 
 /// The package as it is published.
 pub(crate) const PACKAGE: &str = "policy-wasm/dist";
@@ -15,14 +15,11 @@ pub(crate) const PACKAGE: &str = "policy-wasm/dist";
 pub(crate) fn run() -> Result<(), String> {
     types::write()?;
     let compiled = compile("policy-wasm", "policy_wasm.wasm")?;
-    bindgen(&["bind", &text(&compiled), &text(&work()), "policy"])?;
     // No wasm-opt: what it saves in a file it costs twice over once that is compressed (12 kB).
-    let folder = root().join(PACKAGE);
-    fs::create_dir_all(&folder).map_err(|error| format!("{PACKAGE}: {error}"))?;
-    let module = folder.join("policy.wasm");
-    bindgen(&["ship", &text(&named()), &text(&module)])?;
-    assemble()?;
-    run_node(&["policy-wasm/js/weigh.mjs"])
+    let glue = root().join("policy-wasm/js/glue");
+    bindgen(&["bind", &text(&compiled), &text(&glue), "policy"])?;
+    assemble(&glue.join("policy_bg.wasm"))?;
+    run_node(&["policy-wasm/bench/sizes.mjs"])
 }
 
 /// Compiles a package for a page; gives where its module is.
@@ -49,9 +46,12 @@ fn remapped_paths() -> Vec<String> {
     paths.into_iter().map(flag).collect()
 }
 
-/// Prints what weighs most.
-pub(super) fn weigh() -> Result<(), String> {
-    bindgen(&["weigh", &text(&named())])
+/// Prints what the compiled module is made of.
+pub(super) fn size_report() -> Result<(), String> {
+    let (compiled, folder) =
+        (compile("policy-wasm", "policy_wasm.wasm")?, target().join("policy-wasm"));
+    bindgen(&["bind-named", &text(&compiled), &text(&folder), "policy"])?;
+    bindgen(&["size", &text(&folder.join("policy_bg.wasm"))])
 }
 
 /// The tasks on compiled wasm.
@@ -60,112 +60,41 @@ pub(crate) fn bindgen(arguments: &[&str]) -> Result<(), String> {
     run_command(cargo().args(run).args(arguments))
 }
 
-/// Puts the JavaScript together: one module for pages and bundlers, one script for Node.
-fn assemble() -> Result<(), String> {
-    let source = root().join("policy-wasm/js");
-    let package = root().join(PACKAGE);
-    let source_text = |name: &str| read_text(&source.join(name));
-    let glue = Glue::read(&read_text(&work().join("policy_bg.js"))?)?;
-    let policy = source_text("policy.js")?;
-    let exports = exports(&policy)?;
-    let names = exports.join(",\n  ");
-
-    let page = uncommented(&[&glue.text, source_text("browser.js")?.as_str(), &policy].join("\n"));
-    let page = format!("{HEADER}\n{page}export {{\n  {names},\n}};\n");
-    write(&package.join("index.js"), page.as_bytes())?;
-    let node = uncommented(&[&glue.text, source_text("node.js")?.as_str(), &policy].join("\n"));
-    let node = format!("{HEADER}\n\"use strict\";\n{node}module.exports = {{\n  {names},\n}};\n");
-    write(&package.join("node.cjs"), node.as_bytes())?;
-    // One instance for both ways of loading, so that engines may be handed from one to the other.
-    let both =
-        format!("import api from \"./node.cjs\";\n\nexport const {{\n  {names},\n}} = api;\n");
-    write(&package.join("node.mjs"), both.as_bytes())?;
-
-    write(&package.join("rules.json"), rules::text().as_bytes())?;
-    let types = source_text("index.d.ts")?;
-    write(&package.join("index.d.ts"), types.as_bytes())?;
-    write(&package.join("index.d.cts"), types.as_bytes())?;
-    let manifest = source_text("package.json")?.replace("0.0.0", env!("CARGO_PKG_VERSION"));
+/// Puts the package together: the module, one script for pages and bundlers, one for Node, and types
+/// for both. Node's `import` and `require` share one script, so that engines may be handed from one to
+/// the other.
+fn assemble(module: &Path) -> Result<(), String> {
+    let (source, package) = (root().join("policy-wasm/js"), root().join(PACKAGE));
+    if package.is_dir() {
+        fs::remove_dir_all(&package).map_err(|error| format!("{PACKAGE}: {error}"))?;
+    }
+    let types = target().join("policy-wasm/types");
+    let tsc = text(&npm::file(npm::POLICY, "typescript/bin/tsc"));
+    run_node(&[&tsc, "--project", &text(&source), "--outDir", &text(&types)])?;
+    for name in ["index.d.ts", "api.d.ts", "load.d.ts", "wire.d.ts"] {
+        copy(&types.join(name), &package.join(name))?;
+        copy(&types.join(name), &package.join("esm").join(name))?;
+    }
+    bundle("policy-wasm/js/src/index.ts", &format!("{PACKAGE}/esm/index.js"), &["--format=esm"])?;
+    let for_node = ["--format=cjs", "--platform=node"];
+    bundle("policy-wasm/js/src/node.ts", &format!("{PACKAGE}/index.js"), &for_node)?;
+    write(&package.join("esm/node.js"), b"export * from \"../index.js\";\n")?;
+    write(&package.join("esm/package.json"), b"{ \"type\": \"module\" }\n")?;
+    copy(module, &package.join("policy.wasm"))?;
+    let manifest = read_text(&source.join("package.json"))?;
+    let manifest = manifest.replace("\"0.0.0\"", concat!("\"", env!("CARGO_PKG_VERSION"), "\""));
     write(&package.join("package.json"), manifest.as_bytes())?;
-    write(&package.join("README.md"), read_text(&root().join("policy-wasm/README.md"))?.as_bytes())
-}
-
-const HEADER: &str = "// Made by `cargo xtask wasm`; the sources are in policy-wasm.";
-
-/// A script without the lines that are comments from end to end: everything a caller needs to know
-/// stands in the types, and every page would load them.
-fn uncommented(script: &str) -> String {
-    let mut kept = String::new();
-    let mut inside = false;
-    for line in script.lines() {
-        let start = line.trim_start();
-        inside |= start.starts_with("/*");
-        if !inside && !start.starts_with("//") {
-            kept.push_str(line);
-            kept.push('\n');
-        }
-        inside &= !start.trim_end().ends_with("*/");
+    copy(&root().join("policy-wasm/README.md"), &package.join("README.md"))?;
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        copy(&root().join(name), &package.join(name))?;
     }
-    kept
+    Ok(())
 }
 
-/// wasm-bindgen's glue, made into one value.
-struct Glue {
-    text: String,
-}
-
-impl Glue {
-    /// The glue is a module of `export function`s and `export class`es. Those the wasm module asks
-    /// for begin with `__wb`; the others are what we call.
-    fn read(text: &str) -> Result<Self, String> {
-        let (mut body, mut asked, mut ours) = (String::new(), Vec::new(), Vec::new());
-        for line in text.lines() {
-            let Some(rest) = line.strip_prefix("export ") else {
-                if line.starts_with("import ") {
-                    return Err(format!("the glue imports something: {line}"));
-                }
-                body.push_str(line);
-                body.push('\n');
-                continue;
-            };
-            let name = rest
-                .trim_start_matches("async ")
-                .split([' ', '(', '='])
-                .nth(1)
-                .ok_or_else(|| format!("the glue exports something new: {line}"))?;
-            let list = if name.starts_with("__wb") { &mut asked } else { &mut ours };
-            if name != "__wbg_set_wasm" {
-                list.push(name.to_owned());
-            }
-            body.push_str(rest);
-            body.push('\n');
-        }
-        let asked = asked.join(", ");
-        let ours = ours.join(", ");
-        let text = format!(
-            "const glue = (() => {{\n{body}\nconst imports = {{ \"./policy_bg.js\": {{ {asked} }} }};\n\
-             const start = (exports) => {{\n  __wbg_set_wasm(exports);\n  exports.__wbindgen_start?.();\n}};\n\
-             return {{ imports, start, {ours} }};\n}})();\n"
-        );
-        Ok(Self { text })
-    }
-}
-
-/// The names at the end of `policy.js`.
-fn exports(policy: &str) -> Result<Vec<&str>, String> {
-    let (_, list) = policy
-        .split_once("const api = Object.freeze({")
-        .ok_or("policy.js has no list of what it exports")?;
-    let (list, _) = list.split_once('}').ok_or("the list in policy.js has no end")?;
-    Ok(list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect())
-}
-
-/// The module with the names of its functions.
-fn named() -> PathBuf {
-    work().join("policy_bg.wasm")
-}
-
-/// Where things lie between the steps.
-fn work() -> PathBuf {
-    target().join("policy-wasm")
+/// One script made of an entry and everything it imports.
+pub(crate) fn bundle(entry: &str, out: &str, flags: &[&str]) -> Result<(), String> {
+    let esbuild = text(&npm::file(npm::POLICY, "esbuild/bin/esbuild"));
+    let out = format!("--outfile={out}");
+    let fixed = ["--bundle", "--target=es2022", "--charset=utf8", "--log-level=warning"];
+    run_node(&[&[esbuild.as_str(), entry, &out], &fixed[..], flags].concat())
 }

@@ -1,14 +1,12 @@
 //! policy-wasm: builds the npm package, weighs it, measures it and tests it.
 //!
 //! - [`build`] compiles, binds and puts the package together in `policy-wasm/dist`.
-//! - [`types`] writes the package's TypeScript types from the tables of policy-core.
-//! - [`rules`] writes what is said about rules at length, which the package loads when asked.
+//! - [`types`] writes the package's TypeScript types from policy-core.
 //! - [`native`] judges every case natively, for JavaScript to compare with.
 //! - [`test`](mod@test) lists the steps of the test command.
 
 pub(crate) mod build;
 mod native;
-mod rules;
 pub(crate) mod test;
 mod types;
 
@@ -18,10 +16,11 @@ use crate::step::Amount;
 pub use test::STEPS;
 
 /// What building the package needs.
-pub const BUILDING: &[Need] = &[Need::Target(WASM), Need::Node];
+pub const BUILDING: &[Need] = &[Need::Target(WASM), Need::Npm(npm::POLICY)];
 
 /// What measuring it needs.
-pub const MEASURING: &[Need] = &[Need::Target(WASM), Need::Node, Need::Program(CHROMIUM)];
+pub const MEASURING: &[Need] =
+    &[Need::Target(WASM), Need::Npm(npm::POLICY), Need::Program(CHROMIUM)];
 
 /// What trying it with bundlers needs.
 const BUNDLING: &[Need] = &[Need::Node, Need::Npm(npm::POLICY), Need::Program(CHROMIUM)];
@@ -83,6 +82,5 @@ pub fn bench(gate: bool) -> Result<(), String> {
 
 /// Prints what weighs most in the module, crate by crate.
 pub fn size() -> Result<(), String> {
-    build::run()?;
-    build::weigh()
+    build::size_report()
 }

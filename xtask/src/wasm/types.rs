@@ -1,6 +1,5 @@
 //! The package's TypeScript types. Settings come from the table of policy-core, what else crosses the
-//! border from its module `wire`, so that nothing can drift; functions and classes are written by
-//! hand in `policy-wasm/js/api.d.ts`.
+//! border from its module `wire`, so that nothing can drift.
 
 use std::fmt::Write as _;
 
@@ -10,12 +9,12 @@ use policy_core::wire::typescript;
 use crate::repository::root;
 use crate::repository::{read_text, write as write_file};
 
-const FILE: &str = "policy-wasm/js/index.d.ts";
+const FILE: &str = "policy-wasm/js/src/wire.ts";
 
 /// Writes the types, where they are not up to date.
 pub(super) fn write() -> Result<(), String> {
     let file = root().join(FILE);
-    let text = text()?;
+    let text = text();
     if read_text(&file).ok().as_deref() == Some(&text) {
         return Ok(());
     }
@@ -25,22 +24,23 @@ pub(super) fn write() -> Result<(), String> {
 
 /// Fails where the types that are committed are not up to date.
 pub(super) fn check() -> Result<(), String> {
-    if read_text(&root().join(FILE))? == text()? {
+    if read_text(&root().join(FILE))? == text() {
         return Ok(());
     }
     Err(format!("{FILE} is out of date; `cargo xtask wasm types` updates it"))
 }
 
-fn text() -> Result<String, String> {
-    let mut out =
-        String::from("// Made by `cargo xtask wasm types` from policy-core and api.d.ts.\n");
+fn text() -> String {
+    let mut out = String::from("// Made by `cargo xtask wasm types` from policy-core.\n");
     for (name, about, group) in INTERFACES {
         out.push_str(&interface(name, about, group));
     }
+    out.push_str(
+        "\n/** An entry of `allowedCommands` or `deniedCommands`; the reason of a refusal reaches the agent. */\n\
+         export type CommandEntry = string | { pattern: string; reason?: string | null };\n",
+    );
     out.push_str(&typescript::package());
-    out.push('\n');
-    out.push_str(&read_text(&root().join("policy-wasm/js/api.d.ts"))?);
-    Ok(out)
+    out
 }
 
 const INTERFACES: [(&str, &str, Group); 3] = [
