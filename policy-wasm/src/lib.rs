@@ -15,6 +15,7 @@ mod border;
 mod rules;
 mod settings;
 
+use policy_core::shell::{Platform, detect};
 use policy_core::verdict::Units;
 use policy_core::wire::{self, ActionKind};
 use policy_core::{Action, Policy, Surroundings, limits};
@@ -90,15 +91,19 @@ impl Core {
         Ok(self.verdict(action, surroundings)?.to_json())
     }
 
-    /// Only whether to save before an action, and why.
+    /// Only whether to save before a command, and why.
     #[wasm_bindgen(js_name = shouldCreateCheckpoint, unchecked_return_type = "CheckpointDecision")]
     pub fn should_create_checkpoint(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
+        command: &str,
+        shell: Option<String>,
+        #[wasm_bindgen(unchecked_param_type = "Platform | null | undefined")] platform: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let action = request(action)?;
+        let platform: Option<Platform> = read(platform, "platform")?;
+        let shell = detect(&shell.unwrap_or_default(), platform.unwrap_or_default());
+        let action = Action::Run { command, shell };
         let around = Surroundings::default();
-        let checkpoint = policy_core::checkpoint(&Action::from(&action), &self.policy, &around);
+        let checkpoint = policy_core::checkpoint(&action, &self.policy, &around);
         write(&wire::CheckpointDecision {
             should_checkpoint: checkpoint.should,
             reason: checkpoint.reason,

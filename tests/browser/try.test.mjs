@@ -68,17 +68,6 @@ test("a rule's page opens from its finding", async (t) => {
   await says(page.locator("#try"), /Does not flag/);
 });
 
-test("a rule's page that cannot be loaded says so and can be tried again", async (t) => {
-  const page = await visit(t, shared, { tolerated: ["404", "Failed to fetch", "rules.json", "ERR_"] });
-  await page.context().route("**/engine/rules.json", (route) => route.abort());
-  await verdictOn(page, "git push --force");
-  await page.locator("#try").getByRole("button", { name: /git\/|About the rule/ }).first().click();
-  await page.getByTestId("rule-failed").waitFor();
-  await page.context().unroute("**/engine/rules.json");
-  await page.getByTestId("rule-retry-button").click();
-  await says(page.locator("#try"), /Does not flag/);
-});
-
 test("an entry shows the sample commands it catches", async (t) => {
   const page = await visit(t, shared);
   await page.getByTestId("show-checkpoint-command-0").click();

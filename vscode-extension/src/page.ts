@@ -23,7 +23,6 @@ export function page(index: string, webview: Webview): string {
     locales: `${base}/locales`,
     engineScript: `${base}/engine/index.js`,
     engineModule: `${base}/engine/policy.wasm`,
-    engineRules: `${base}/engine/rules.json`,
   };
   const locale = texts === undefined ? "" : block("belay-locale", texts);
   return (

@@ -50,7 +50,6 @@ test("the package holds what it needs and nothing else", async () => {
     "extension/dist/app/codicon.woff2",
     "extension/dist/app/engine/index.js",
     "extension/dist/app/engine/policy.wasm",
-    "extension/dist/app/engine/rules.json",
     "extension/dist/app/index.html",
     "extension/dist/app/style.css",
     "extension/dist/node.js",

@@ -64,7 +64,6 @@ test("the app is told its host, its language and where the engine is", () => {
       locales: `${webview.base}/locales`,
       engineScript: `${webview.base}/engine/index.js`,
       engineModule: `${webview.base}/engine/policy.wasm`,
-      engineRules: `${webview.base}/engine/rules.json`,
     },
   ]);
 });

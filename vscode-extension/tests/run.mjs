@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
 const out = join(root, "target", "vscode-extension-tests");
 
-const engine = join(root, "policy-wasm", "dist", "node.mjs");
+const engine = join(root, "policy-wasm", "dist", "esm", "node.js");
 const suites = (await readdir(here)).filter((name) => name.endsWith(".test.ts"));
 await rm(out, { recursive: true, force: true });
 await build({

@@ -46,7 +46,7 @@ pub enum ToApp {
         fallback: Option<String>,
     },
     /// Where the host is and what it does.
-    Surroundings(Host),
+    Surroundings(HostInfo),
     /// A change was stored.
     Saved {
         /// The change's number.
@@ -96,7 +96,7 @@ pub struct Workspace {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
-pub struct Host {
+pub struct HostInfo {
     /// The language of the host, like `zh-cn`.
     pub language: String,
     /// The kind of machine.
@@ -142,7 +142,7 @@ mod tests {
         );
         let host = json!({ "type": "surroundings", "language": "zh-cn", "platform": "windows",
                            "cwd": "C:\\x", "saves": null });
-        let expected = Host {
+        let expected = HostInfo {
             language: "zh-cn".to_owned(),
             platform: Platform::Windows,
             shell: None,

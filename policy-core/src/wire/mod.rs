@@ -17,7 +17,7 @@ pub mod typescript;
 
 pub use action::{Action, ActionKind};
 pub use effect::{Domain, EffectKind, Place};
-pub use message::{Cause, Host, ToApp, ToHost, Workspace};
+pub use message::{Cause, HostInfo, ToApp, ToHost, Workspace};
 pub use rule::{Rule, RuleLine};
 pub use settings::{LayerProblem, Lint, LintCode, Merged};
 pub use verdict::{

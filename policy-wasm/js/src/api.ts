@@ -78,7 +78,7 @@ export class Engine {
 
   /** Whether to save before a command, and why. */
   shouldCreateCheckpoint(command: string, shellPath?: string, platform?: Platform): CheckpointDecision {
-    return this.#alive().shouldCreateCheckpoint(commandIn(command, shellPath, platform));
+    return decide(this.#alive(), command, shellPath, platform);
   }
 
   /** What a careful colleague would say about settings that are valid. */
@@ -127,7 +127,7 @@ export function shouldCreateCheckpoint(
       old.free();
     }
   }
-  return core.shouldCreateCheckpoint(commandIn(command, shellPath, platform));
+  return decide(core, command, shellPath, platform);
 }
 
 /** The built-in settings, written out. */
@@ -204,25 +204,30 @@ export interface Api {
   detectShell: typeof detectShell;
 }
 
-function commandIn(command: string, shell?: string, platform?: Platform): NamedAction {
-  return bounded({ command, shell: shell ?? null, platform: platform ?? null });
+/** The short question is asked often, so its few words cross the border by themselves. */
+function decide(core: glue.Core, command: string, shell?: string, platform?: Platform): CheckpointDecision {
+  if (typeof command !== "string") throw new TypeError("command must be a string");
+  if (shell != null && typeof shell !== "string") throw new TypeError("shellPath must be a string");
+  return core.shouldCreateCheckpoint(cut(command), shell, platform);
+}
+
+/** The engine reads a missing kind as `execute`, and says what is wrong with anything else. */
+function bounded(action: Action): NamedAction {
+  const given = action as NamedAction & { command?: unknown };
+  if (typeof given?.command !== "string" || given.command.length <= mostOfCommand()) return given;
+  return { ...given, command: cut(given.command) } as NamedAction;
 }
 
 /**
  * A command that is far longer than the engine reads is not copied as a whole: what is left is still
  * too long, and is judged as such.
  */
-function bounded(action: Action): NamedAction {
-  // The engine reads a missing kind as `execute`, and says what is wrong with anything else.
-  const given = action as NamedAction & { command?: unknown };
-  if (typeof given?.command !== "string") return given;
-  const most = 8 * longestText();
-  if (given.command.length <= most) return given;
-  return { ...given, command: given.command.slice(0, most) } as NamedAction;
+function cut(command: string): string {
+  return command.length <= mostOfCommand() ? command : command.slice(0, mostOfCommand());
 }
 
-let longest: number | undefined;
+let most: number | undefined;
 
-function longestText(): number {
-  return (longest ??= glue.longestText());
+function mostOfCommand(): number {
+  return (most ??= 8 * glue.longestText());
 }

@@ -8,8 +8,9 @@ export type Written = { text: string | undefined; problem?: undefined } | { text
 export function asText(document: unknown, name: string): Written {
   if (document === undefined || typeof document === "string") return { text: document };
   try {
-    // Half of a surrogate pair would be written as an escape that is no JSON elsewhere.
-    return { text: JSON.stringify(document, wellFormed) ?? "null" };
+    const text = JSON.stringify(document) ?? "null";
+    // Half of a surrogate pair is written as an escape, which is no JSON elsewhere.
+    return { text: /\\ud[89a-f]/.test(text) ? JSON.stringify(document, wellFormed) : text };
   } catch (error) {
     const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
     return {

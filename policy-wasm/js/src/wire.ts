@@ -95,7 +95,7 @@ command: string,
 /**
  * The shell's name or path. When absent: `bash`, or `powershell` on Windows.
  */
-shell?: Shell | (string & {}), 
+shell?: Shell | (string & {}) | null, 
 /**
  * The kind of machine. When absent: `unix`.
  */

@@ -16,16 +16,14 @@ cpSync(fileURLToPath(new URL("../../dist", import.meta.url)), join(project, "nod
 
 const ANSWER = `
 const verdict = new Engine().judge({ command: "git reset --hard && rm -rf ../x", shell: "/bin/bash" });
-const rule = await explain(verdict.findings[0].rule);
+const rule = explainRule(verdict.findings[0].rule);
 await fetch("/done", { method: "POST", body: JSON.stringify([verdict.risk, verdict.permission, rule.id === verdict.findings[0].rule]) });
 `;
 const BESIDE = `import { load } from "belay-policy";
-const { Engine, explainRule: explain } = await load();${ANSWER}`;
+const { Engine, explainRule } = await load();${ANSWER}`;
 const HANDED_OVER = `import { load } from "belay-policy";
 import module from "belay-policy/policy.wasm";
-import rules from "belay-policy/rules.json";
-const { Engine, explainRule } = await load(new URL(module, import.meta.url));
-const explain = (id) => explainRule(id, rules);${ANSWER}`;
+const { Engine, explainRule } = await load(new URL(module, import.meta.url));${ANSWER}`;
 
 async function answers(name, main, build) {
   const folder = join(project, name);

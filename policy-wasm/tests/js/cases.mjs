@@ -8,7 +8,7 @@ const TEXTS = { execute: "command", read: "path", write: "path", browser: "url",
 
 export function given() {
   const cases = read("target/policy-wasm-cases.jsonl").trim().split("\n").map((line) => JSON.parse(line));
-  return { cases: [...cases, ...chapters()], types: read("policy-wasm/js/index.d.ts") };
+  return { cases: [...cases, ...chapters()], types: read("policy-wasm/js/src/wire.ts") };
 }
 
 function chapters() {

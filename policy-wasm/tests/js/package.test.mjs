@@ -15,21 +15,29 @@ test("npm pack holds what a user needs and nothing else", () => {
   const text = execFileSync(npm, ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: dist, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   const [{ files, version }] = JSON.parse(text);
   assert.deepEqual(files.map(({ path }) => path).sort(), [
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
     "README.md",
-    "index.d.cts",
+    "api.d.ts",
+    "esm/api.d.ts",
+    "esm/index.d.ts",
+    "esm/index.js",
+    "esm/load.d.ts",
+    "esm/node.js",
+    "esm/package.json",
+    "esm/wire.d.ts",
     "index.d.ts",
     "index.js",
-    "node.cjs",
-    "node.mjs",
+    "load.d.ts",
     "package.json",
     "policy.wasm",
-    "rules.json",
+    "wire.d.ts",
   ]);
   assert.notEqual(version, "0.0.0");
 });
 
 test("nothing in it needs eval, and no path of this machine is in it", () => {
-  for (const name of ["index.js", "node.cjs", "policy.wasm", "rules.json"]) {
+  for (const name of ["index.js", "esm/index.js", "policy.wasm"]) {
     const text = readFileSync(join(dist, name), "latin1");
     assert.doesNotMatch(text, /\beval\(|new Function\b/);
     assert.ok(!/registry.src|\.rustup/.test(text) && !text.includes(repository), name);

@@ -30,7 +30,7 @@ export function suite(api, { cases, types }) {
 
     "every word of a verdict is in the types": () => {
       const words = (name) => {
-        const union = types.match(new RegExp(`export type ${name} =([^;]*);`))?.[1] ?? "";
+        const union = types.match(new RegExp(`export type ${name} = ([^;]*);`))?.[1] ?? "";
         return new Set([...union.matchAll(/"([^"]*)"/g)].map((match) => match[1]));
       };
       const [risk, recovery, reason, decision, why] =
@@ -141,7 +141,7 @@ export function suite(api, { cases, types }) {
         same(verdict.shouldCheckpoint, true);
         same(engine.shouldCreateCheckpoint(letter.repeat(5_000_000)).reason, "high_risk");
       }
-      fails(() => engine.judge({ action: "write", path: "a".repeat(5_000_000) }), "action.path is longer than 1048576 characters");
+      fails(() => engine.judge({ action: "write", path: "a".repeat(5_000_000) }), "action", "the text is longer than 1048576 bytes");
       const deep = engine.judge({ command: "$(".repeat(100_000) });
       same(deep.unverified, true);
       engine.judge({ command: "(".repeat(500_000), shell: "pwsh" });
@@ -149,23 +149,54 @@ export function suite(api, { cases, types }) {
       engine.free();
     },
 
-    "wrong types are told in a sentence": () => {
+    "wrong types are told in a sentence that names the place": () => {
       const engine = new Engine();
-      fails(() => engine.judge(), "action must be an object, not undefined");
-      fails(() => engine.judge("ls"), "action must be an object, not string");
-      fails(() => engine.judge({}), "action.command must be a string, not undefined");
-      fails(() => engine.judge({ command: 5 }), "action.command must be a string, not number");
-      fails(() => engine.judge({ action: "walk" }), "action.action must be one of execute, read, write, browser, mcp");
-      fails(() => engine.judge({ action: "write" }), "action.path must be a string, not undefined");
-      fails(() => engine.judge({ command: "ls", shell: 5 }), "shell must be a string, not number");
-      fails(() => engine.judge({ command: "ls", platform: "mars" }), "platform must be unix or windows");
-      fails(() => engine.judge({ command: "ls" }, 5), "surroundings must be an object, not number");
-      fails(() => engine.judge({ command: "ls" }, { cwd: 5 }), "surroundings.cwd must be a string, not number");
-      fails(() => engine.judge({ command: "ls" }, { saves: true }), "surroundings.saves must be an object, not boolean");
-      fails(() => engine.shouldCreateCheckpoint(null), "command must be a string, not null");
-      fails(() => shouldCreateCheckpoint("ls", null), "settings must be an object, not null");
-      fails(() => shouldCreateCheckpoint("ls", []), "settings must be an object, not a list");
-      fails(() => new Engine({}, { settings: {} }), "workspace.path must be a string, not undefined");
+      const judge = (action, surroundings) => () => engine.judge(action, surroundings);
+      fails(judge(), "action", "an object such as");
+      fails(judge(null), "action", "an object such as");
+      fails(judge("ls"), "action", "an object such as");
+      fails(judge({}), "action", "`command` is missing, which the action `execute` needs");
+      fails(judge({ command: 5 }), "action.command", "expected a string");
+      fails(judge({ action: "walk" }), "action.action", "expected one of `execute`, `read`, `write`, `browser`, `mcp`");
+      fails(judge({ action: "write", command: "ls" }), "action", "`path` is missing, which the action `write` needs");
+      fails(judge({ command: "ls", shell: 5 }), "action.shell", "expected a string");
+      fails(judge({ command: "ls", platform: "mars" }), "action.platform", "`unix` or `windows`");
+      fails(judge({ command: "ls" }, 5), "surroundings", "an object such as");
+      fails(judge({ command: "ls" }, { cwd: 5 }), "surroundings.cwd", "expected a string");
+      fails(judge({ command: "ls" }, { saves: true }), "surroundings.saves", "an object such as");
+      fails(judge({ command: "ls" }, { saves: { repository: "yes" } }), "surroundings.saves.repository", "expected a boolean");
+      fails(() => engine.judgeJson({}), "action", "`command` is missing");
+      fails(() => engine.shouldCreateCheckpoint(null), "command", "must be a string");
+      fails(() => engine.shouldCreateCheckpoint("ls", 5), "shellPath", "must be a string");
+      fails(() => engine.shouldCreateCheckpoint("ls", "bash", "mars"), "platform", "`unix` or `windows`");
+      fails(() => shouldCreateCheckpoint("ls", null), "settings", "must be an object");
+      fails(() => shouldCreateCheckpoint("ls", []), "settings", "must be an object");
+      fails(() => new Engine({}, { settings: {} }), "workspace.path", "must be a string");
+      fails(() => api.explainRule(), "id", "expected a string");
+      fails(() => api.detectShell(5), "shellPath", "expected a string");
+      same(engine.judge({ command: "ls" }, null).risk, "safe");
+      engine.free();
+    },
+
+    "an object that contains itself is told, and harms nothing": () => {
+      const circle = { command: "ls" };
+      circle.circle = circle;
+      circle.saves = circle;
+      const engine = new Engine(circle);
+      same(engine.fallback, true);
+      holds(engine.problems[0].message.startsWith("settings cannot be written as JSON: "), engine.problems[0].message);
+      same(engine.judge(circle, circle).risk, "safe");
+      fails(() => shouldCreateCheckpoint("ls", circle), "settings", "cannot be written as JSON");
+      same(api.mergeSettings(circle, {}).problems[0].code, "not_json");
+      engine.free();
+    },
+
+    "a verdict is the object that its JSON says": () => {
+      const engine = new Engine();
+      for (const { action, surroundings, settings, workspace, verdict } of cases) {
+        if (settings !== null || workspace) continue;
+        same(JSON.stringify(engine.judge(action, surroundings)), verdict, JSON.stringify(action));
+      }
       engine.free();
     },
 
@@ -173,15 +204,15 @@ export function suite(api, { cases, types }) {
       const engine = new Engine();
       engine.free();
       engine.free();
-      const freed = "this engine was freed; make a new one";
-      fails(() => engine.judge({ command: "ls" }), freed);
-      fails(() => engine.shouldCreateCheckpoint("ls"), freed);
-      fails(() => engine.lint(), freed);
+      const freed = ["this engine was freed", "make a new one"];
+      fails(() => engine.judge({ command: "ls" }), ...freed);
+      fails(() => engine.shouldCreateCheckpoint("ls"), ...freed);
+      fails(() => engine.lint(), ...freed);
       same(engine.problems.length, 0);
       if (Symbol.dispose) {
         const other = new Engine();
         other[Symbol.dispose]();
-        fails(() => other.judge({ command: "ls" }), freed);
+        fails(() => other.judge({ command: "ls" }), ...freed);
       }
     },
 
@@ -208,20 +239,16 @@ export function suite(api, { cases, types }) {
       engine.free();
     },
 
-    "rules are listed and explained": async () => {
+    "rules are listed and explained": () => {
       const rules = api.listRules();
       holds(rules.length > 20, `${rules.length} rules`);
       for (const { id, title, level } of rules) {
-        const rule = await api.explainRule(id);
+        const rule = api.explainRule(id);
         same(`${rule.id} ${rule.title} ${rule.level}`, `${id} ${title} ${level}`);
-        holds(rule.what && rule.why && rule.instead && Array.isArray(rule.matches) && rule.page.startsWith("# "), id);
+        holds(rule.what && rule.why && rule.instead && rule.page.startsWith("# "), id);
+        holds(Array.isArray(rule.matches) && rule.matches.length + rule.spares.length > 0, `${id} has no examples`);
       }
-      same(await api.explainRule("no/such-rule"), null);
-      const told = await api.explainRule().catch((error) => error.message);
-      same(told, "id must be a string, not undefined");
-      const mine = await api.explainRule(rules[0].id);
-      mine.matches.length = 0;
-      holds((await api.explainRule(rules[0].id)).matches.length > 0, "an answer is shared between callers");
+      same(api.explainRule("no/such-rule"), null);
     },
 
     "shells are known by their paths": () => {
@@ -252,13 +279,15 @@ function holds(yes, about) {
   if (!yes) throw new Error(about);
 }
 
-function fails(call, message) {
+/** The call throws an error that begins with a place and says what is wrong. */
+function fails(call, place, about) {
   try {
     call();
   } catch (error) {
     holds(error instanceof Error, `not an Error: ${error}`);
-    same(error.message, message);
+    const { message } = error;
+    holds(message.startsWith(place) && message.includes(about), `found ${message}\n  wanted ${place} … ${about}`);
     return;
   }
-  throw new Error(`nothing was thrown, but ${message}`);
+  throw new Error(`nothing was thrown, but ${place} … ${about} was expected`);
 }

@@ -1,5 +1,5 @@
 // The same types reach `require`.
-import policy = require("belay-policy");
+import policy = require("../../dist/index.js");
 
 const decision: { shouldCheckpoint: boolean; reason: string } = policy.shouldCreateCheckpoint("ls");
 // @ts-expect-error there is no such export

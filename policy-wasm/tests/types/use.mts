@@ -81,7 +81,7 @@ const fish: Settings = { shellSpecificCheckpoints: { fish: {} } };
   }
   for (const finding of verdict.findings) {
     const start: number = finding.span.start;
-    const rule = await explainRule(finding.rule ?? "");
+    const rule = explainRule(finding.rule);
     // @ts-expect-error a rule may not be there
     rule.title;
   }
@@ -93,6 +93,10 @@ shouldCreateCheckpoint("ls");
 shouldCreateCheckpoint("ls", "{}");
 // @ts-expect-error a command is needed
 shouldCreateCheckpoint();
+// @ts-expect-error a rule has an id
+explainRule();
+// @ts-expect-error the answer is there at once
+explainRule("files/delete").then();
 
 const filled: Settings = defaultSettings();
 const merged = mergeSettings(settings, { checkpointEnabled: null });

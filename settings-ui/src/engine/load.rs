@@ -18,7 +18,7 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = Engine)]
     fn engine_class(this: &Api) -> js_sys::Function;
     #[wasm_bindgen(method, js_name = explainRule)]
-    fn explain_rule(this: &Api, id: &str, source: Option<String>) -> js_sys::Promise;
+    fn explain_rule(this: &Api, id: &str) -> JsValue;
 
     /// The package's compiled settings.
     pub(super) type Engine;
@@ -65,10 +65,10 @@ pub(super) fn engine(user: &str, workspace: Option<&js_sys::Object>) -> Option<E
     Some(made.unchecked_into())
 }
 
-/// What is said about a rule at length; the package loads it when it is first asked for.
+/// What is said about a rule at length.
 pub(super) fn explain_rule(id: &str, then: impl FnOnce(Result<JsValue, String>) + 'static) {
     let Some(api) = api() else { return };
-    let answer = api.explain_rule(id, page::boot("engineRules"));
+    let answer = js_sys::Promise::resolve(&api.explain_rule(id));
     after(answer, move |answer| then(answer.map_err(|error| sentence(&error))));
 }
 

@@ -58,7 +58,7 @@ fn files() -> Result<Vec<File>, String> {
     let mut files = vec![
         File { name: "package.json".to_owned(), text: contributes::manifest(&manifest)? },
         File { name: "src/fields.ts".to_owned(), text: fields::text() },
-        File { name: "src/messages.ts".to_owned(), text: messages::text()? },
+        File { name: "src/messages.ts".to_owned(), text: messages::text() },
     ];
     files.extend(texts::files()?);
     Ok(files)

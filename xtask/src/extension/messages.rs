@@ -1,13 +1,9 @@
-//! The messages between the app and its host, as TypeScript. settings-ui itself prints them, so that
-//! they are what its Rust says.
+//! The messages between the app and its host, as TypeScript.
 
-use crate::process::{cargo, output};
+use policy_core::wire::typescript;
 
 /// The text of `src/messages.ts`.
-pub(super) fn text() -> Result<String, String> {
-    let run = ["run", "--quiet", "--package", "settings-ui", "--features", "types", "--example"];
-    let printed = output(cargo().args(run).arg("message-types"))?;
-    Ok(format!(
-        "// Made by `cargo xtask extension generate` from settings-ui/src/message.rs.\n{printed}"
-    ))
+pub(super) fn text() -> String {
+    let made = "// Made by `cargo xtask extension generate` from policy-core/src/wire/message.rs.";
+    format!("{made}\n{}", typescript::messages())
 }
