@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{Exit, allow, audit, check, rules, settings};
+use crate::commands::{Exit, allow, audit, check, init, rules, settings};
 use crate::output::{BAD, styled};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
@@ -22,6 +22,10 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Set Belay up in the agents on this machine.
+    Init(init::Options),
+    /// Take Belay out of the agents again.
+    Remove(init::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
     /// Allow a refused call by its code, or a command for good.
@@ -69,6 +73,8 @@ pub fn run() -> ExitCode {
 
 fn command(command: &Command) -> Result<Exit> {
     match command {
+        Command::Init(options) => init::init(options),
+        Command::Remove(options) => init::remove(options),
         Command::Check(options) => check::run(options),
         Command::Allow(options) => allow::allow(options),
         Command::Deny(options) => allow::deny(options),

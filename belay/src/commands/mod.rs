@@ -3,6 +3,7 @@
 pub mod allow;
 pub mod audit;
 pub mod check;
+pub mod init;
 pub mod rules;
 pub mod settings;
 
