@@ -29,6 +29,7 @@
 //! collect    frees what no checkpoint needs
 //! sessions   sessions and messages, each a point to go back to
 //! contexts   transcripts, and what was sent to a model
+//! timeline   everything that happened, in one list
 //! retention  how long things stay
 //! file_checkpoints   single files, saved before a write, brought back by message
 //! ```
@@ -69,6 +70,7 @@ mod file_checkpoints;
 mod redact;
 mod retention;
 mod sessions;
+mod timeline;
 
 pub use capture::{CapturePlan, CaptureRestored, Captured};
 pub use collect::Collected;
@@ -96,6 +98,7 @@ pub use retention::Cleanup;
 pub use save::{Changes, SaveRequest, Saved};
 pub use sessions::{CheckpointMetadata, MessageCheckpoint, Session, describe};
 pub use store::Store;
+pub use timeline::{LogEntry, LogFilter, LogKind};
 pub use workspace::Workspace;
 
 pub(crate) use step::step;

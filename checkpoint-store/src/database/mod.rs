@@ -15,6 +15,8 @@
 //! file_checkpoints  what a file was before an agent wrote it
 //! rewinds           the journal of bringing such files back
 //! snapshots         of workspaces and of single paths, who changed which path
+//! marks             labels and pins of snapshots
+//! happenings        all of it in one list
 //! streams           transcripts and conversations
 //! contexts          what was sent to a model
 //! ```
@@ -23,6 +25,8 @@ mod columns;
 mod contents;
 mod contexts;
 mod file_checkpoints;
+mod happenings;
+mod marks;
 mod messages;
 mod migrations;
 pub(crate) mod restores;
@@ -44,6 +48,7 @@ use crate::error::{Error, Result};
 pub(crate) use contents::{ContentKey, Packed};
 pub(crate) use contexts::ContextRow;
 pub(crate) use file_checkpoints::{FileGap, FileRow, Purpose, SavedAs};
+pub(crate) use happenings::{Happening, HappeningKind};
 pub(crate) use messages::{MessageKind, MessageRow};
 pub(crate) use rewinds::{RewindRow, RewindState};
 pub(crate) use sessions::SessionRow;

@@ -7,11 +7,8 @@ use crate::ids::CheckpointId;
 impl Records<'_> {
     /// A new id, greater than every id given out before, whatever the clock says.
     pub(crate) fn next_id(&self, now_ms: i64) -> Result<CheckpointId> {
-        let last: i64 = self
-            .connection
-            .prepare_cached("SELECT last_id FROM progress")?
-            .query_row([], |row| row.get(0))?;
-        let next = CheckpointId::after(Some(CheckpointId::from_i64(last)), now_ms);
+        let newest = super::snapshots::newest(self.connection)?;
+        let next = CheckpointId::after(newest, now_ms);
         self.connection.prepare_cached("UPDATE progress SET last_id = ?1")?.execute([next])?;
         Ok(next)
     }

@@ -120,10 +120,14 @@ pub(crate) fn workspace(
     Ok((id, added > 0))
 }
 
+/// Messages and saved files take their ids from the same order.
+const NEWEST: &str =
+    "SELECT max(last_id, coalesce((SELECT max(id) FROM snapshots), 0)) FROM progress";
+
 /// The newest id of all, so that the next one sorts after it.
 pub(crate) fn newest(connection: &Connection) -> rusqlite::Result<Option<CheckpointId>> {
     connection
-        .query_row("SELECT max(id) FROM snapshots", [], |row| row.get::<_, Option<i64>>(0))
+        .query_row(NEWEST, [], |row| row.get::<_, Option<i64>>(0))
         .map(|id| id.map(CheckpointId::from_i64))
 }
 

@@ -9,13 +9,13 @@ use crate::error::Result;
 use crate::ids::{CheckpointId, SessionId};
 
 /// The stretches of a session's log that make up its present.
-pub(super) struct History {
+pub(crate) struct History {
     /// From the newest back; both ends are rewinds or messages, which belong to neither.
     stretches: Vec<(CheckpointId, Option<CheckpointId>)>,
 }
 
 impl History {
-    pub(super) fn of(records: &Records<'_>, session: &SessionId) -> Result<Self> {
+    pub(crate) fn of(records: &Records<'_>, session: &SessionId) -> Result<Self> {
         let rewinds = records.rewinds(session)?;
         let mut stretches = Vec::new();
         let mut end: Option<CheckpointId> = None;
@@ -32,7 +32,7 @@ impl History {
     }
 
     /// Whether what happened here is part of the present.
-    pub(super) fn holds(&self, position: CheckpointId) -> bool {
+    pub(crate) fn holds(&self, position: CheckpointId) -> bool {
         self.stretches
             .iter()
             .any(|(from, end)| position > *from && end.is_none_or(|end| position < end))

@@ -23,6 +23,7 @@ use crate::ids::SessionId;
 use crate::store::Store;
 
 pub use describe::describe;
+pub(crate) use history::History;
 pub use messages::{CheckpointMetadata, MessageCheckpoint};
 
 /// One run of an agent.

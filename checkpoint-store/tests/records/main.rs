@@ -13,4 +13,5 @@ mod dying;
 mod file_checkpoints;
 mod retention;
 mod sessions;
+mod timeline;
 mod together;

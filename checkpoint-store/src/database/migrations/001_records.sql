@@ -154,3 +154,10 @@ CREATE INDEX contexts_by_session ON contexts (session_id, position);
 CREATE INDEX contexts_by_prompt ON contexts (system_prompt);
 CREATE INDEX contexts_by_conversation ON contexts (conversation);
 CREATE INDEX contexts_by_body ON contexts (body);
+
+-- What people say about a snapshot. A row without its snapshot means nothing.
+CREATE TABLE snapshot_marks (
+    snapshot      INTEGER PRIMARY KEY REFERENCES snapshots (id) ON DELETE CASCADE,
+    label         TEXT,
+    pinned        INTEGER NOT NULL DEFAULT 0
+) STRICT;

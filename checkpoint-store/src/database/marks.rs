@@ -1,0 +1,78 @@
+//! What people say about snapshots: labels and pins.
+
+use std::collections::HashMap;
+
+use super::Records;
+use crate::error::Result;
+use crate::ids::{CheckpointId, SessionId};
+
+/// A label and a pin.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) label: Option<String>,
+    pub(crate) pinned: bool,
+}
+
+/// A snapshot as far as keeping it is concerned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) id: CheckpointId,
+    pub(crate) session: Option<SessionId>,
+    pub(crate) created_at: i64,
+    pub(crate) pinned: bool,
+    /// Whether a restore could still be undone with it, or it is its workspace's newest.
+    pub(crate) needed: bool,
+}
+
+impl Records<'_> {
+    /// Names a snapshot, or takes its name away. Returns whether there is one.
+    pub(crate) fn label_snapshot(&self, id: CheckpointId, label: Option<&str>) -> Result<bool> {
+        let marked = self.connection.execute(
+            "INSERT INTO snapshot_marks (snapshot, label) SELECT id, ?2 FROM snapshots WHERE id = ?1 \
+             ON CONFLICT (snapshot) DO UPDATE SET label = excluded.label",
+            (id, label),
+        )?;
+        Ok(marked > 0)
+    }
+
+    /// Keeps a snapshot whatever the limits say, or lets go of it. Returns whether there
+    /// is one.
+    pub(crate) fn pin_snapshot(&self, id: CheckpointId, pinned: bool) -> Result<bool> {
+        let marked = self.connection.execute(
+            "INSERT INTO snapshot_marks (snapshot, pinned) SELECT id, ?2 FROM snapshots \
+             WHERE id = ?1 ON CONFLICT (snapshot) DO UPDATE SET pinned = excluded.pinned",
+            (id, pinned),
+        )?;
+        Ok(marked > 0)
+    }
+
+    /// Everything people said about snapshots.
+    pub(crate) fn marks(&self) -> Result<HashMap<CheckpointId, Mark>> {
+        let mut statement =
+            self.connection.prepare_cached("SELECT snapshot, label, pinned FROM snapshot_marks")?;
+        let found = statement.query_map([], |row| {
+            Ok((row.get(0)?, Mark { label: row.get(1)?, pinned: row.get(2)? }))
+        })?;
+        Ok(found.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// All snapshots, oldest first, with what speaks for keeping them.
+    pub(crate) fn kept_snapshots(&self) -> Result<Vec<Kept>> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT s.id, s.session, s.created, coalesce(m.pinned, 0), \
+             s.id IN (SELECT safety FROM restores WHERE open = 1) OR \
+             s.id IN (SELECT max(id) FROM snapshots GROUP BY workspace, session) \
+             FROM snapshots s LEFT JOIN snapshot_marks m ON m.snapshot = s.id ORDER BY s.id",
+        )?;
+        let found = statement.query_map([], |row| {
+            Ok(Kept {
+                id: row.get(0)?,
+                session: row.get(1)?,
+                created_at: row.get(2)?,
+                pinned: row.get(3)?,
+                needed: row.get(4)?,
+            })
+        })?;
+        Ok(found.collect::<rusqlite::Result<_>>()?)
+    }
+}
