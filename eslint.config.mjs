@@ -6,7 +6,7 @@ import typescript from "typescript-eslint";
 
 export default typescript.config(
   {
-    ignores: ["**/node_modules/", "**/dist/", "target/", ".cache/", "fuzz/target/"],
+    ignores: ["**/node_modules/", "**/dist/", "target/", ".cache/", "fuzz/target/", "policy-wasm/js/glue/"],
   },
   js.configs.recommended,
   {
@@ -30,6 +30,21 @@ export default typescript.config(
     languageOptions: {
       globals: { ...globals.browser, ...globals.node, acquireVsCodeApi: "readonly" },
       parserOptions: { ecmaFeatures: { jsx: true } },
+    },
+  },
+  {
+    files: ["policy-wasm/js/src/**/*.ts"],
+    extends: [typescript.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: "policy-wasm/js/tsconfig.json",
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Callers in plain JavaScript pass anything, whatever the types say.
+      "@typescript-eslint/no-unnecessary-condition": "off",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
     },
   },
   {

@@ -9,7 +9,8 @@ export function baseline(checkpointCommands, noCheckpointCommands) {
       const text = part.trim().toLowerCase();
       const required = longest(text, yes);
       const exempted = longest(text, no);
-      if (required > 0 && required >= exempted) return { shouldCheckpoint: true, reason: "command_required" };
+      if (required > 0 && required >= exempted)
+        return { shouldCheckpoint: true, reason: "command_required" };
       if (exempted > 0) answer = { shouldCheckpoint: false, reason: "command_exempted" };
     }
     return answer;

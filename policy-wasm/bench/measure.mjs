@@ -9,28 +9,118 @@ const LINES = {
 
 /** Two lists such as people have: 50 entries each. */
 const CHECKPOINT = [
-  "rm -rf", "rm -r", "rmdir", "git reset --hard", "git clean -fd", "git push --force", "git checkout .",
-  "git rebase", "git branch -D", "git stash drop", "chmod -R", "chown -R", "dd", "mkfs", "fdisk",
-  "npm publish", "npm uninstall", "yarn remove", "pnpm remove", "pip uninstall", "cargo publish",
-  "cargo clean", "docker system prune", "docker rm", "docker rmi", "docker volume rm", "kubectl delete",
-  "kubectl apply", "kubectl drain", "helm uninstall", "helm upgrade", "terraform apply",
-  "terraform destroy", "aws s3 rm", "aws ec2 terminate-instances", "gcloud compute instances delete",
-  "az group delete", "psql -c", "mysql -e", "dropdb", "redis-cli flushall", "mongosh --eval", "sed -i",
-  "truncate", "shred", "find . -delete", "systemctl stop", "kill -9", "make clean", "mv",
+  "rm -rf",
+  "rm -r",
+  "rmdir",
+  "git reset --hard",
+  "git clean -fd",
+  "git push --force",
+  "git checkout .",
+  "git rebase",
+  "git branch -D",
+  "git stash drop",
+  "chmod -R",
+  "chown -R",
+  "dd",
+  "mkfs",
+  "fdisk",
+  "npm publish",
+  "npm uninstall",
+  "yarn remove",
+  "pnpm remove",
+  "pip uninstall",
+  "cargo publish",
+  "cargo clean",
+  "docker system prune",
+  "docker rm",
+  "docker rmi",
+  "docker volume rm",
+  "kubectl delete",
+  "kubectl apply",
+  "kubectl drain",
+  "helm uninstall",
+  "helm upgrade",
+  "terraform apply",
+  "terraform destroy",
+  "aws s3 rm",
+  "aws ec2 terminate-instances",
+  "gcloud compute instances delete",
+  "az group delete",
+  "psql -c",
+  "mysql -e",
+  "dropdb",
+  "redis-cli flushall",
+  "mongosh --eval",
+  "sed -i",
+  "truncate",
+  "shred",
+  "find . -delete",
+  "systemctl stop",
+  "kill -9",
+  "make clean",
+  "mv",
 ];
 const EXEMPT = [
-  "ls", "pwd", "cat", "less", "tail", "wc", "du", "df", "stat", "file", "which", "whoami", "date", "env",
-  "printenv", "uname", "ps", "top", "tree", "diff", "cmp", "sort", "uniq", "cut", "tr", "jq", "rg", "grep",
-  "fd", "git log", "git diff", "git show", "git blame", "git branch --list", "git remote -v", "npm ls",
-  "npm outdated", "npm view", "yarn list", "cargo check", "cargo tree", "cargo test", "docker ps",
-  "docker images", "docker logs", "kubectl get", "kubectl describe", "terraform plan", "make -n", "true",
+  "ls",
+  "pwd",
+  "cat",
+  "less",
+  "tail",
+  "wc",
+  "du",
+  "df",
+  "stat",
+  "file",
+  "which",
+  "whoami",
+  "date",
+  "env",
+  "printenv",
+  "uname",
+  "ps",
+  "top",
+  "tree",
+  "diff",
+  "cmp",
+  "sort",
+  "uniq",
+  "cut",
+  "tr",
+  "jq",
+  "rg",
+  "grep",
+  "fd",
+  "git log",
+  "git diff",
+  "git show",
+  "git blame",
+  "git branch --list",
+  "git remote -v",
+  "npm ls",
+  "npm outdated",
+  "npm view",
+  "yarn list",
+  "cargo check",
+  "cargo tree",
+  "cargo test",
+  "docker ps",
+  "docker images",
+  "docker logs",
+  "kubectl get",
+  "kubectl describe",
+  "terraform plan",
+  "make -n",
+  "true",
 ];
 
 /** The same, made longer by entries about as many other programs. */
 function settings(count) {
   const longer = (list, prefix) =>
     Array.from({ length: count }, (_, i) => list[i] ?? `${prefix}${i} sub --flag`);
-  return { checkpointCommands: longer(CHECKPOINT, "danger"), noCheckpointCommands: longer(EXEMPT, "harmless") };
+  return {
+    checkpointCommands: longer(CHECKPOINT, "danger"),
+    noCheckpointCommands: longer(EXEMPT, "harmless"),
+  };
 }
 
 /** Lists of `count` entries that are all about git, which the lines do call. */
@@ -76,15 +166,13 @@ function quickest(calls) {
   for (let round = 0; round < 150; round += 1) {
     for (const [name, call] of Object.entries(calls)) {
       const begin = performance.now();
-      for (let i = 0; i < count; i += 1) sink ^= call() === null ? 1 : 0;
+      for (let i = 0; i < count; i += 1) if (call() === null) throw new Error(`${name} gave no answer`);
       times[name].push(((performance.now() - begin) * 1000) / count);
     }
   }
   const tenth = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 10)];
   return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, tenth(list)]));
 }
-
-let sink = 0;
 
 /** Milliseconds from nothing loaded to the first verdict. */
 export async function start(api, source) {

@@ -11,12 +11,18 @@ const chromium = await open("bench/page.html");
 if (chromium.error) throw new Error(chromium.error);
 
 const kilo = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
-const line = (...cells) => console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(42) : cell.padStart(12))).join(""));
+const line = (...cells) =>
+  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(42) : cell.padStart(12))).join(""));
 line("size", "raw", "gzip", "brotli");
-for (const [name, { raw, gzip, brotli }] of Object.entries(weights)) line(`  ${name}`, kilo(raw), kilo(gzip), kilo(brotli));
+for (const [name, { raw, gzip, brotli }] of Object.entries(weights))
+  line(`  ${name}`, kilo(raw), kilo(gzip), kilo(brotli));
 
 line("\nmilliseconds", "Node", "Chromium");
-for (const [key, name] of [["load", "load and instantiate"], ["compile", "compile the settings"], ["first", "first verdict"]]) {
+for (const [key, name] of [
+  ["load", "load and instantiate"],
+  ["compile", "compile the settings"],
+  ["first", "first verdict"],
+]) {
   line(`  ${name}`, node.start[key].toFixed(2), chromium.start[key].toFixed(2));
 }
 
@@ -30,17 +36,27 @@ const NAMES = {
 for (const kind of ["typical", "short", "dangerous"]) {
   line(`\nmicroseconds, ${kind} line`, "Node", "ratio", "Chromium", "ratio");
   for (const [key, name] of Object.entries(NAMES)) {
-    const cells = [node, chromium].flatMap((place) => [place[kind][key].toFixed(2), `${(place[kind][key] / place[kind].baseline).toFixed(1)}×`]);
+    const cells = [node, chromium].flatMap((place) => [
+      place[kind][key].toFixed(2),
+      `${(place[kind][key] / place[kind].baseline).toFixed(1)}×`,
+    ]);
     line(`  ${name}`, ...cells);
   }
 }
 
 line("\nmicroseconds, by the length of the lists", "Node", "Chromium");
-for (const [key, name] of [["fifty", "50 entries"], ["thousand", "1,000 entries"], ["fiftyOfGit", "50 entries, all about git"], ["thousandOfGit", "1,000 entries, all about git"]]) {
+for (const [key, name] of [
+  ["fifty", "50 entries"],
+  ["thousand", "1,000 entries"],
+  ["fiftyOfGit", "50 entries, all about git"],
+  ["thousandOfGit", "1,000 entries, all about git"],
+]) {
   line(`  ${name}`, node.lists[key].toFixed(2), chromium.lists[key].toFixed(2));
 }
 
-const { budgets } = JSON.parse(readFileSync(new URL("../../bench/wasm-budgets.json", import.meta.url), "utf8"));
+const { budgets } = JSON.parse(
+  readFileSync(new URL("../../bench/wasm-budgets.json", import.meta.url), "utf8"),
+);
 const worst = (of) => Math.max(of(node), of(chromium));
 const found = {
   brotliBytes: weights.together.brotli,
@@ -52,6 +68,8 @@ const found = {
 };
 const over = Object.entries(budgets).filter(([name, { most }]) => !(found[name] <= most));
 for (const [name, { most }] of over) {
-  console.error(`${name} is ${Number(found[name].toFixed(2))}, its budget in bench/wasm-budgets.json is ${most}`);
+  console.error(
+    `${name} is ${Number(found[name].toFixed(2))}, its budget in bench/wasm-budgets.json is ${most}`,
+  );
 }
 if (process.argv.includes("--gate") && over.length > 0) process.exitCode = 1;

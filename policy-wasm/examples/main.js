@@ -12,7 +12,8 @@ function judge() {
   field("risk").textContent = verdict.risk;
   field("recovery").textContent = verdict.recovery;
   field("permission").textContent = verdict.permission;
-  field("checkpoint").textContent = `${verdict.shouldCheckpoint ? "yes" : "no"} (${verdict.reason})`;
+  field("checkpoint").textContent =
+    `${verdict.shouldCheckpoint ? "yes" : "no"} (${verdict.reason})`;
   field("explanation").textContent = `${verdict.explanation.what} ${verdict.explanation.why}`;
   const lines = verdict.findings.map(({ title, risk, span, instead }) => {
     const code = element("code", command.slice(span.start, span.end));

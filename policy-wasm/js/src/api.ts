@@ -23,7 +23,9 @@ export type * from "./wire.js";
 export type { CompiledModule, Source } from "./load.js";
 
 /** A command, which needs no word for its kind. */
-export type Command = Omit<Extract<NamedAction, { action: "execute" }>, "action"> & { action?: "execute" };
+export type Command = Omit<Extract<NamedAction, { action: "execute" }>, "action"> & {
+  action?: "execute";
+};
 
 /** Something an agent wants to do. */
 export type Action = Command | Exclude<NamedAction, { action: "execute" }>;
@@ -77,7 +79,11 @@ export class Engine {
   }
 
   /** Whether to save before a command, and why. */
-  shouldCreateCheckpoint(command: string, shellPath?: string, platform?: Platform): CheckpointDecision {
+  shouldCreateCheckpoint(
+    command: string,
+    shellPath?: string,
+    platform?: Platform,
+  ): CheckpointDecision {
     return decide(this.#alive(), command, shellPath, platform);
   }
 
@@ -140,7 +146,10 @@ export function defaultSettings(): Settings {
  * A settings document with the top-level keys of an update replaced; `null` removes a key. A key
  * with anything wrong in it is not applied. `settings` is `null` when `current` cannot be read.
  */
-export function mergeSettings(current: Settings | string | null | undefined, update: Settings): Merged {
+export function mergeSettings(
+  current: Settings | string | null | undefined,
+  update: Settings,
+): Merged {
   ready();
   const before = asText(current ?? {}, "current");
   const change = asText(update, "update");
@@ -205,7 +214,12 @@ export interface Api {
 }
 
 /** The short question is asked often, so its few words cross the border by themselves. */
-function decide(core: glue.Core, command: string, shell?: string, platform?: Platform): CheckpointDecision {
+function decide(
+  core: glue.Core,
+  command: string,
+  shell?: string,
+  platform?: Platform,
+): CheckpointDecision {
   if (typeof command !== "string") throw new TypeError("command must be a string");
   if (shell != null && typeof shell !== "string") throw new TypeError("shellPath must be a string");
   return core.shouldCreateCheckpoint(cut(command), shell, platform);

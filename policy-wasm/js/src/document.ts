@@ -2,7 +2,8 @@
 import type { Problem } from "./wire.js";
 
 /** A document as text, or what prevents that. */
-export type Written = { text: string | undefined; problem?: undefined } | { text?: undefined; problem: Problem };
+export type Written =
+  { text: string | undefined; problem?: undefined } | { text?: undefined; problem: Problem };
 
 /** Writes a document as text; what is a text already is taken as a file's. */
 export function asText(document: unknown, name: string): Written {

@@ -7,8 +7,7 @@ const file = join(__dirname, "policy.wasm");
 
 function read(): Uint8Array<ArrayBuffer> {
   try {
-    // Files are never shared with other threads.
-    return readFileSync(file) as Uint8Array<ArrayBuffer>;
+    return readFileSync(file);
   } catch (cause) {
     throw new Error(
       `${file} cannot be read; copy it there from the package, or hand its bytes to loadSync first`,

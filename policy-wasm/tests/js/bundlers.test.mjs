@@ -1,7 +1,15 @@
 // The three lines of the README, bundled by what people bundle with, run in a real Chromium.
 // `BELAY_BUNDLERS` names the folder that holds the bundlers' packages.
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +20,11 @@ import { open } from "./chromium.mjs";
 const bundlers = createRequire(join(process.env.BELAY_BUNDLERS, "package.json"));
 const project = mkdtempSync(join(tmpdir(), "belay-bundlers-"));
 after(() => rmSync(project, { recursive: true, force: true }));
-cpSync(fileURLToPath(new URL("../../dist", import.meta.url)), join(project, "node_modules/belay-policy"), { recursive: true });
+cpSync(
+  fileURLToPath(new URL("../../dist", import.meta.url)),
+  join(project, "node_modules/belay-policy"),
+  { recursive: true },
+);
 
 const ANSWER = `
 const verdict = new Engine().judge({ command: "git reset --hard && rm -rf ../x", shell: "/bin/bash" });
@@ -29,7 +41,8 @@ async function answers(name, main, build) {
   const folder = join(project, name);
   mkdirSync(folder);
   writeFileSync(join(folder, "main.js"), main);
-  const page = '<!doctype html><meta charset="utf-8"><script type="module" src="./main.js"></script>';
+  const page =
+    '<!doctype html><meta charset="utf-8"><script type="module" src="./main.js"></script>';
   writeFileSync(join(folder, "index.html"), page);
   const out = join(folder, "out");
   await build(folder, out);
@@ -39,14 +52,23 @@ async function answers(name, main, build) {
     const file = join(entry.parentPath, entry.name);
     more[`/${name}/${file.slice(out.length + 1)}`] = readFileSync(file);
   }
-  assert.ok(Object.keys(more).some((path) => path.endsWith(".wasm")), "the engine was not taken along");
+  assert.ok(
+    Object.keys(more).some((path) => path.endsWith(".wasm")),
+    "the engine was not taken along",
+  );
   assert.deepEqual(await open(`${name}/index.html`, { more }), ["critical", "ask", true]);
 }
 
 test("Vite", () =>
   answers("vite", BESIDE, async (root, outDir) => {
     const { build } = await import(pathToFileURL(bundlers.resolve("vite")));
-    await build({ root, base: "./", logLevel: "error", configFile: false, build: { outDir, target: "esnext" } });
+    await build({
+      root,
+      base: "./",
+      logLevel: "error",
+      configFile: false,
+      build: { outDir, target: "esnext" },
+    });
   }));
 
 test("webpack", () =>

@@ -7,7 +7,10 @@ const read = (path) => readFileSync(new URL(path, root), "utf8");
 const TEXTS = { execute: "command", read: "path", write: "path", browser: "url", mcp: "tool" };
 
 export function given() {
-  const cases = read("target/policy-wasm-cases.jsonl").trim().split("\n").map((line) => JSON.parse(line));
+  const cases = read("target/policy-wasm-cases.jsonl")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   return { cases: [...cases, ...chapters()], types: read("policy-wasm/js/src/wire.ts") };
 }
 
@@ -24,10 +27,20 @@ function chapters() {
       const { action = "execute", shell = "bash", settings = null, workspaceSettings } = written;
       const surroundings = { ...chapter.around, ...written.around };
       const text = written.command.repeat(written.repeat ?? 1);
-      const workspace = workspaceSettings && { settings: workspaceSettings, path: surroundings.workspace ?? "" };
+      const workspace = workspaceSettings && {
+        settings: workspaceSettings,
+        path: surroundings.workspace ?? "",
+      };
       const verdict = verdicts.get(`${file.slice(0, -5)}/${written.name}`);
-      if (verdict === undefined) throw new Error(`${file}: ${written.name} was not judged natively`);
-      cases.push({ action: { action, shell, [TEXTS[action]]: text }, surroundings, settings, workspace, verdict });
+      if (verdict === undefined)
+        throw new Error(`${file}: ${written.name} was not judged natively`);
+      cases.push({
+        action: { action, shell, [TEXTS[action]]: text },
+        surroundings,
+        settings,
+        workspace,
+        verdict,
+      });
     }
   }
   return cases;

@@ -7,10 +7,20 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".html": "text/html", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".jsonl": "text/plain", ".ts": "text/plain" };
+const TYPES = {
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".html": "text/html",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+  ".jsonl": "text/plain",
+  ".ts": "text/plain",
+};
 
 /** What a webview allows: no inline script, no eval, no other place. */
-export const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
+export const STRICT =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
 
 /**
  * Opens `page` (a path below policy-wasm) and gives back what it posts to `/done`. `more` are texts
@@ -48,14 +58,33 @@ export async function open(page, { more = {}, policy = STRICT, seconds = 180, fl
   const url = `http://127.0.0.1:${server.address().port}/${page}`;
   const browser = spawn(
     process.env.BELAY_CHROMIUM ?? "chromium",
-    ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`, "--enable-logging=stderr", ...flags, url],
+    [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--user-data-dir=${profile}`,
+      "--enable-logging=stderr",
+      ...flags,
+      url,
+    ],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
   let log = "";
   browser.stderr.on("data", (part) => (log += part));
-  browser.on("error", (error) => finish.reject(new Error(`Chromium cannot be started: ${error.message}`)));
+  browser.on("error", (error) =>
+    finish.reject(new Error(`Chromium cannot be started: ${error.message}`)),
+  );
   browser.on("exit", (code) => finish.reject(new Error(`Chromium ended with ${code}\n${log}`)));
-  const timer = setTimeout(() => finish.reject(new Error(`${page} has not answered in ${seconds} s\n${consoleOf(log)}`)), seconds * 1000);
+  const timer = setTimeout(
+    () => finish.reject(new Error(`${page} has not answered in ${seconds} s\n${consoleOf(log)}`)),
+    seconds * 1000,
+  );
   try {
     return await done;
   } finally {
@@ -74,5 +103,8 @@ export async function open(page, { more = {}, policy = STRICT, seconds = 180, fl
 }
 
 function consoleOf(log) {
-  return log.split("\n").filter((line) => line.includes("CONSOLE")).join("\n");
+  return log
+    .split("\n")
+    .filter((line) => line.includes("CONSOLE"))
+    .join("\n");
 }

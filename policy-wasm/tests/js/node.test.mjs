@@ -17,7 +17,9 @@ test("require and import give the same classes", () => {
 
 test("a page's module runs in Node when it is handed the bytes, and says so before", async () => {
   const page = await import("../../dist/esm/index.js");
-  assert.throws(() => new page.Engine(), { message: "the engine is not loaded yet; `await load()` first" });
+  assert.throws(() => new page.Engine(), {
+    message: "the engine is not loaded yet; `await load()` first",
+  });
   const bytes = readFileSync(new URL("../../dist/policy.wasm", import.meta.url));
   const [first, second] = await Promise.all([page.load(bytes), page.load(bytes)]);
   assert.equal(first, second);
@@ -27,10 +29,14 @@ test("a page's module runs in Node when it is handed the bytes, and says so befo
 test("a module that cannot be loaded is said so, and may be tried again", async () => {
   const page = await import("../../dist/esm/index.js?again");
   const missing = new Response("", { status: 404 });
-  await assert.rejects(page.load(missing), { message: /^policy\.wasm cannot be loaded from .*: status 404$/ });
+  await assert.rejects(page.load(missing), {
+    message: /^policy\.wasm cannot be loaded from .*: status 404$/,
+  });
   await assert.rejects(page.load(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
   const bytes = readFileSync(new URL("../../dist/policy.wasm", import.meta.url));
-  const api = await page.load(new Response(bytes, { headers: { "content-type": "application/wasm" } }));
+  const api = await page.load(
+    new Response(bytes, { headers: { "content-type": "application/wasm" } }),
+  );
   assert.equal(new api.Engine().judge({ command: "ls" }).risk, "safe");
 });
 

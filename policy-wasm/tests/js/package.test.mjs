@@ -12,7 +12,11 @@ const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 test("npm pack holds what a user needs and nothing else", () => {
-  const text = execFileSync(npm, ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: dist, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const text = execFileSync(npm, ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: dist,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const [{ files, version }] = JSON.parse(text);
   assert.deepEqual(files.map(({ path }) => path).sort(), [
     "LICENSE-APACHE",
@@ -52,10 +56,17 @@ test("the three lines of the README run, in both kinds of Node", () => {
     const readme = readFileSync(join(dist, "README.md"), "utf8");
     const [, start] = readme.match(/```js\n([^]*?)```/);
     assert.equal(start.trim().split("\n").length, 3);
-    writeFileSync(join(folder, "start.mjs"), `${start}console.log(verdict.risk, verdict.permission);\n`);
-    writeFileSync(join(folder, "start.cjs"), `const { shouldCreateCheckpoint } = require("belay-policy");
-console.log(JSON.stringify(shouldCreateCheckpoint("rm -rf src", { checkpointEnabled: true }, "/bin/zsh")));\n`);
-    const run = (file) => execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8" }).trim();
+    writeFileSync(
+      join(folder, "start.mjs"),
+      `${start}console.log(verdict.risk, verdict.permission);\n`,
+    );
+    writeFileSync(
+      join(folder, "start.cjs"),
+      `const { shouldCreateCheckpoint } = require("belay-policy");
+console.log(JSON.stringify(shouldCreateCheckpoint("rm -rf src", { checkpointEnabled: true }, "/bin/zsh")));\n`,
+    );
+    const run = (file) =>
+      execFileSync(process.execPath, [file], { cwd: folder, encoding: "utf8" }).trim();
     assert.equal(run("start.mjs"), "critical ask");
     assert.equal(run("start.cjs"), '{"shouldCheckpoint":true,"reason":"command_required"}');
   } finally {

@@ -10,7 +10,10 @@ try {
   } catch (error) {
     early = error.message;
   }
-  results.push({ name: "before loading, a sentence says so", error: early === "the engine is not loaded yet; `await load()` first" ? null : `found ${early}` });
+  results.push({
+    name: "before loading, a sentence says so",
+    error: early === "the engine is not loaded yet; `await load()` first" ? null : `found ${early}`,
+  });
   await api.load();
   const given = await (await fetch("/given.json")).json();
   for (const [name, check] of Object.entries(suite(api, given))) {

@@ -33,10 +33,16 @@ export function suite(api, { cases, types }) {
         const union = types.match(new RegExp(`export type ${name} = ([^;]*);`))?.[1] ?? "";
         return new Set([...union.matchAll(/"([^"]*)"/g)].map((match) => match[1]));
       };
-      const [risk, recovery, reason, decision, why] =
-        ["Risk", "Recovery", "CheckpointReason", "Decision", "PermissionReason"].map(words);
+      const [risk, recovery, reason, decision, why] = [
+        "Risk",
+        "Recovery",
+        "CheckpointReason",
+        "Decision",
+        "PermissionReason",
+      ].map(words);
       const [effect, domain, place, shell] = ["Effect", "Domain", "Place", "Shell"].map(words);
-      const known = (set, word) => holds(word == null || set.has(word), `${word} is not in the types`);
+      const known = (set, word) =>
+        holds(word == null || set.has(word), `${word} is not in the types`);
       for (const { verdict: text } of cases) {
         const verdict = JSON.parse(text);
         known(risk, verdict.risk);
@@ -55,10 +61,19 @@ export function suite(api, { cases, types }) {
 
     "the drop-in call answers as its design says": () => {
       const call = (...args) => JSON.stringify(shouldCreateCheckpoint(...args));
-      same(call("rm -rf /tmp", { checkpointEnabled: false }), '{"shouldCheckpoint":false,"reason":"checkpoint_disabled"}');
-      same(call("rm -rf /tmp", { checkpointEnabled: true, checkpointCommands: ["rm -rf"] }), '{"shouldCheckpoint":true,"reason":"command_required"}');
+      same(
+        call("rm -rf /tmp", { checkpointEnabled: false }),
+        '{"shouldCheckpoint":false,"reason":"checkpoint_disabled"}',
+      );
+      same(
+        call("rm -rf /tmp", { checkpointEnabled: true, checkpointCommands: ["rm -rf"] }),
+        '{"shouldCheckpoint":true,"reason":"command_required"}',
+      );
       same(call("ls", {}, "/bin/zsh"), '{"shouldCheckpoint":false,"reason":"read_only"}');
-      same(call("del /s /q /f x", undefined, "C:\\Windows\\System32\\cmd.exe"), '{"shouldCheckpoint":true,"reason":"command_required"}');
+      same(
+        call("del /s /q /f x", undefined, "C:\\Windows\\System32\\cmd.exe"),
+        '{"shouldCheckpoint":true,"reason":"command_required"}',
+      );
     },
 
     "settings that change between two calls count": () => {
@@ -66,18 +81,28 @@ export function suite(api, { cases, types }) {
       same(shouldCreateCheckpoint("rm -rf x", settings).shouldCheckpoint, true);
       settings.checkpointEnabled = false;
       same(shouldCreateCheckpoint("rm -rf x", settings).shouldCheckpoint, false);
-      for (let i = 0; i < 20; i += 1) shouldCreateCheckpoint("ls", { checkpointCommands: [`p${i}`] });
+      for (let i = 0; i < 20; i += 1)
+        shouldCreateCheckpoint("ls", { checkpointCommands: [`p${i}`] });
     },
 
     "bad settings are a list of problems, and the rest counts": () => {
-      const engine = new Engine({ checkpointEnabld: true, checkpointCommands: ["terraform apply", 5, "/(/"] });
+      const engine = new Engine({
+        checkpointEnabld: true,
+        checkpointCommands: ["terraform apply", 5, "/(/"],
+      });
       same(engine.fallback, false);
-      same(engine.problems.map(({ layer, path, code }) => `${layer} ${path} ${code}`).join("\n"), [
-        "user $.checkpointCommands[1] wrong_type",
-        "user $.checkpointEnabld unknown_key",
-        "user $.checkpointCommands[1] bad_pattern",
-      ].join("\n"));
-      holds(engine.problems.every(({ message, help }) => message && help), "a problem without words");
+      same(
+        engine.problems.map(({ layer, path, code }) => `${layer} ${path} ${code}`).join("\n"),
+        [
+          "user $.checkpointCommands[1] wrong_type",
+          "user $.checkpointEnabld unknown_key",
+          "user $.checkpointCommands[1] bad_pattern",
+        ].join("\n"),
+      );
+      holds(
+        engine.problems.every(({ message, help }) => message && help),
+        "a problem without words",
+      );
       same(engine.shouldCreateCheckpoint("terraform apply").reason, "command_required");
       engine.free();
     },
@@ -95,11 +120,17 @@ export function suite(api, { cases, types }) {
     },
 
     "a workspace may only tighten, and its problems are told as its own": () => {
-      const engine = new Engine({}, {
-        path: "/work",
-        settings: { checkpointEnabled: false, checkpointCommands: ["make deploy", "/(/"] },
-      });
-      same(engine.problems.map(({ layer, code }) => `${layer} ${code}`).join(), "workspace workspace_may_only_tighten,workspace bad_pattern");
+      const engine = new Engine(
+        {},
+        {
+          path: "/work",
+          settings: { checkpointEnabled: false, checkpointCommands: ["make deploy", "/(/"] },
+        },
+      );
+      same(
+        engine.problems.map(({ layer, code }) => `${layer} ${code}`).join(),
+        "workspace workspace_may_only_tighten,workspace bad_pattern",
+      );
       same(engine.shouldCreateCheckpoint("make deploy").reason, "command_required");
       engine.free();
     },
@@ -141,7 +172,11 @@ export function suite(api, { cases, types }) {
         same(verdict.shouldCheckpoint, true);
         same(engine.shouldCreateCheckpoint(letter.repeat(5_000_000)).reason, "high_risk");
       }
-      fails(() => engine.judge({ action: "write", path: "a".repeat(5_000_000) }), "action", "the text is longer than 1048576 bytes");
+      fails(
+        () => engine.judge({ action: "write", path: "a".repeat(5_000_000) }),
+        "action",
+        "the text is longer than 1048576 bytes",
+      );
       const deep = engine.judge({ command: "$(".repeat(100_000) });
       same(deep.unverified, true);
       engine.judge({ command: "(".repeat(500_000), shell: "pwsh" });
@@ -157,18 +192,34 @@ export function suite(api, { cases, types }) {
       fails(judge("ls"), "action", "an object such as");
       fails(judge({}), "action", "`command` is missing, which the action `execute` needs");
       fails(judge({ command: 5 }), "action.command", "expected a string");
-      fails(judge({ action: "walk" }), "action.action", "expected one of `execute`, `read`, `write`, `browser`, `mcp`");
-      fails(judge({ action: "write", command: "ls" }), "action", "`path` is missing, which the action `write` needs");
+      fails(
+        judge({ action: "walk" }),
+        "action.action",
+        "expected one of `execute`, `read`, `write`, `browser`, `mcp`",
+      );
+      fails(
+        judge({ action: "write", command: "ls" }),
+        "action",
+        "`path` is missing, which the action `write` needs",
+      );
       fails(judge({ command: "ls", shell: 5 }), "action.shell", "expected a string");
       fails(judge({ command: "ls", platform: "mars" }), "action.platform", "`unix` or `windows`");
       fails(judge({ command: "ls" }, 5), "surroundings", "an object such as");
       fails(judge({ command: "ls" }, { cwd: 5 }), "surroundings.cwd", "expected a string");
       fails(judge({ command: "ls" }, { saves: true }), "surroundings.saves", "an object such as");
-      fails(judge({ command: "ls" }, { saves: { repository: "yes" } }), "surroundings.saves.repository", "expected a boolean");
+      fails(
+        judge({ command: "ls" }, { saves: { repository: "yes" } }),
+        "surroundings.saves.repository",
+        "expected a boolean",
+      );
       fails(() => engine.judgeJson({}), "action", "`command` is missing");
       fails(() => engine.shouldCreateCheckpoint(null), "command", "must be a string");
       fails(() => engine.shouldCreateCheckpoint("ls", 5), "shellPath", "must be a string");
-      fails(() => engine.shouldCreateCheckpoint("ls", "bash", "mars"), "platform", "`unix` or `windows`");
+      fails(
+        () => engine.shouldCreateCheckpoint("ls", "bash", "mars"),
+        "platform",
+        "`unix` or `windows`",
+      );
       fails(() => shouldCreateCheckpoint("ls", null), "settings", "must be an object");
       fails(() => shouldCreateCheckpoint("ls", []), "settings", "must be an object");
       fails(() => new Engine({}, { settings: {} }), "workspace.path", "must be a string");
@@ -184,7 +235,10 @@ export function suite(api, { cases, types }) {
       circle.saves = circle;
       const engine = new Engine(circle);
       same(engine.fallback, true);
-      holds(engine.problems[0].message.startsWith("settings cannot be written as JSON: "), engine.problems[0].message);
+      holds(
+        engine.problems[0].message.startsWith("settings cannot be written as JSON: "),
+        engine.problems[0].message,
+      );
       same(engine.judge(circle, circle).risk, "safe");
       fails(() => shouldCreateCheckpoint("ls", circle), "settings", "cannot be written as JSON");
       same(api.mergeSettings(circle, {}).problems[0].code, "not_json");
@@ -219,13 +273,20 @@ export function suite(api, { cases, types }) {
     "the built-in settings have no problem and say what an absent document says": () => {
       const engine = new Engine(api.defaultSettings());
       same(engine.problems.length, 0);
-      same(engine.judgeJson({ command: "git status" }), new Engine().judgeJson({ command: "git status" }));
+      same(
+        engine.judgeJson({ command: "git status" }),
+        new Engine().judgeJson({ command: "git status" }),
+      );
       same(api.defaultSettings().checkpointEnabled, true);
     },
 
     "an update replaces the keys it names and nothing else": () => {
       const current = { checkpointOnError: true, retentionDays: 3, theirs: 1 };
-      const { settings, problems, changed } = api.mergeSettings(current, { retentionDays: 5, checkpointOnError: null, maxFileSize: "x" });
+      const { settings, problems, changed } = api.mergeSettings(current, {
+        retentionDays: 5,
+        checkpointOnError: null,
+        maxFileSize: "x",
+      });
       same(JSON.stringify(settings), '{"retentionDays":5,"theirs":1}');
       same(problems.map(({ path }) => path).join(), "$.maxFileSize");
       same(changed.join(), "checkpointOnError,retentionDays");
@@ -235,7 +296,10 @@ export function suite(api, { cases, types }) {
 
     "settings are remarked on": () => {
       const engine = new Engine({ noCheckpointCommands: ["git"] });
-      holds(engine.lint().some(({ code }) => code === "exempts_high_risk"), "nothing about `git`");
+      holds(
+        engine.lint().some(({ code }) => code === "exempts_high_risk"),
+        "nothing about `git`",
+      );
       engine.free();
     },
 
@@ -246,7 +310,10 @@ export function suite(api, { cases, types }) {
         const rule = api.explainRule(id);
         same(`${rule.id} ${rule.title} ${rule.level}`, `${id} ${title} ${level}`);
         holds(rule.what && rule.why && rule.instead && rule.page.startsWith("# "), id);
-        holds(Array.isArray(rule.matches) && rule.matches.length + rule.spares.length > 0, `${id} has no examples`);
+        holds(
+          Array.isArray(rule.matches) && rule.matches.length + rule.spares.length > 0,
+          `${id} has no examples`,
+        );
       }
       same(api.explainRule("no/such-rule"), null);
     },
@@ -286,7 +353,10 @@ function fails(call, place, about) {
   } catch (error) {
     holds(error instanceof Error, `not an Error: ${error}`);
     const { message } = error;
-    holds(message.startsWith(place) && message.includes(about), `found ${message}\n  wanted ${place} … ${about}`);
+    holds(
+      message.startsWith(place) && message.includes(about),
+      `found ${message}\n  wanted ${place} … ${about}`,
+    );
     return;
   }
   throw new Error(`nothing was thrown, but ${place} … ${about} was expected`);

@@ -44,7 +44,10 @@ const fish: Settings = { shellSpecificCheckpoints: { fish: {} } };
 {
   using engine = new Engine(settings, { settings: "{}", path: "/work" });
   const verdict: Verdict = engine.judge({ command: "ls" });
-  engine.judge({ action: "execute", command: "ls", shell: "/bin/zsh", platform: "windows" }, { cwd: "/", saves: { repository: true } });
+  engine.judge(
+    { action: "execute", command: "ls", shell: "/bin/zsh", platform: "windows" },
+    { cwd: "/", saves: { repository: true } },
+  );
   engine.judge({ action: "write", path: "a" });
   engine.judge({ action: "browser", url: "https://example.org" });
   engine.judge({ action: "mcp", tool: "a/b" });

@@ -20,11 +20,11 @@ use crate::wasm::build;
 pub use test::STEPS;
 
 /// What building the app needs.
-pub const BUILDING: &[Need] = &[Need::Target(WASM), Need::Node];
+pub const BUILDING: &[Need] = &[Need::Target(WASM), Need::Npm(npm::POLICY)];
 
 /// What driving it in a browser needs.
 pub const DRIVING: &[Need] =
-    &[Need::Target(WASM), Need::Node, Need::Npm(npm::BROWSER), Need::Program(CHROMIUM)];
+    &[Need::Target(WASM), Need::Npm(npm::POLICY), Need::Npm(npm::BROWSER), Need::Program(CHROMIUM)];
 
 /// What to do with the app.
 #[derive(Clone, Copy, Debug, clap::Args)]

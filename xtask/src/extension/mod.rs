@@ -22,12 +22,13 @@ use crate::prerequisites::{CHROMIUM, Need, WASM, npm};
 use crate::step::Amount;
 
 /// What packing needs.
-pub(crate) const PACKING: &[Need] = &[Need::Target(WASM), Need::Node, Need::Npm(npm::EXTENSION)];
+pub(crate) const PACKING: &[Need] =
+    &[Need::Target(WASM), Need::Npm(npm::POLICY), Need::Npm(npm::EXTENSION)];
 
 /// What driving it in a real VS Code needs.
 pub(crate) const DRIVING: &[Need] = &[
     Need::Target(WASM),
-    Need::Node,
+    Need::Npm(npm::POLICY),
     Need::Npm(npm::EXTENSION),
     Need::Editor,
     Need::Program(CHROMIUM),

@@ -24,19 +24,23 @@ fn tasks_bring_in_what_they_need() {
         assert!(run.reached_work(), "`cargo xtask {task}` did nothing:\n{}", run.printed);
     };
     let chromium = "apt-get install chromium";
-    let (browser, extension, editor) =
-        ("npm ci tests/browser", "npm ci vscode-extension", "npm ci tests/editor");
-    check("serve", &[WASM]);
-    check("app", &[WASM]);
-    check("app test", &[WASM, browser, chromium]);
-    check("wasm", &[WASM]);
-    check("size", &[WASM]);
-    check("extension", &[WASM, extension]);
-    let driving = [WASM, extension, editor, "apt-get install make", "apt-get install g++"];
+    let (browser, extension, editor, policy) = (
+        "npm ci tests/browser",
+        "npm ci vscode-extension",
+        "npm ci tests/editor",
+        "npm ci policy-wasm",
+    );
+    check("serve", &[WASM, policy]);
+    check("app", &[WASM, policy]);
+    check("app test", &[WASM, policy, browser, chromium]);
+    check("wasm", &[WASM, policy]);
+    check("size", &[WASM, policy]);
+    check("extension", &[WASM, policy, extension]);
+    let driving = [WASM, policy, extension, editor, "apt-get install make", "apt-get install g++"];
     let driving = [&driving[..], &["apt-get install python3", chromium]].concat();
     check("extension test window", &driving);
-    check("bench wasm", &[WASM, chromium]);
-    check("bench app", &[WASM, browser, chromium]);
+    check("bench wasm", &[WASM, policy, chromium]);
+    check("bench app", &[WASM, policy, browser, chromium]);
     check("bench editor", &driving);
     check("bench counts", &["apt-get install valgrind"]);
     check("bench catalogue", &["apt-get install valgrind"]);
