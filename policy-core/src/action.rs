@@ -1,6 +1,7 @@
 //! What an agent wants to do.
 
-use crate::shell::{Dialect, detect};
+use crate::dialect::Dialect;
+use crate::shell::detect;
 use crate::wire::{self, ActionKind};
 
 /// Something an agent wants to do, before it is done.

@@ -1,9 +1,8 @@
 //! The shells Belay tells apart.
 
-use crate::settings::ShellSection;
-use crate::words::words;
+use crate::named_enum::named_enum;
 
-words! {
+named_enum! {
     /// How a command is read. Shells that read alike share one.
     #[cfg_attr(feature = "types", ts(rename = "Shell"))]
     pub enum Dialect {
@@ -22,7 +21,7 @@ words! {
     }
 }
 
-words! {
+named_enum! {
     /// The kind of machine, for shells that cannot be recognised: bash on one, PowerShell on the
     /// other.
     #[derive(Default)]
@@ -36,17 +35,6 @@ words! {
 }
 
 impl Dialect {
-    /// The section of the settings that speaks for it.
-    #[must_use]
-    pub fn section(self) -> ShellSection {
-        match self {
-            Self::Bash | Self::Sh | Self::Fish => ShellSection::Bash,
-            Self::Zsh => ShellSection::Zsh,
-            Self::PowerShell => ShellSection::Powershell,
-            Self::Cmd => ShellSection::Cmd,
-        }
-    }
-
     /// Whether it is read by the posix reader.
     #[must_use]
     pub fn is_posix(self) -> bool {

@@ -26,6 +26,8 @@ mod action;
 #[cfg(feature = "engine")]
 pub mod facts;
 #[cfg(feature = "engine")]
+pub mod policy;
+#[cfg(feature = "engine")]
 pub mod rules;
 #[cfg(feature = "engine")]
 pub mod shell;
@@ -36,8 +38,8 @@ pub mod settings;
 pub mod wire;
 
 mod dialect;
+mod named_enum;
 mod risk;
-mod words;
 
 #[cfg(feature = "engine")]
 pub mod limits;
@@ -50,7 +52,7 @@ pub use action::Action;
 #[cfg(feature = "engine")]
 pub use judge::{checkpoint, judge};
 #[cfg(feature = "engine")]
-pub use settings::Policy;
+pub use policy::Policy;
 pub use surroundings::{Coverage, Surroundings};
 #[cfg(feature = "engine")]
 pub use verdict::Verdict;

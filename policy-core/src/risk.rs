@@ -1,8 +1,8 @@
 //! How dangerous something is, and whether a checkpoint would bring it back.
 
-use crate::words::words;
+use crate::named_enum::named_enum;
 
-words! {
+named_enum! {
     /// How dangerous something is. The strictest wins: combine with `max`.
     #[derive(Default)]
     pub enum Risk {
@@ -20,7 +20,7 @@ words! {
     }
 }
 
-words! {
+named_enum! {
     /// Whether a checkpoint would bring everything back. The worst wins: combine with `max`.
     #[derive(Default)]
     pub enum Recovery {

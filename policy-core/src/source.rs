@@ -7,7 +7,7 @@
 
 use bumpalo::Bump;
 
-use crate::shell::Dialect;
+use crate::dialect::Dialect;
 
 /// A range of bytes in one source, always on character borders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,12 +1,10 @@
 //! Every rule's own examples: what it must speak up about and what it must leave alone.
 
 use policy_core::rules::{self, Rule};
-use policy_core::shell::{Platform, detect};
 use policy_core::{Action, Policy, Surroundings, Verdict, judge};
 
 fn speaks(policy: &Policy, rule: &Rule, example: &'static str) -> (bool, Verdict) {
     let (shell, command) = rules::example(example);
-    let shell = detect(shell, Platform::Unix);
     let verdict = judge(&Action::Run { command, shell }, policy, &Surroundings::default());
     let found = verdict.findings.iter().filter_map(|finding| finding.rule.rule());
     (found.into_iter().any(|found| found.id == rule.id), verdict)

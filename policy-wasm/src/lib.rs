@@ -66,7 +66,7 @@ impl Core {
     /// What a careful colleague would say about the settings.
     #[wasm_bindgen(unchecked_return_type = "Lint[]")]
     pub fn lint(&self) -> Result<JsValue, JsValue> {
-        write(&policy_core::settings::lint(&self.policy))
+        write(&policy_core::policy::lint(&self.policy))
     }
 
     /// The verdict on an action, with positions in UTF-16 units.

@@ -56,7 +56,7 @@ impl Guard {
     /// A person has sent a message: a point to go back to, with the workspace as it is now.
     fn prompted(&self, call: &Call, event: &Event) -> Result<()> {
         let judging = self.judging(&call.workspace);
-        let settings = &judging.policy.settings;
+        let settings = judging.policy.settings();
         let Some(message) = &call.message else { return Ok(()) };
         if !settings.enable_file_checkpointing.value || !settings.checkpoint_enabled.value {
             return Ok(());

@@ -101,7 +101,7 @@ impl Saving {
 
 /// The store's limits, from the settings.
 fn options(policy: &Policy, folder: &Path) -> Options {
-    let settings = &policy.settings;
+    let settings = policy.settings();
     let day = Duration::from_secs(24 * 60 * 60);
     let number = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
     Options {
@@ -117,7 +117,7 @@ fn options(policy: &Policy, folder: &Path) -> Options {
 
 /// Files a tool names that it is about to write, where single files are saved at all.
 fn files_written(call: &Call, judging: &Judging) -> Vec<PathBuf> {
-    if !judging.policy.settings.enable_file_checkpointing.value {
+    if !judging.policy.settings().enable_file_checkpointing.value {
         return Vec::new();
     }
     call.subjects

@@ -1,47 +1,40 @@
 //! Tree → what would happen.
 //!
-//! The [`walk`] goes through a script as the shell would, keeping track of variables, functions
+//! The [`walker`] goes through a script as the shell would, keeping track of variables, functions
 //! and the current directory, peels wrappers off until the program that really runs is found,
 //! and asks that program's model (one file for each family in [`programs`]) what it does to
-//! which place. Facts never ask how bad something is: that is for the rules.
+//! which place. Facts say what happens; how bad that is, is for the rules.
 //!
 //! # A tour
 //!
-//! 1. [`walk`] goes from command to command; [`scope`] is what it remembers, [`variables`] what a
-//!    text sets, [`streams`] what flows through pipes and files.
-//! 2. [`expand`] turns words into [`arg`]uments; [`call`] sorts them by a program's [`options`].
-//! 3. [`run`] finds the [`program`] that is meant; [`carried`] follows code inside code.
-//! 4. [`programs`] knows what each one does and tells it through [`observe`], [`targets`] and
-//!    [`effects`]: an [`effect`] on a [`place`].
+//! 1. [`walker`] goes from command to command; [`scope`] is what it remembers.
+//! 2. Words become [`arg`]uments, and [`call`] sorts them by a program's [`options`].
+//! 3. [`program`] is what is known about a program, [`cases`] what its words decide.
+//! 4. [`programs`] has them all. What they do is an [`effect`] on a [`place`].
 
 pub mod arg;
 pub mod call;
-mod carried;
 pub mod cases;
 pub mod effect;
-mod effects;
-mod expand;
-mod observe;
 pub mod options;
-mod perform;
 pub mod place;
 pub mod program;
 pub mod programs;
-mod run;
 pub mod scope;
-mod streams;
-mod targets;
-mod variables;
-pub mod walk;
+pub mod walker;
 mod words;
 
-use crate::shell::{self, Dialect, Reading};
+use bumpalo::Bump;
+
+use crate::dialect::Dialect;
+use crate::shell::Reading;
+use crate::shell::tree::Script;
 use crate::source::{Location, SourceId, Sources, Span};
 use crate::surroundings::Surroundings;
 use arg::Arg;
 use effect::{Effect, Kind, Traits};
 use options::Flag;
-use walk::Walker;
+use walker::Walker;
 
 /// What a command would do.
 #[derive(Debug)]
@@ -101,29 +94,34 @@ pub enum Role {
     Carries,
 }
 
-/// Reads the command and gathers what would happen.
+/// What would happen if a script ran.
 #[must_use]
-pub fn observe<'a>(mut reading: Reading<'a>, around: &'a Surroundings) -> Facts<'a> {
-    let script = shell::read(&mut reading, SourceId::ROOT);
-    Walker::gather(reading, around, |walker| walker.walk(&script))
+pub fn observe<'a>(
+    script: &Script<'a>,
+    reading: Reading<'a>,
+    around: &'a Surroundings,
+) -> Facts<'a> {
+    Walker::gather(reading, around, |walker| walker.walk(script))
 }
 
-/// A file that a tool reads or writes by its path, without a shell.
+/// What happens to a file that a tool writes by its path, without a shell.
 #[must_use]
-pub fn observe_file<'a>(sources: Sources<'a>, around: &'a Surroundings, writes: bool) -> Facts<'a> {
-    let path = sources.get(SourceId::ROOT).text;
+pub fn observe_write<'a>(arena: &'a Bump, path: &'a str, around: &'a Surroundings) -> Facts<'a> {
     let at = Location { source: SourceId::ROOT, span: Span::new(0, path.len()) };
-    Walker::gather(Reading::new(sources), around, |walker| {
-        if writes {
-            walker.touches(Kind::Overwrites, &Arg::whole(path, at), Traits::empty());
-        }
+    Walker::gather(no_script(arena, path), around, |walker| {
+        walker.touches(Kind::Overwrites, &Arg::whole(path, at), Traits::empty());
     })
+}
+
+/// A tool that only reads a file: nothing happens.
+#[must_use]
+pub fn observe_read<'a>(arena: &'a Bump, path: &'a str) -> Facts<'a> {
+    Facts { reading: no_script(arena, path), invocations: &[], effects: &[] }
 }
 
 /// A call whose work is not known from its text: a browser, an MCP tool.
 #[must_use]
-pub fn observe_call(sources: Sources<'_>) -> Facts<'_> {
-    let text = sources.get(SourceId::ROOT).text;
+pub fn observe_call<'a>(arena: &'a Bump, text: &'a str) -> Facts<'a> {
     let at = Location { source: SourceId::ROOT, span: Span::new(0, text.len()) };
     let invocation = Invocation {
         name: text,
@@ -137,6 +135,11 @@ pub fn observe_call(sources: Sources<'_>) -> Facts<'_> {
         trusted_name: false,
         at,
     };
-    let invocations = std::slice::from_ref(sources.arena().alloc(invocation));
-    Facts { reading: Reading::new(sources), invocations, effects: &[] }
+    let invocations = std::slice::from_ref(arena.alloc(invocation));
+    Facts { reading: no_script(arena, text), invocations, effects: &[] }
+}
+
+/// A text that no shell reads.
+fn no_script<'a>(arena: &'a Bump, text: &'a str) -> Reading<'a> {
+    Reading::new(Sources::new(arena, text, Dialect::Bash))
 }

@@ -9,7 +9,7 @@ use super::cases::{Case, Doing, Target};
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Table};
 use super::place::Place;
-use super::walk::Walker;
+use super::walker::Walker;
 use super::words::{Words, words};
 
 /// A program or builtin that is known by name.

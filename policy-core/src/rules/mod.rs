@@ -5,15 +5,19 @@
 //! never see text.
 
 mod catalogue;
+mod finding;
 mod page;
 
 use std::sync::LazyLock;
 
+pub use finding::Finding;
+pub(crate) use finding::{Findings, apply};
 pub use page::Page;
 
+use crate::dialect::Dialect;
 use crate::facts::effect::{Domain, Effect, Kind};
+use crate::risk::Risk;
 use crate::shell::tree::ProblemKind;
-use crate::verdict::Risk;
 
 /// One thing worth telling a person, with everything that is said about it.
 #[derive(Debug)]
@@ -124,9 +128,9 @@ pub fn id_of(name: &str) -> Option<RuleId> {
 
 /// The shell and the command of an example: `cmd> del x` is one for cmd, a bare command for bash.
 #[must_use]
-pub fn example(text: &'static str) -> (&'static str, &'static str) {
-    let shells = ["bash", "zsh", "powershell", "cmd"];
+pub fn example(text: &'static str) -> (Dialect, &'static str) {
+    let shells = [Dialect::Bash, Dialect::Zsh, Dialect::PowerShell, Dialect::Cmd];
     let prompted =
-        |shell: &'static str| Some((shell, text.strip_prefix(shell)?.strip_prefix("> ")?));
-    shells.into_iter().find_map(prompted).unwrap_or(("bash", text))
+        |shell: Dialect| Some((shell, text.strip_prefix(shell.name())?.strip_prefix("> ")?));
+    shells.into_iter().find_map(prompted).unwrap_or((Dialect::Bash, text))
 }

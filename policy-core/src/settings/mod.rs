@@ -18,9 +18,7 @@
 //!    [`layers`] lays defaults, user and workspace over each other, where a workspace may only
 //!    tighten until the user trusts it.
 //! 7. [`update`] applies what a settings page sends.
-//! 8. `pattern` and `policy` (with the engine) compile the lists, so that [`Effective`] settings
-//!    become a policy that can judge; `lint` remarks on what is valid but hardly meant.
-//! 9. `schema` (with the feature of that name) writes the table as a JSON Schema.
+//! 8. `schema` (with the feature of that name) writes the table as a JSON Schema.
 //!
 //! ```
 //! use policy_core::settings::{Layer, read, resolve};
@@ -56,15 +54,6 @@ pub mod layers;
 
 pub mod update;
 
-#[cfg(feature = "engine")]
-pub mod pattern;
-
-#[cfg(feature = "engine")]
-pub mod policy;
-
-#[cfg(feature = "engine")]
-pub mod lint;
-
 #[cfg(feature = "schema")]
 pub mod schema;
 
@@ -74,10 +63,6 @@ pub use document::{
 };
 pub use field::{Field, Group, Kind, ShellSection, Tighter};
 pub use layers::{Resolution, ShellLists, WorkspaceLayer, resolve};
-#[cfg(feature = "engine")]
-pub use lint::{Lint, LintCode, lint};
-#[cfg(feature = "engine")]
-pub use policy::Policy;
 pub use problem::{Problem, ProblemCode};
 pub use read::{Reading, json_value, read, read_value};
 pub use source::{Entry, Layer, List, Place, Sourced};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::words;
+use crate::named_enum::named_enum;
 
 /// The most problems told about one document. Nobody reads more, and a document made to be wrong
 /// must not fill the memory.
@@ -27,7 +27,7 @@ pub struct Problem {
     pub help: String,
 }
 
-words! {
+named_enum! {
     /// The sorts of problems with settings.
     pub enum ProblemCode {
         /// The text is longer than any settings are.

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::field::{Field, Group};
-use crate::words::words;
+use crate::named_enum::named_enum;
 
-words! {
+named_enum! {
     /// Who said so. Later layers lie over earlier ones.
     pub enum Layer {
         /// The built-in defaults.

@@ -16,6 +16,8 @@ pub use outline::outline;
 
 pub use crate::dialect::{Dialect, Platform};
 
+use bumpalo::Bump;
+
 use crate::limits;
 use crate::source::{Source, SourceId, Sources, Span};
 use tree::{Problem, ProblemKind, Script};
@@ -42,8 +44,16 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Reads one source as its shell would.
-pub fn read<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
+/// Reads a command as its shell would: a tree, and beside it the texts with what is wrong in them.
+#[must_use]
+pub fn read<'a>(arena: &'a Bump, text: &'a str, dialect: Dialect) -> (Script<'a>, Reading<'a>) {
+    let mut reading = Reading::new(Sources::new(arena, text, dialect));
+    let script = read_source(&mut reading, SourceId::ROOT);
+    (script, reading)
+}
+
+/// Reads one of the texts found in a command, as [`read`] does.
+pub fn read_source<'a>(reading: &mut Reading<'a>, source: SourceId) -> Script<'a> {
     let Source { text, dialect, .. } = reading.sources.get(source);
     if dialect.is_posix()
         && let Some(script) = posix::read_plain(reading.sources.arena(), source, text, dialect)

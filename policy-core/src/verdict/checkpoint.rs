@@ -1,11 +1,10 @@
 //! Whether the workspace is saved, why, and when.
 
-use super::finding::Summary;
 use crate::action::Action;
 use crate::facts::{Facts, Role};
+use crate::policy::{Match, Policy, section_of};
 use crate::risk::Risk;
-use crate::settings::Policy;
-use crate::settings::policy::Claim;
+use crate::rules::Findings;
 pub use crate::wire::{CheckpointReason as Reason, DecidedBy, Plan};
 
 /// The decision about a checkpoint.
@@ -21,21 +20,21 @@ pub struct Checkpoint {
     pub decided_by: Option<Box<DecidedBy>>,
     /// Whether everything that leads to the checkpoint was said by the person, not by a
     /// workspace that an agent can write. Only such a checkpoint answers a question.
-    pub vouched: bool,
+    pub from_trusted_layer: bool,
 }
 
 pub(crate) fn decide(
     action: &Action<'_>,
     facts: &Facts<'_>,
-    summary: &Summary,
+    findings: &Findings,
     policy: &Policy,
 ) -> Checkpoint {
-    let settings = &policy.settings;
+    let settings = policy.settings();
     let (should, reason, decided_by) = if !settings.checkpoint_enabled.value {
         (false, Reason::CheckpointDisabled, None)
     } else {
         match action {
-            Action::Run { .. } => for_command(facts, summary, policy),
+            Action::Run { .. } => for_command(facts, findings, policy),
             Action::Read { .. } => {
                 always(settings.always_checkpoint_read_only.value, Reason::AlwaysReadOnly)
             }
@@ -52,7 +51,7 @@ pub(crate) fn decide(
     };
     let (before, after) = match action {
         Action::Run { shell, .. } => {
-            let own = settings.shell(shell.section());
+            let own = settings.shell(section_of(*shell));
             (own.checkpoint_before_high_risk, own.checkpoint_after_high_risk)
         }
         _ => (settings.checkpoint_before_high_risk, settings.checkpoint_after_high_risk),
@@ -66,7 +65,7 @@ pub(crate) fn decide(
         Reason::AlwaysMcp => Some(settings.always_checkpoint_mcp.layer),
         _ => None,
     };
-    let vouched = settings.vouches(settings.checkpoint_enabled.layer)
+    let from_trusted_layer = settings.vouches(settings.checkpoint_enabled.layer)
         && settings.vouches(before.layer)
         && decided_by.as_ref().is_none_or(|by| settings.vouches(by.layer))
         && always.is_none_or(|layer| settings.vouches(layer));
@@ -79,10 +78,10 @@ pub(crate) fn decide(
             // What only looks leaves nothing to save when it fails.
             on_error: settings.checkpoint_enabled.value
                 && settings.checkpoint_on_error.value
-                && (summary.changes || summary.unverified),
+                && (findings.changes || findings.unverified),
         },
         decided_by,
-        vouched,
+        from_trusted_layer,
     }
 }
 
@@ -92,48 +91,50 @@ fn always(on: bool, reason: Reason) -> Answer {
     if on { (true, reason, None) } else { (false, Reason::NotConfigured, None) }
 }
 
-fn for_command(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Answer {
+fn for_command(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Answer {
     let mut exempting = None;
     let mut all_exempt = true;
     for (index, invocation) in facts.invocations.iter().enumerate() {
         let lists = policy.lists(facts.dialect_of(invocation));
-        let required = lists.checkpoint.claim(facts, index);
-        let exempted = lists.exempt.claim(facts, index);
+        let required = lists.checkpoint.find(facts, index);
+        let exempted = lists.exempt.find(facts, index);
         match (required, exempted) {
-            (Some(claim), Some(leave)) if leave.specificity <= claim.specificity => {
-                return (true, Reason::CommandRequired, Some(claim.into()));
+            (Some(required), Some(exempted)) if exempted.specificity <= required.specificity => {
+                return (true, Reason::CommandRequired, Some(required.into()));
             }
-            (Some(claim), None) => return (true, Reason::CommandRequired, Some(claim.into())),
-            (_, Some(leave)) => exempting = exempting.or(Some(leave)),
-            // A wrapper is covered by what it carries; glue needs no cover.
+            (Some(required), None) => {
+                return (true, Reason::CommandRequired, Some(required.into()));
+            }
+            (_, Some(exempted)) => exempting = exempting.or(Some(exempted)),
+            // A wrapper is covered by what it wraps; what has no effect needs no cover.
             (None, None) => all_exempt &= matches!(invocation.role, Role::Glue | Role::Carries),
         }
     }
-    if let Some(claim) = exempting
+    if let Some(exempted) = exempting
         && all_exempt
-        && !summary.redirects
-        && !summary.unverified
+        && !findings.redirects
+        && !findings.unverified
     {
-        return (false, Reason::CommandExempted, Some(claim.into()));
+        return (false, Reason::CommandExempted, Some(exempted.into()));
     }
-    if summary.risk >= Risk::High || summary.unverified {
+    if findings.risk >= Risk::High || findings.unverified {
         (true, Reason::HighRisk, None)
-    } else if !summary.changes {
+    } else if !findings.changes {
         (false, Reason::ReadOnly, None)
-    } else if policy.settings.always_checkpoint_execute.value {
+    } else if policy.settings().always_checkpoint_execute.value {
         (true, Reason::AlwaysExecute, None)
     } else {
         (false, Reason::LowRisk, None)
     }
 }
 
-impl From<Claim<'_>> for Box<DecidedBy> {
-    fn from(claim: Claim<'_>) -> Self {
+impl From<Match<'_>> for Box<DecidedBy> {
+    fn from(found: Match<'_>) -> Self {
         Self::new(DecidedBy {
-            pattern: claim.entry.value.pattern.clone(),
-            path: claim.entry.value.place.to_string(),
-            layer: claim.entry.layer,
-            reason: claim.entry.value.reason.clone(),
+            pattern: found.entry.value.pattern.clone(),
+            path: found.entry.value.place.to_string(),
+            layer: found.entry.layer,
+            reason: found.entry.value.reason.clone(),
         })
     }
 }

@@ -1,26 +1,29 @@
 //! Findings → answer.
 //!
-//! [`finding`] gathers what the rules say and sums it up, [`checkpoint`] decides whether the
+//! `risk_rules` applies what the settings say about risk, [`checkpoint`] decides whether the
 //! workspace is saved and when, [`permission`] decides whether it may run, and [`report`] writes
 //! it all out. Verdicts hold ids; texts are looked up when a verdict is written.
 
 pub mod checkpoint;
-pub mod finding;
 pub mod permission;
 pub mod report;
+mod risk_rules;
 
 pub use checkpoint::{Checkpoint, Plan, Reason};
-pub use finding::{Finding, Summary};
 pub use permission::{Decision, Permission, Why};
 pub use report::Units;
 
 use crate::action::Action;
+use crate::dialect::Dialect;
 use crate::facts::Facts;
-use crate::shell::Dialect;
-use crate::source::Span;
+use crate::policy::Policy;
+use crate::rules::Findings;
+use crate::source::{Sources, Span};
+use crate::surroundings::Surroundings;
 use crate::wire::ActionKind;
 
 pub use crate::risk::{Recovery, Risk};
+pub use crate::rules::Finding;
 
 /// The answer about one action, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,35 +59,52 @@ pub struct Nested {
     pub span: Span,
 }
 
-impl Verdict {
-    /// Puts the parts together.
-    #[must_use]
-    pub(crate) fn new(
-        action: &Action<'_>,
-        facts: &Facts<'_>,
-        summary: Summary,
-        checkpoint: Checkpoint,
-        permission: Permission,
-    ) -> Self {
-        let sources = &facts.reading.sources;
-        let nested = sources.all().get(1..).unwrap_or_default().iter().map(|source| Nested {
-            text: source.text.to_owned(),
-            shell: source.dialect,
-            span: source.origin.map_or(Span::default(), |origin| sources.outermost(origin.parent)),
-        });
-        Self {
-            action: action.kind(),
-            shell: match action {
-                Action::Run { shell, .. } => Some(*shell),
-                _ => None,
-            },
-            risk: summary.risk,
-            recovery: summary.recovery,
-            unverified: summary.unverified,
-            checkpoint,
-            permission,
-            findings: summary.findings,
-            nested: nested.collect(),
-        }
+/// Decides about an action.
+pub(crate) fn decide(
+    action: &Action<'_>,
+    facts: &Facts<'_>,
+    mut findings: Findings,
+    policy: &Policy,
+    around: &Surroundings,
+) -> Verdict {
+    let own_risk = findings.risk;
+    risk_rules::raise(&mut findings, facts, policy);
+    findings.sort();
+    let checkpoint = checkpoint::decide(action, facts, &findings, policy);
+    let permission = permission::decide(facts, &findings, own_risk, &checkpoint, policy, around);
+    Verdict {
+        action: action.kind(),
+        shell: match action {
+            Action::Run { shell, .. } => Some(*shell),
+            _ => None,
+        },
+        risk: findings.risk,
+        recovery: findings.recovery,
+        unverified: findings.unverified,
+        checkpoint,
+        permission,
+        findings: findings.list,
+        nested: nested(&facts.reading.sources),
     }
+}
+
+/// Decides about the checkpoint alone.
+pub(crate) fn decide_checkpoint(
+    action: &Action<'_>,
+    facts: &Facts<'_>,
+    mut findings: Findings,
+    policy: &Policy,
+) -> Checkpoint {
+    risk_rules::raise(&mut findings, facts, policy);
+    checkpoint::decide(action, facts, &findings, policy)
+}
+
+/// The texts found inside the one the host handed in.
+fn nested(sources: &Sources<'_>) -> Vec<Nested> {
+    let inner = sources.all().get(1..).unwrap_or_default().iter().map(|source| Nested {
+        text: source.text.to_owned(),
+        shell: source.dialect,
+        span: source.origin.map_or(Span::default(), |origin| sources.outermost(origin.parent)),
+    });
+    inner.collect()
 }

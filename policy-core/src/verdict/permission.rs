@@ -1,11 +1,10 @@
 //! Whether an action may run: allow, ask or deny.
 
 use super::checkpoint::{Checkpoint, DecidedBy};
-use super::finding::{Finding, Summary};
 use crate::facts::{Facts, Role};
+use crate::policy::Policy;
 use crate::risk::{Recovery, Risk};
-use crate::rules::RuleId;
-use crate::settings::Policy;
+use crate::rules::{Finding, Findings, RuleId};
 use crate::surroundings::Surroundings;
 pub use crate::wire::{Decision, PermissionReason as Why};
 
@@ -24,20 +23,21 @@ pub struct Permission {
 
 pub(crate) fn decide(
     facts: &Facts<'_>,
-    summary: &Summary,
+    findings: &Findings,
+    own_risk: Risk,
     checkpoint: &Checkpoint,
     policy: &Policy,
     around: &Surroundings,
 ) -> Permission {
-    let worst = summary.findings.iter().max_by_key(|finding| (finding.risk, finding.recovery));
+    let worst = findings.list.iter().max_by_key(|finding| (finding.risk, finding.recovery));
     let rule = worst.map(|finding| finding.rule);
-    let (decision, why, decided_by) = by_lists(facts, summary, policy).unwrap_or_else(|| {
+    let (decision, why, decided_by) = by_lists(facts, findings, policy).unwrap_or_else(|| {
         // A risk rule makes nothing laxer: what is asked about without it is asked about with it.
-        let raised = by_risk(summary.risk, summary, checkpoint, policy, around);
-        if summary.own_risk == summary.risk {
+        let raised = by_risk(findings.risk, findings, checkpoint, policy, around);
+        if own_risk == findings.risk {
             return (raised.0, raised.1, None);
         }
-        let own = by_risk(summary.own_risk, summary, checkpoint, policy, around);
+        let own = by_risk(own_risk, findings, checkpoint, policy, around);
         let (decision, why) = if own.0 > raised.0 { own } else { raised };
         (decision, why, None)
     });
@@ -46,8 +46,8 @@ pub(crate) fn decide(
 
 type Answer = (Decision, Why, Option<Box<DecidedBy>>);
 
-fn by_lists(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Option<Answer> {
-    let permissions = &policy.settings.permissions;
+fn by_lists(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Option<Answer> {
+    let permissions = &policy.settings().permissions;
     let lists_exist = !permissions.allowed_commands.entries.is_empty()
         || !permissions.denied_commands.entries.is_empty();
     if !lists_exist {
@@ -58,16 +58,16 @@ fn by_lists(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Option<Ans
     let mut too_general = false;
     for (index, invocation) in facts.invocations.iter().enumerate() {
         let lists = policy.lists(facts.dialect_of(invocation));
-        let denied = lists.denied.claim(facts, index);
-        let allowed = lists.allowed.claim(facts, index);
+        let denied = lists.denied.find(facts, index);
+        let allowed = lists.allowed.find(facts, index);
         match (denied, allowed) {
             (Some(no), yes) if yes.is_none_or(|yes| yes.specificity <= no.specificity) => {
                 return Some((Decision::Deny, Why::DeniedByList, Some(no.into())));
             }
             (_, Some(yes)) => {
-                too_general |= !yes.pattern.names_the_danger(invocation)
-                    && summary.findings.iter().any(|finding| beyond_recall(finding, index));
-                all_allowed &= !summary.redirects || yes.pattern.is_everything();
+                too_general |= !yes.pattern.mentions_dangerous_flag(invocation)
+                    && findings.list.iter().any(|finding| is_irreversible(finding, index));
+                all_allowed &= !findings.redirects || yes.pattern.is_everything();
                 allowing = allowing.or(Some(yes));
             }
             (_, None) => {
@@ -76,18 +76,18 @@ fn by_lists(facts: &Facts<'_>, summary: &Summary, policy: &Policy) -> Option<Ans
             }
         }
     }
-    if summary.unknown_program && !permissions.denied_commands.entries.is_empty() {
+    if findings.unknown_program && !permissions.denied_commands.entries.is_empty() {
         return Some((Decision::Ask, Why::UnknownProgram, None));
     }
-    let claim = allowing.filter(|_| all_allowed && !summary.unverified)?;
+    let allowed = allowing.filter(|_| all_allowed && !findings.unverified)?;
     if too_general {
-        return Some((Decision::Ask, Why::AllowedTooGenerally, Some(claim.into())));
+        return Some((Decision::Ask, Why::AllowedTooGenerally, Some(allowed.into())));
     }
-    Some((Decision::Allow, Why::AllowedByList, Some(claim.into())))
+    Some((Decision::Allow, Why::AllowedByList, Some(allowed.into())))
 }
 
 /// Whether a finding is critical, of this invocation, and nothing brings it back.
-fn beyond_recall(finding: &Finding, invocation: usize) -> bool {
+fn is_irreversible(finding: &Finding, invocation: usize) -> bool {
     finding.risk == Risk::Critical
         && finding.recovery != Recovery::Full
         && finding.invocation as usize == invocation
@@ -95,13 +95,13 @@ fn beyond_recall(finding: &Finding, invocation: usize) -> bool {
 
 fn by_risk(
     risk: Risk,
-    summary: &Summary,
+    findings: &Findings,
     checkpoint: &Checkpoint,
     policy: &Policy,
     around: &Surroundings,
 ) -> (Decision, Why) {
-    let permissions = &policy.settings.permissions;
-    if risk < Risk::High && !summary.unverified {
+    let permissions = &policy.settings().permissions;
+    if risk < Risk::High && !findings.unverified {
         return match risk {
             Risk::Safe if permissions.auto_approve_safe_commands.value => {
                 (Decision::Allow, Why::Safe)
@@ -113,10 +113,10 @@ fn by_risk(
         };
     }
     let recoverable = around.saves.is_some()
-        && summary.recovery == Recovery::Full
+        && findings.recovery == Recovery::Full
         && checkpoint.plan.before
-        && checkpoint.vouched
-        && !summary.unverified;
+        && checkpoint.from_trusted_layer
+        && !findings.unverified;
     if recoverable && !permissions.ask_when_recoverable.value {
         (Decision::Allow, Why::Recoverable)
     } else if permissions.confirm_dangerous_commands.value {

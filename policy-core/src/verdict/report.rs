@@ -4,9 +4,8 @@
 use std::borrow::Cow;
 
 use super::Verdict;
-use super::finding::Finding;
 use super::permission::{Decision, Permission, Why};
-use crate::rules::Rule;
+use crate::rules::{Finding, Rule};
 use crate::source::Span;
 use crate::wire;
 

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dialect::Platform;
-use crate::words::words;
+use crate::named_enum::named_enum;
 
-words! {
+named_enum! {
     /// The kind of an action.
     pub enum ActionKind {
         /// Runs a command in a shell.

@@ -1,8 +1,8 @@
 //! The words for what would be done, to what, and where.
 
-use crate::words::words;
+use crate::named_enum::named_enum;
 
-words! {
+named_enum! {
     /// What would be done, in order of declaration only; how bad it is, the rules say.
     #[cfg_attr(feature = "types", ts(rename = "Effect"))]
     pub enum EffectKind {
@@ -65,7 +65,7 @@ words! {
     }
 }
 
-words! {
+named_enum! {
     /// The kind of thing something would be done to.
     pub enum Domain {
         /// Files and directories.
@@ -139,7 +139,7 @@ words! {
     }
 }
 
-words! {
+named_enum! {
     /// Where that thing is.
     #[derive(Default)]
     pub enum Place {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::named_enum::named_enum;
 use crate::settings::{Layer, Problem};
-use crate::words::words;
 
 /// A problem and the layer it is in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub struct Lint {
     pub removable: bool,
 }
 
-words! {
+named_enum! {
     /// The sorts of remarks about settings.
     pub enum LintCode {
         /// The same entry stands twice.

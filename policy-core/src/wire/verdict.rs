@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{ActionKind, Domain, EffectKind, Place};
 use crate::dialect::Dialect;
+use crate::named_enum::named_enum;
 use crate::risk::{Recovery, Risk};
 use crate::settings::Layer;
-use crate::words::words;
 
 /// The answer about one action, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,7 +166,7 @@ pub struct CheckpointDecision {
     pub reason: CheckpointReason,
 }
 
-words! {
+named_enum! {
     /// Why a checkpoint is taken or not.
     pub enum CheckpointReason {
         /// Checkpoints are switched off.
@@ -196,7 +196,7 @@ words! {
     }
 }
 
-words! {
+named_enum! {
     /// Whether an action may run. The strictest wins: combine with `max`.
     pub enum Decision {
         /// It runs.
@@ -208,7 +208,7 @@ words! {
     }
 }
 
-words! {
+named_enum! {
     /// Why an action is allowed, asked about or denied.
     pub enum PermissionReason {
         /// A denied entry matches a part.

@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 use bumpalo::Bump;
 use policy_core::shell::tree::{Command, Node, Piece, Script, Word};
 use policy_core::shell::{Dialect, Platform, Reading, detect, read};
-use policy_core::source::{SourceId, Sources};
 use policy_core::verdict::Risk;
 use policy_core::{Action, Policy, Surroundings, Verdict, judge};
 use serde::Deserialize;
@@ -146,8 +145,7 @@ pub(crate) fn with_tree<T>(
     look: impl FnOnce(&Script<'_>, &Reading<'_>) -> T,
 ) -> T {
     let arena = Bump::new();
-    let mut reading = Reading::new(Sources::new(&arena, text, dialect));
-    let script = read(&mut reading, SourceId::ROOT);
+    let (script, reading) = read(&arena, text, dialect);
     look(&script, &reading)
 }
 

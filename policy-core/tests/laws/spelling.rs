@@ -3,8 +3,7 @@
 use bumpalo::Bump;
 use policy_core::Surroundings;
 use policy_core::facts::{self, Facts};
-use policy_core::shell::{Dialect, Reading};
-use policy_core::source::Sources;
+use policy_core::shell::{self, Dialect};
 
 use super::pool::{Law, ROWS, is_builtin, simple, verdict, weight};
 
@@ -92,7 +91,8 @@ fn the_case_of_a_windows_name_never_lowers_the_risk() {
 fn with_facts<T>(text: &str, shell: Dialect, look: impl FnOnce(&Facts<'_>) -> T) -> T {
     let arena = Bump::new();
     let around = Surroundings::default();
-    look(&facts::observe(Reading::new(Sources::new(&arena, text, shell)), &around))
+    let (script, reading) = shell::read(&arena, text, shell);
+    look(&facts::observe(&script, reading, &around))
 }
 
 /// The stretches of a command's text that are flags without a value of their own.

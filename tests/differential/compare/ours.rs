@@ -4,8 +4,8 @@ use bumpalo::Bump;
 use policy_core::shell::tree::{
     Arm, AssignedValue, Command, Node, Parameter, Piece, Redirection, Script, Word,
 };
-use policy_core::shell::{Dialect, Reading, read};
-use policy_core::source::{SourceId, Sources};
+use policy_core::shell::{Dialect, read};
+use policy_core::source::SourceId;
 
 /// The words of a simple command; `None` for a word that is not wholly literal.
 pub(crate) type Words = Vec<Option<String>>;
@@ -23,8 +23,7 @@ pub(crate) enum Depth {
 /// whole, or where a nested text has places of its own.
 pub(crate) fn commands(text: &str, dialect: Dialect, depth: Depth) -> Option<Vec<Words>> {
     let arena = Bump::new();
-    let mut reading = Reading::new(Sources::new(&arena, text, dialect));
-    let script = read(&mut reading, SourceId::ROOT);
+    let (script, reading) = read(&arena, text, dialect);
     let mut walk = Walk { depth, found: Vec::new(), elsewhere: false };
     walk.script(&script);
     if !reading.problems.is_empty() || walk.elsewhere {

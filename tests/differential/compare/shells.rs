@@ -13,8 +13,7 @@ use std::time::{Duration, Instant};
 use bumpalo::Bump;
 use policy_core::Surroundings;
 use policy_core::facts;
-use policy_core::shell::{Dialect, Reading};
-use policy_core::source::Sources;
+use policy_core::shell::{self, Dialect};
 
 use super::corpus::Tally;
 use super::scripts;
@@ -129,7 +128,8 @@ fn records(log: &[u8]) -> Runs {
 fn expected(script: &str, dialect: Dialect) -> Option<Runs> {
     let arena = Bump::new();
     let around = Surroundings::default();
-    let facts = facts::observe(Reading::new(Sources::new(&arena, script, dialect)), &around);
+    let (tree, reading) = shell::read(&arena, script, dialect);
+    let facts = facts::observe(&tree, reading, &around);
     if !facts.reading.problems.is_empty() {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::facts::cases::{
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Account);

@@ -1,14 +1,14 @@
 //! Build tools: everyday work, and the targets that clean up.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 const NONE: Options = Options::gnu("");
 

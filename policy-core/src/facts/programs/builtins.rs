@@ -6,7 +6,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["cd", "chdir", "pushd"], Options::gnu("P e"), Act::Code(cd)),

@@ -1,5 +1,6 @@
 //! Programs that run other commands as they are: as another user, with limits, watched.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::cases::{ALL, Doing, Target};
@@ -7,9 +8,8 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::scope::Value;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(

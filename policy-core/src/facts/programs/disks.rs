@@ -5,7 +5,7 @@ use crate::facts::cases::{ALL, Doing, Of, exists, first, given, holds, not, othe
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 /// Makes anew what a device holds.

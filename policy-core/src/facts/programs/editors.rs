@@ -1,14 +1,14 @@
 //! Editors that are driven by commands instead of a person.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(

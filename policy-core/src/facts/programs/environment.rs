@@ -8,7 +8,7 @@ use crate::facts::arg::{Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(

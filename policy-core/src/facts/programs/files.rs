@@ -6,7 +6,7 @@ use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[

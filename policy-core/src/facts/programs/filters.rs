@@ -6,7 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
 use crate::facts::scope::Value;
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[

@@ -7,7 +7,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
 /// The help flag has another name in these models: behind `-exec` it belongs to another program.
@@ -431,5 +431,5 @@ fn run_line<'a>(walker: &mut Walker<'a>, code: Stream<'a>, call: &Call<'a>) {
     if let Stream::Text(Flow { text: "", .. }) = code {
         return;
     }
-    walker.run_stream(code, crate::shell::Dialect::Sh, crate::facts::walk::Scoping::Own, call.at);
+    walker.run_stream(code, crate::shell::Dialect::Sh, crate::facts::walker::Scoping::Own, call.at);
 }

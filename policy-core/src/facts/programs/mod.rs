@@ -47,7 +47,7 @@ pub(super) use powershell::method_of;
 pub(super) use tools::{by_verb, carry_elsewhere, judge_sql};
 
 use super::program::{Known, Program};
-use crate::shell::Dialect;
+use crate::dialect::Dialect;
 
 /// Programs that mean the same in every shell.
 static COMMON: Families = &[

@@ -7,7 +7,7 @@ use crate::facts::cases::{
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 /// Takes rules, addresses or routes away: whoever is connected may be cut off.

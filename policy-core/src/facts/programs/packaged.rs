@@ -1,11 +1,11 @@
 //! Programs that come out of packages (`npx rimraf dist`), and what runs them.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
-use crate::shell::Dialect;
+use crate::facts::walker::{Scoping, Walker};
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(

@@ -5,7 +5,7 @@ use crate::facts::cases::{Of, begins, exists, first, given, named, not, otherwis
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 /// Takes packages of the system away, and with them what needs them.

@@ -8,7 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[

@@ -5,7 +5,7 @@ use crate::facts::cases::{Of, exists, first, given, holds, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);

@@ -1,13 +1,13 @@
 //! Package managers of languages, and the registries they publish to.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{ALSO_ACTS, Doing, Target, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, sub, toolbox};
-use crate::facts::walk::{Scoping, Walker};
-use crate::shell::Dialect;
+use crate::facts::walker::{Scoping, Walker};
 
 use super::builds::cleans;
 

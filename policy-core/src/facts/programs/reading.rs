@@ -7,7 +7,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(READERS, Options::gnu(""), Act::Reads),

@@ -1,14 +1,14 @@
 //! What fetches from other machines and sends to them.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(

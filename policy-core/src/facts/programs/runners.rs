@@ -1,14 +1,14 @@
 //! Programs that run a command again, later, in a terminal, in a sandbox or with secrets.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::cases::{Doing, Target};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 use super::carriers::{SKIP_ONE, container_command, elsewhere};
 

@@ -1,5 +1,6 @@
 //! Services and schedules: what runs in the background, and what runs later.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
 use crate::facts::cases::{
@@ -9,9 +10,8 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 const STOPS: Deed = Deed::new(Kind::Stops, Domain::Service);
 /// What a restart does: it is away for a moment.

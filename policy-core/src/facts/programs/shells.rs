@@ -1,12 +1,12 @@
 //! Shells as programs: `bash -c '…'`, `sh script`, text piped into a shell.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["bash", "rbash"], POSIX_SHELL, Act::Code(bash)),

@@ -5,7 +5,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 use super::archives::{is_remote, lands};

@@ -4,7 +4,7 @@ use crate::facts::arg::{Flow, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::scope::Value;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
 use crate::source::Location;
 

@@ -1,5 +1,6 @@
 //! Builtins and functions that only zsh has.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -7,8 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
-use crate::shell::Dialect;
+use crate::facts::walker::{Scoping, Walker};
 
 pub(super) static PROGRAMS: &[Program] = &[
     // The module zsh/files brings its own file tools; those named like others stand with them.

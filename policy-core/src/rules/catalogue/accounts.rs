@@ -1,8 +1,8 @@
 //! Users, groups, passwords, firewalls, interfaces.
 
 use crate::facts::effect::{Domain, Kind, Traits};
+use crate::risk::Risk;
 use crate::rules::Rule;
-use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {

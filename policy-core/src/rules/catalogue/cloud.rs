@@ -1,8 +1,8 @@
 //! Resources of clouds and hosting platforms, and who may use what others hold.
 
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
+use crate::risk::Risk;
 use crate::rules::Rule;
-use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {

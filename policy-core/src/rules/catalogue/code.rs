@@ -1,8 +1,8 @@
 //! Code that is run without being known.
 
 use crate::facts::effect::Kind;
+use crate::risk::Risk;
 use crate::rules::Rule;
-use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {

@@ -1,8 +1,8 @@
 //! Containers, images and volumes.
 
 use crate::facts::effect::{Domain, Kind, Traits};
+use crate::risk::Risk;
 use crate::rules::Rule;
-use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {

@@ -1,8 +1,8 @@
 //! Queues, topics and streams.
 
 use crate::facts::effect::{Domain, Kind};
+use crate::risk::Risk;
 use crate::rules::Rule;
-use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {

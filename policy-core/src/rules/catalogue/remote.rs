@@ -2,8 +2,8 @@
 
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
+use crate::risk::Risk;
 use crate::rules::Rule;
-use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {

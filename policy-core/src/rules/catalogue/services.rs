@@ -1,8 +1,8 @@
 //! Services, and what runs later.
 
 use crate::facts::effect::{Domain, Kind, Traits};
+use crate::risk::Risk;
 use crate::rules::Rule;
-use crate::verdict::Risk;
 
 pub(super) static RULES: &[Rule] = &[
     Rule {

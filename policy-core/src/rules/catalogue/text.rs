@@ -1,8 +1,8 @@
 //! Texts that cannot be read, or that look other than they are.
 
+use crate::risk::Risk;
 use crate::rules::Rule;
 use crate::shell::tree::ProblemKind;
-use crate::verdict::Risk;
 
 /// The rule that speaks about a problem; a heredoc left open is nothing to speak about.
 pub(in crate::rules) fn id_for(kind: ProblemKind) -> Option<&'static str> {

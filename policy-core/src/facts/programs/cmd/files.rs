@@ -6,7 +6,7 @@ use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["del", "erase"], Options::slash("p f s q a"), Act::Code(delete)),

@@ -8,7 +8,7 @@ use crate::facts::options::{Options, Style};
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::launch;
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 /// Words as they stand: none of them is a switch.
 const PLAIN: Options = Options::new(Style::Leading, "");

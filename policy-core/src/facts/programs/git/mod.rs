@@ -16,7 +16,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program, toolbox};
 use crate::facts::scope::Value;
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["git"], models::GLOBAL, models::SUBS, Act::Code(other)),

@@ -3,7 +3,7 @@
 use super::{discards, drops, on, rewrites};
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) fn branch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

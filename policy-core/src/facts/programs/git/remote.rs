@@ -5,7 +5,7 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["receive-pack", "exec"] {

@@ -1,13 +1,13 @@
 //! Settings that make git run other programs: `-c`, the environment, aliases, `git config`.
 
 use super::configures;
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
 use crate::facts::scope::Value;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 
 /// What a setting makes git do.
 enum Effect {

@@ -4,7 +4,7 @@ use super::{discards, drops, on};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
 pub(super) fn reset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -3,13 +3,13 @@
 use super::meaning::{self, Meaning, Modules, Receiver};
 use super::scan::scan;
 use super::tokens::{Body, Holes, Language, Text, Token};
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 use crate::limits;
-use crate::shell::Dialect;
 use crate::source::Location;
 
 /// One argument of a call: a range of tokens without the line ends around it.

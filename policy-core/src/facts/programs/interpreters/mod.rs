@@ -1,9 +1,9 @@
 //! Interpreters: `python -c '…'`, `node -e '…'`, text piped into one of them.
 
 mod body;
-mod carried;
 mod library;
 mod meaning;
+mod nested_code;
 mod scan;
 mod tcl;
 mod tokens;
@@ -15,7 +15,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 use tokens::Language;
 

@@ -1,10 +1,10 @@
 //! Tcl and expect, whose bodies are commands of words.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
-use crate::facts::walk::{Scoping, Walker};
-use crate::shell::Dialect;
+use crate::facts::walker::{Scoping, Walker};
 use crate::source::Location;
 
 /// Each line is a command of words, some of which run programs.

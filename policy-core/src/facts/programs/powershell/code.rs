@@ -2,15 +2,15 @@
 
 use super::content::words_of;
 use super::flow::{self, run_blocks};
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program};
 use crate::facts::scope::Value;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 use crate::shell::tree::{
     Command, Function, Item, Join, Node, Parameter, ParameterForm, Piece, Script, Word,
 };

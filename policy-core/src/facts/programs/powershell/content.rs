@@ -5,7 +5,7 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::program::{Act, Program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[

@@ -6,14 +6,14 @@
 use super::base64::decoded_text;
 use super::content::joined_path;
 use super::start::{launch, split_words};
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Known, Program, program};
-use crate::facts::walk::{Scoping, Walker};
-use crate::shell::Dialect;
+use crate::facts::walker::{Scoping, Walker};
 use crate::shell::tree::Piece;
 
 /// Arguments of a method are values; none of them is a flag.

@@ -1,13 +1,13 @@
 //! Paths of PowerShell's drives, and paths that flow in through a pipeline.
 
+use crate::dialect::Dialect;
 use crate::facts::Invocation;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 
 /// What a drive's name leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@
 
 use super::flow::fetched;
 use super::start::{is_address, launch, split_words};
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 use crate::shell::tree::{Command, Node, Piece, SubstitutionKind};
 use crate::source::Location;
 

@@ -4,7 +4,7 @@ use super::flow::run_blocks;
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
 use crate::facts::program::{Act, Program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(

@@ -4,7 +4,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 const fn deed(kind: Kind, domain: Domain) -> Deed {
     Deed::new(kind, domain)

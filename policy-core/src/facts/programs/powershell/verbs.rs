@@ -6,7 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Known, Program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
 static LOOKS: Program = cmdlet!(&[], "", Act::Code(looks));

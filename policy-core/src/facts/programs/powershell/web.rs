@@ -6,7 +6,7 @@ use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::program::{Act, Program};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 macro_rules! request {
     ($names:expr, $act:expr) => {

@@ -7,6 +7,7 @@ use super::infrastructure::run_elsewhere;
 use super::sql;
 use super::verbs::sure;
 use super::verbs::{self, REHEARSALS, Verb};
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{Of, affirmed, given, is, otherwise, when};
@@ -14,9 +15,8 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["aws", "aws2", "awslocal", "awscli"], AWS, AWS_SUBS, Act::Code(aws)),

@@ -3,6 +3,7 @@
 
 use super::verbs::sure;
 use super::verbs::{self, REHEARSALS, Verb};
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{Of, affirmed, exists, first, given, when};
@@ -10,9 +11,8 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Flag, Options};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["gcloud"], GCLOUD, GCLOUD_SUBS, Act::Code(gcloud)),

@@ -3,15 +3,15 @@
 use super::migrations::add;
 use super::sql;
 use super::verbs::sure;
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{Doing, Of, Target, first, given, holds, not, otherwise, second, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(

@@ -3,6 +3,7 @@
 use super::verbs::REHEARSALS;
 use super::verbs::rows::{infrastructure as rows, machines, secrets};
 use super::verbs::sure;
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
@@ -13,9 +14,8 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["terraform", "tofu"], TERRAFORM, TERRAFORM_SUBS, Act::Runs),

@@ -11,7 +11,7 @@ use crate::facts::cases::{
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -295,7 +295,7 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.is_carrier();
     let dialect = walker.dialect();
     if let Some(code) = call.value("command") {
-        walker.run_code(code, dialect, crate::facts::walk::Scoping::Own);
+        walker.run_code(code, dialect, crate::facts::walker::Scoping::Own);
         return;
     }
     // chamber names services before the dashes.

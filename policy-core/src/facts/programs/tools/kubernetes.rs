@@ -12,7 +12,7 @@ use crate::facts::cases::{
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -464,7 +464,7 @@ fn consul_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let code = walker.joined(call.operands, call.at);
     walker.with_elsewhere(|walker| {
         let dialect = crate::shell::Dialect::Sh;
-        walker.run_stream(code, dialect, crate::facts::walk::Scoping::Own, call.at);
+        walker.run_stream(code, dialect, crate::facts::walker::Scoping::Own, call.at);
     });
 }
 

@@ -1,12 +1,12 @@
 //! What statements of SQL would do: a scanner that knows comments and strings, and looks at the
 //! words that open a statement. It is no parser; whatever it does not know changes nothing.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
-use crate::shell::Dialect;
 use crate::source::Location;
 
 /// How deep code inside strings is followed (`EXECUTE '…'`, `DO $$…$$`).

@@ -8,7 +8,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Act, Deed};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
 /// What a verb does to the thing it names.

@@ -6,7 +6,7 @@ use crate::facts::cases::{Of, exists, given, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 
 const NONE: Options = Options::slash("");
 const FORMATS: Act = Act::Does(&[Deed::new(Kind::Formats, Domain::Disk)]);

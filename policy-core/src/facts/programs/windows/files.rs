@@ -1,5 +1,6 @@
 //! Programs of Windows that copy, mirror, wipe and protect files.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
@@ -8,9 +9,8 @@ use crate::facts::cases::{
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
-use crate::facts::walk::{Scoping, Walker};
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["robocopy"], Options::slash("mir purge move mov l e s z b"), Act::Code(robocopy)),

@@ -9,7 +9,7 @@ use crate::facts::place::Place;
 use crate::facts::program::Deed;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::{fetched, is_address};
-use crate::facts::walk::Walker;
+use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 const NONE: Options = Options::slash("");

@@ -1,13 +1,13 @@
 //! The shells of Windows as programs, and those who start commands for others.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Act, Program, program};
 use crate::facts::programs::powershell::{decoded_script, split_words};
-use crate::facts::walk::{Scoping, Walker};
-use crate::shell::Dialect;
+use crate::facts::walker::{Scoping, Walker};
 
 /// The words are sorted by hand.
 const PLAIN: Options = Options::leading("");

@@ -5,8 +5,8 @@ use bumpalo::Bump;
 use proptest::prelude::*;
 
 use crate::shell::tree::{AssignedValue, Command, Node, Piece, Redirection, Script, Word};
-use crate::shell::{Dialect, Reading, read};
-use crate::source::{SourceId, Sources, Span};
+use crate::shell::{Dialect, read};
+use crate::source::Span;
 
 /// Looks at every span of a tree, and at every text whether it stands where it says.
 struct Check<'a> {
@@ -105,8 +105,7 @@ impl Check<'_> {
 /// Reads a text and checks all that came of it.
 fn check(text: &str) {
     let arena = Bump::new();
-    let mut reading = Reading::new(Sources::new(&arena, text, Dialect::Cmd));
-    let script = read(&mut reading, SourceId::ROOT);
+    let (script, reading) = read(&arena, text, Dialect::Cmd);
     let check = Check { text };
     check.script(&script);
     for problem in &reading.problems {
@@ -150,8 +149,7 @@ proptest! {
     fn first_command(soup in soup()) {
         let text = format!("rd/s/q src\n{soup}");
         let arena = Bump::new();
-        let mut reading = Reading::new(Sources::new(&arena, &text, Dialect::Cmd));
-        let script = read(&mut reading, SourceId::ROOT);
+        let (script, _) = read(&arena, &text, Dialect::Cmd);
         let outline = crate::shell::outline(&script);
         prop_assert!(outline.starts_with("(rd /s /q src)"), "{outline}");
     }

@@ -11,13 +11,11 @@ use bumpalo::Bump;
 
 use crate::shell::tree::{Problem, Script};
 use crate::shell::{Dialect, Reading, outline};
-use crate::source::{SourceId, Sources};
 
 /// Reads `text` and hands over the tree, the problems and the sources.
 fn with_reading(text: &str, dialect: Dialect, look: impl FnOnce(&Script<'_>, &Reading<'_>)) {
     let arena = Bump::new();
-    let mut reading = Reading::new(Sources::new(&arena, text, dialect));
-    let script = crate::shell::read(&mut reading, SourceId::ROOT);
+    let (script, reading) = crate::shell::read(&arena, text, dialect);
     look(&script, &reading);
 }
 

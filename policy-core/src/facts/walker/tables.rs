@@ -1,16 +1,16 @@
 //! Carrying out what the rows of programs say.
 
-use super::arg::Arg;
-use super::call::Call;
-use super::cases::{Doing, Target};
-use super::program::{Act, Deed};
-use super::programs;
-use super::walk::{Scoping, Walker};
-use crate::shell::Dialect;
+use super::{Scoping, Walker};
+use crate::dialect::Dialect;
+use crate::facts::arg::Arg;
+use crate::facts::call::Call;
+use crate::facts::cases::{Doing, Target};
+use crate::facts::program::{Act, Deed};
+use crate::facts::programs;
 
 impl<'a> Walker<'a> {
     /// Says what a call does.
-    pub(super) fn carry_out(&mut self, act: Act, call: &Call<'a>) {
+    pub(in crate::facts) fn carry_out(&mut self, act: Act, call: &Call<'a>) {
         match act {
             Act::Reads => {}
             Act::Glue => self.is_glue(),
@@ -120,7 +120,7 @@ impl<'a> Walker<'a> {
 }
 
 /// The words of a command, which two dashes may set off.
-pub(super) fn behind_dashes<'a>(words: &'a [Arg<'a>]) -> &'a [Arg<'a>] {
+pub(in crate::facts) fn behind_dashes<'a>(words: &'a [Arg<'a>]) -> &'a [Arg<'a>] {
     match words.split_first() {
         Some((first, rest)) if first.is("--") => rest,
         _ => words,

@@ -1,47 +1,63 @@
 //! Goes through a script as the shell would.
+//!
+//! The walk itself is here. [`expand`] turns words into arguments, [`streams`] follows what flows
+//! through pipes and files, [`variables`] what a text sets; [`invoke`] finds the program that is
+//! meant, [`nested_code`] follows code inside code, and [`tables`] carries out what a program's row
+//! says. Models of programs ask through [`state`] and [`args`], and report through [`emit`].
+
+mod args;
+mod emit;
+mod expand;
+mod invoke;
+mod nested_code;
+mod state;
+mod streams;
+mod tables;
+mod variables;
 
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
-use super::arg::{Arg, Args, Knowledge, Stream};
-use super::effect::{Domain, Kind, Traits};
-use super::place::{Atlas, Place};
-use super::scope::{Scope, Setting, Value};
-use super::{Facts, Invocation, Role};
+use crate::dialect::Dialect;
+use crate::facts::arg::{Arg, Args, Knowledge, Stream};
 use crate::facts::effect::Effect;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::{Atlas, Place};
+use crate::facts::scope::{Scope, Setting, Value};
+use crate::facts::{Facts, Invocation, Role};
 use crate::limits;
+use crate::shell::Reading;
 use crate::shell::tree::{Command, Item, Join, Loop, Node, ProblemKind, Script, Word};
-use crate::shell::{Dialect, Reading};
 use crate::source::{SourceId, Span};
 use crate::surroundings::Surroundings;
 
 /// The state of one walk through a command.
 #[derive(Debug)]
 pub struct Walker<'a> {
-    pub(super) arena: &'a Bump,
-    pub(super) reading: Reading<'a>,
-    pub(super) scope: Scope<'a>,
+    pub(in crate::facts) arena: &'a Bump,
+    pub(in crate::facts) reading: Reading<'a>,
+    pub(in crate::facts) scope: Scope<'a>,
     /// The text the spans of the current node refer to.
-    pub(super) source: SourceId,
+    pub(in crate::facts) source: SourceId,
     /// The shell that reads it.
     dialect: Dialect,
-    pub(super) atlas: Atlas<'a>,
-    pub(super) invocations: ArenaVec<'a, Invocation<'a>>,
-    pub(super) effects: ArenaVec<'a, Effect>,
+    pub(in crate::facts) atlas: Atlas<'a>,
+    pub(in crate::facts) invocations: ArenaVec<'a, Invocation<'a>>,
+    pub(in crate::facts) effects: ArenaVec<'a, Effect>,
     /// The invocation whose model is being asked.
-    pub(super) current: u32,
+    pub(in crate::facts) current: u32,
     /// The invocation that carries what is run now.
-    pub(super) carrier: Option<u32>,
+    pub(in crate::facts) carrier: Option<u32>,
     /// The invocation whose output flows into what is run now.
-    pub(super) fed_by: Option<u32>,
+    pub(in crate::facts) fed_by: Option<u32>,
     /// How deep texts and functions carry each other.
-    pub(super) depth: u32,
+    pub(in crate::facts) depth: u32,
     /// Functions being followed, innermost last.
-    pub(super) following: Vec<&'a str>,
+    pub(in crate::facts) following: Vec<&'a str>,
     /// Whether anyone will look at the output of what is run now.
-    pub(super) captured: bool,
+    pub(in crate::facts) captured: bool,
     /// What the command run last wrote, as far as it is known.
-    pub(super) output: Stream<'a>,
+    pub(in crate::facts) output: Stream<'a>,
     scratch: ArenaVec<'a, Args<'a>>,
     exhausted: bool,
 }
@@ -127,12 +143,12 @@ impl<'a> Walker<'a> {
     }
 
     /// Notes something about the text that makes the answer uncertain.
-    pub(super) fn report(&mut self, kind: ProblemKind, span: Span) {
+    pub(in crate::facts) fn report(&mut self, kind: ProblemKind, span: Span) {
         self.reading.report(kind, self.source, span);
     }
 
     /// Runs a list of commands; answers what it writes.
-    pub(super) fn script(&mut self, script: &Script<'a>) -> Stream<'a> {
+    pub(in crate::facts) fn script(&mut self, script: &Script<'a>) -> Stream<'a> {
         let outer = (self.source, self.dialect);
         if script.source != self.source {
             self.source = script.source;
@@ -356,17 +372,17 @@ impl<'a> Walker<'a> {
         output
     }
 
-    pub(super) fn take_scratch(&mut self) -> Args<'a> {
+    pub(in crate::facts) fn take_scratch(&mut self) -> Args<'a> {
         self.scratch.pop().unwrap_or_else(|| Args::with_capacity_in(8, self.arena))
     }
 
-    pub(super) fn give_scratch(&mut self, mut scratch: Args<'a>) {
+    pub(in crate::facts) fn give_scratch(&mut self, mut scratch: Args<'a>) {
         scratch.clear();
         self.scratch.push(scratch);
     }
 
     /// Sets how an invocation takes part.
-    pub(super) fn set_role(&mut self, index: u32, role: Role) {
+    pub(in crate::facts) fn set_role(&mut self, index: u32, role: Role) {
         if let Some(invocation) = self.invocations.get_mut(index as usize) {
             invocation.role = role;
         }

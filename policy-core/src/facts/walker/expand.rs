@@ -1,12 +1,12 @@
 //! From a word as written to the arguments a program would receive.
 
-use super::arg::{Arg, Args, Flow, Knowledge, Stream};
-use super::effect::{Domain, Kind, Traits};
-use super::place::Place;
-use super::scope::Value;
-use super::walk::{Scoping, Walker};
+use super::{Scoping, Walker};
+use crate::dialect::Dialect;
+use crate::facts::arg::{Arg, Args, Flow, Knowledge, Stream};
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::scope::Value;
 use crate::limits;
-use crate::shell::Dialect;
 use crate::shell::tree::{
     Parameter, ParameterForm, Piece, ProblemKind, Substitution, SubstitutionKind, Word,
 };
@@ -32,7 +32,7 @@ struct Draft<'a> {
 impl<'a> Walker<'a> {
     /// Expands a word and adds the arguments it becomes.
     #[inline]
-    pub(super) fn expand(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
+    pub(in crate::facts) fn expand(&mut self, word: &'a Word<'a>, out: &mut Args<'a>) {
         match word.plain() {
             Some(text) => out.push(self.plain(word, text)),
             None => self.expand_mixed(word, out),
@@ -55,7 +55,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Expands words to all the arguments they become.
-    pub(super) fn expand_all(&mut self, words: &'a [Word<'a>]) -> &'a [Arg<'a>] {
+    pub(in crate::facts) fn expand_all(&mut self, words: &'a [Word<'a>]) -> &'a [Arg<'a>] {
         // Mostly every word becomes one argument.
         let mut args = Args::with_capacity_in(words.len(), self.arena);
         for word in words {
@@ -70,7 +70,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Expands a word that stays one (an assignment's value, a redirection's target).
-    pub(super) fn expand_one(&mut self, word: &'a Word<'a>) -> Arg<'a> {
+    pub(in crate::facts) fn expand_one(&mut self, word: &'a Word<'a>) -> Arg<'a> {
         if let Some(text) = word.plain() {
             return self.plain(word, text);
         }
@@ -433,7 +433,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Evaluates a word for what its substitutions do, not for its value.
-    pub(super) fn evaluate(&mut self, word: &'a Word<'a>) {
+    pub(in crate::facts) fn evaluate(&mut self, word: &'a Word<'a>) {
         if word.plain().is_some() {
             return;
         }
@@ -443,14 +443,14 @@ impl<'a> Walker<'a> {
     }
 
     /// Evaluates words for what their substitutions do.
-    pub(super) fn evaluate_all(&mut self, words: &'a [Word<'a>]) {
+    pub(in crate::facts) fn evaluate_all(&mut self, words: &'a [Word<'a>]) {
         for word in words {
             self.evaluate(word);
         }
     }
 
     /// A place in the text being walked.
-    pub(super) fn locate(&self, span: Span) -> Location {
+    pub(in crate::facts) fn locate(&self, span: Span) -> Location {
         Location { source: self.source, span }
     }
 }

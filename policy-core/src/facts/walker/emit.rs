@@ -1,11 +1,11 @@
 //! What the models of programs tell about what is done.
 
-use super::Role;
-use super::arg::{Arg, Knowledge};
-use super::call::Call;
-use super::effect::{Domain, Effect, Kind, Traits};
-use super::place::Place;
-use super::walk::Walker;
+use super::Walker;
+use crate::facts::Role;
+use crate::facts::arg::{Arg, Knowledge};
+use crate::facts::call::Call;
+use crate::facts::effect::{Domain, Effect, Kind, Traits};
+use crate::facts::place::Place;
 use crate::source::Location;
 
 impl<'a> Walker<'a> {
@@ -103,7 +103,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A file that a redirection writes.
-    pub(super) fn redirected(&mut self, arg: &Arg<'a>, overwrites: bool, at: Location) {
+    pub(in crate::facts) fn redirected(&mut self, arg: &Arg<'a>, overwrites: bool, at: Location) {
         if matches!(arg.knowledge, Knowledge::Pipe(_)) {
             return;
         }

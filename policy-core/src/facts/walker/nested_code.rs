@@ -1,19 +1,20 @@
 //! Code inside code: functions, aliases, blocks, texts that are read and run.
 
-use super::arg::{Arg, Flow, Knowledge, Stream};
-use super::effect::{Domain, Effect, Kind, Traits};
-use super::place::Place;
-use super::scope::{Defined, Setting};
-use super::walk::{Scoping, Walker};
-use super::{Role, programs};
+use super::{Scoping, Walker};
+use crate::dialect::Dialect;
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
+use crate::facts::effect::{Domain, Effect, Kind, Traits};
+use crate::facts::place::Place;
+use crate::facts::scope::{Defined, Setting};
+use crate::facts::{Role, programs};
 use crate::limits;
+use crate::shell;
 use crate::shell::tree::{Piece, ProblemKind, Script};
-use crate::shell::{self, Dialect};
 use crate::source::{Location, Origin, Stretch};
 
 impl<'a> Walker<'a> {
     /// Follows a function's body with these arguments, or with unknown ones.
-    pub(super) fn follow_function(
+    pub(in crate::facts) fn follow_function(
         &mut self,
         defined: Defined<'a>,
         args: Option<&'a [Arg<'a>]>,
@@ -40,7 +41,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Follows an alias: its text, with the words behind the name added.
-    pub(super) fn follow_alias(
+    pub(in crate::facts) fn follow_alias(
         &mut self,
         name: &'a str,
         code: &Arg<'a>,
@@ -64,7 +65,7 @@ impl<'a> Walker<'a> {
         output
     }
 
-    pub(super) fn deeper(&mut self, span: crate::source::Span) -> bool {
+    pub(in crate::facts) fn deeper(&mut self, span: crate::source::Span) -> bool {
         if self.depth >= limits::CARRIED_DEPTH {
             self.report(ProblemKind::TooDeep, span);
             return false;
@@ -74,7 +75,11 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs a piece of code that was handed over as a value.
-    pub(super) fn run_block(&mut self, block: &Script<'a>, args: &'a [Arg<'a>]) -> Stream<'a> {
+    pub(in crate::facts) fn run_block(
+        &mut self,
+        block: &Script<'a>,
+        args: &'a [Arg<'a>],
+    ) -> Stream<'a> {
         if !self.deeper(block.span) {
             return Stream::Unknown;
         }
@@ -152,7 +157,7 @@ impl<'a> Walker<'a> {
             self.depth -= 1;
             return Stream::Unknown;
         };
-        let script = shell::read(&mut self.reading, id);
+        let script = shell::read_source(&mut self.reading, id);
         let index = self.current;
         let outer = self.carrier.replace(index);
         let mark = self.scope.mark();
@@ -173,7 +178,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Which stretches of a text stand letter by letter where it was written.
-    pub(super) fn stretches(&self, flow: &Flow<'a>) -> &'a [Stretch] {
+    pub(in crate::facts) fn stretches(&self, flow: &Flow<'a>) -> &'a [Stretch] {
         let Some(word) = flow.written.filter(|_| flow.exact) else { return &[] };
         let mut map = bumpalo::collections::Vec::with_capacity_in(word.pieces.len(), self.arena);
         let mut inner = 0;
@@ -190,7 +195,7 @@ impl<'a> Walker<'a> {
 
     /// Looks for a command among the words of a program that is not known. It may be a wrapper;
     /// it may as well be told a story, so only what is unmistakable counts.
-    pub(super) fn search_carried(&mut self, args: &'a [Arg<'a>]) {
+    pub(in crate::facts) fn search_carried(&mut self, args: &'a [Arg<'a>]) {
         if self.depth >= limits::CARRIED_DEPTH {
             return;
         }

@@ -2,7 +2,7 @@
 
 /// Declares an enum of plain variants, each with the word it is written as. The word is what
 /// `name` gives, what serde reads and writes, and what the TypeScript types say.
-macro_rules! words {
+macro_rules! named_enum {
     (
         $(#[$about:meta])*
         pub enum $Name:ident {
@@ -35,4 +35,4 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
+pub(crate) use named_enum;

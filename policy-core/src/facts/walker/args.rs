@@ -1,11 +1,11 @@
 //! Arguments that models make up: something below a directory, a template filled in; and the
 //! ways programs write files.
 
-use super::arg::{Arg, Args, Flow, Knowledge, Stream};
-use super::call::Call;
-use super::effect::{Kind, Traits};
-use super::place::Place;
-use super::walk::Walker;
+use super::Walker;
+use crate::facts::arg::{Arg, Args, Flow, Knowledge, Stream};
+use crate::facts::call::Call;
+use crate::facts::effect::{Kind, Traits};
+use crate::facts::place::Place;
 use crate::limits;
 use crate::shell::tree::{Piece, Word};
 
@@ -117,7 +117,7 @@ impl<'a> Walker<'a> {
 
     /// Runs an argument as a command line of the machine's shell.
     pub fn runs_shell(&mut self, code: &Arg<'a>) -> Stream<'a> {
-        self.run_code(code, crate::shell::Dialect::Sh, super::walk::Scoping::Own)
+        self.run_code(code, crate::shell::Dialect::Sh, super::Scoping::Own)
     }
 
     /// The same argument with a mark in it replaced by a value that may not be known.

@@ -1,15 +1,19 @@
 //! Texts that flow: redirections, pipes, files a text writes itself, substitutions.
 
-use super::arg::{Arg, Flow, Knowledge, Stream};
-use super::place::Path;
-use super::scope::Value;
-use super::walk::Walker;
+use super::Walker;
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
+use crate::facts::place::Path;
+use crate::facts::scope::Value;
 use crate::limits;
 use crate::shell::tree::{Piece, Redirect, Redirection, Script, Word};
 
 impl<'a> Walker<'a> {
     /// What two commands in a row write.
-    pub(super) fn join_streams(&self, first: Stream<'a>, second: Stream<'a>) -> Stream<'a> {
+    pub(in crate::facts) fn join_streams(
+        &self,
+        first: Stream<'a>,
+        second: Stream<'a>,
+    ) -> Stream<'a> {
         match (first, second) {
             (Stream::Idle, other) | (other, Stream::Idle) => other,
             // Longer outputs are not followed: each join is a copy, and a thousand of them would
@@ -31,7 +35,10 @@ impl<'a> Walker<'a> {
     }
 
     /// Notes what redirections do; answers the file that takes the output, if it is known.
-    pub(super) fn redirect_all(&mut self, redirections: &'a [Redirection<'a>]) -> Option<Path<'a>> {
+    pub(in crate::facts) fn redirect_all(
+        &mut self,
+        redirections: &'a [Redirection<'a>],
+    ) -> Option<Path<'a>> {
         let mut file = None;
         for redirection in redirections {
             let arg = self.expand_one(&redirection.target);
@@ -61,13 +68,13 @@ impl<'a> Walker<'a> {
     }
 
     /// What a file holds, where the text itself has written it.
-    pub(super) fn file_content(&self, arg: &Arg<'a>) -> Option<Stream<'a>> {
+    pub(in crate::facts) fn file_content(&self, arg: &Arg<'a>) -> Option<Stream<'a>> {
         let path = self.atlas.path(self.scope.now.directory, arg)?;
         self.scope.written(&path)
     }
 
     /// Runs a script in a subshell and answers what it writes.
-    pub(super) fn run_captured(&mut self, script: &Script<'a>) -> Stream<'a> {
+    pub(in crate::facts) fn run_captured(&mut self, script: &Script<'a>) -> Stream<'a> {
         let mark = self.scope.mark();
         let captured = std::mem::replace(&mut self.captured, true);
         let fed_by = self.fed_by.take();
@@ -79,7 +86,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs a script in a subshell with something flowing into it.
-    pub(super) fn run_fed(&mut self, script: &Script<'a>, input: Stream<'a>) {
+    pub(in crate::facts) fn run_fed(&mut self, script: &Script<'a>, input: Stream<'a>) {
         let mark = self.scope.mark();
         self.scope.now.input = input;
         self.script(script);
@@ -88,7 +95,7 @@ impl<'a> Walker<'a> {
 
     /// An argument as a text that could be read as code: exact where all of it is known, with
     /// parameters standing for what is not.
-    pub(super) fn flow_of(&mut self, arg: &Arg<'a>) -> Stream<'a> {
+    pub(in crate::facts) fn flow_of(&mut self, arg: &Arg<'a>) -> Stream<'a> {
         match arg.knowledge {
             Knowledge::Whole => Stream::Text(Flow {
                 text: arg.text,
@@ -111,7 +118,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A word's text in which what only the shell will know stands as a parameter.
-    pub(super) fn with_holes(&self, word: &'a Word<'a>) -> &'a str {
+    pub(in crate::facts) fn with_holes(&self, word: &'a Word<'a>) -> &'a str {
         let mut text = bumpalo::collections::String::new_in(self.arena);
         for piece in word.pieces {
             match piece {

@@ -2,12 +2,12 @@
 
 use super::body::{Found, Manner, Reader, Span, read};
 use super::tokens::{Holes, Language, Text};
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge};
 use crate::facts::effect::{Domain, Kind};
 use crate::facts::place::Place;
-use crate::facts::walk::Scoping;
+use crate::facts::walker::Scoping;
 use crate::facts::words::words;
-use crate::shell::Dialect;
 
 impl<'a> Reader<'_, 'a> {
     /// Hands a word to a shell.

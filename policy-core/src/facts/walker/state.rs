@@ -1,9 +1,9 @@
 //! What the models of programs may ask of the walk, and tell it.
 
-use super::arg::{Arg, Flow, Stream};
-use super::programs::variables;
-use super::scope::Value;
-use super::walk::{Scoping, Walker};
+use super::{Scoping, Walker};
+use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::programs::variables;
+use crate::facts::scope::Value;
 use crate::source::Location;
 
 impl<'a> Walker<'a> {

@@ -1,11 +1,10 @@
-//! What the rules say about the facts, summed up.
+//! What the rules say about the facts.
 
+use super::RuleId;
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::{Facts, Role};
 use crate::risk::{Recovery, Risk};
-use crate::rules::{self, RuleId};
-use crate::settings::Policy;
 use crate::source::{Location, SourceId, Span};
 use crate::surroundings::{Coverage, Surroundings};
 
@@ -27,50 +26,47 @@ pub struct Finding {
     /// Where exactly, when it stands in a nested text.
     pub inner: Option<Location>,
     /// Which invocation does it.
-    pub(super) invocation: u32,
+    pub(crate) invocation: u32,
 }
 
-/// Everything later stages ask about the findings.
+/// The findings about a command, summed up.
 #[derive(Debug)]
-pub struct Summary {
-    /// The findings in the order of the text.
-    pub findings: Vec<Finding>,
+pub(crate) struct Findings {
+    /// The findings, in the order they were met until they are [sorted](Self::sort).
+    pub(crate) list: Vec<Finding>,
     /// The worst of them, or what the roles of the invocations say.
-    pub risk: Risk,
-    /// The same before risk rules of the settings raised it.
-    pub own_risk: Risk,
+    pub(crate) risk: Risk,
     /// The worst recovery among those that matter.
-    pub recovery: Recovery,
+    pub(crate) recovery: Recovery,
     /// Whether a part could not be read with certainty.
-    pub unverified: bool,
+    pub(crate) unverified: bool,
     /// Whether a program's name cannot be known.
-    pub unknown_program: bool,
+    pub(crate) unknown_program: bool,
     /// Whether anything at all may be changed.
-    pub changes: bool,
+    pub(crate) changes: bool,
     /// Whether a redirection writes a file.
-    pub redirects: bool,
+    pub(crate) redirects: bool,
 }
 
-/// Asks the rules about every effect and problem, and sums up.
-pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surroundings) -> Summary {
+/// Applies the rules to every problem and effect.
+pub(crate) fn apply(facts: &Facts<'_>, around: &Surroundings) -> Findings {
     let coverage = around.saves.unwrap_or_default();
-    let acts = facts.invocations.iter().any(|invocation| invocation.role == Role::Acts);
-    let mut summary = Summary {
-        findings: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),
-        // Safe while everything only looks; low as soon as something acts.
-        risk: if acts { Risk::Low } else { Risk::Safe },
-        own_risk: Risk::Safe,
+    let changes = facts.invocations.iter().any(|invocation| invocation.role == Role::Acts);
+    let mut findings = Findings {
+        list: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),
+        // Safe while everything only looks; low as soon as something changes.
+        risk: if changes { Risk::Low } else { Risk::Safe },
         recovery: Recovery::Full,
         unverified: false,
         unknown_program: false,
-        changes: acts,
+        changes,
         redirects: false,
     };
     for problem in &facts.reading.problems {
-        summary.unverified |= problem.kind.makes_uncertain();
-        let Some((rule, about)) = rules::for_problem(problem.kind) else { continue };
+        findings.unverified |= problem.kind.makes_uncertain();
+        let Some((rule, about)) = super::for_problem(problem.kind) else { continue };
         let at = Location { source: problem.source, span: problem.span };
-        summary.add(
+        findings.add(
             facts,
             Finding {
                 rule,
@@ -86,15 +82,15 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
         );
     }
     for effect in facts.effects {
-        summary.changes = true;
-        summary.redirects |= effect.traits.contains(Traits::REDIRECTION);
-        summary.unverified |= effect.kind == Kind::RunsUnknown;
-        summary.unknown_program |= effect.kind == Kind::RunsUnknown;
-        let Some((rule, about)) = rules::for_effect(effect) else {
-            summary.risk = summary.risk.max(Risk::Low);
+        findings.changes = true;
+        findings.redirects |= effect.traits.contains(Traits::REDIRECTION);
+        findings.unverified |= effect.kind == Kind::RunsUnknown;
+        findings.unknown_program |= effect.kind == Kind::RunsUnknown;
+        let Some((rule, about)) = super::for_effect(effect) else {
+            findings.risk = findings.risk.max(Risk::Low);
             continue;
         };
-        summary.add(
+        findings.add(
             facts,
             Finding {
                 rule,
@@ -109,52 +105,27 @@ pub(crate) fn summarise(facts: &Facts<'_>, policy: &Policy, around: &Surrounding
             effect.at,
         );
     }
-    summary.own_risk = summary.risk;
-    summary.raise_by_settings(facts, policy);
-    summary.findings.sort_by(|one, other| {
-        (one.span, one.inner, one.rule).cmp(&(other.span, other.inner, other.rule))
-    });
-    summary.findings.dedup();
-    summary
+    findings
 }
 
-impl Summary {
-    fn add(&mut self, facts: &Facts<'_>, finding: Finding, at: Location) {
+impl Findings {
+    /// Adds a finding about something at a place.
+    pub(crate) fn add(&mut self, facts: &Facts<'_>, finding: Finding, at: Location) {
         let inner = (at.source != SourceId::ROOT).then_some(at);
         let span = facts.reading.sources.outermost(at);
         self.risk = self.risk.max(finding.risk);
         if finding.risk >= Risk::Medium {
             self.recovery = self.recovery.max(finding.recovery);
         }
-        self.findings.push(Finding { span, inner, ..finding });
+        self.list.push(Finding { span, inner, ..finding });
     }
 
-    /// `shellSpecificRiskRules` raise what they match to high.
-    fn raise_by_settings(&mut self, facts: &Facts<'_>, policy: &Policy) {
-        if !policy.has_risk_rules() {
-            return;
-        }
-        for (index, invocation) in facts.invocations.iter().enumerate() {
-            let lists = policy.lists(facts.dialect_of(invocation));
-            if lists.risk.is_empty() || lists.risk.claim(facts, index).is_none() {
-                continue;
-            }
-            self.risk = self.risk.max(Risk::High);
-            self.recovery = self.recovery.max(Recovery::Unknown);
-            if let Some(rule) = rules::id_of("settings/risk-rule") {
-                let finding = Finding {
-                    rule,
-                    risk: Risk::High,
-                    recovery: Recovery::Unknown,
-                    effect: None,
-                    possible: false,
-                    span: Span::default(),
-                    inner: None,
-                    invocation: u32::try_from(index).unwrap_or(u32::MAX),
-                };
-                self.add(facts, finding, invocation.at);
-            }
-        }
+    /// Puts the findings into the order of the text, each only once.
+    pub(crate) fn sort(&mut self) {
+        self.list.sort_by(|one, other| {
+            (one.span, one.inner, one.rule).cmp(&(other.span, other.inner, other.rule))
+        });
+        self.list.dedup();
     }
 }
 

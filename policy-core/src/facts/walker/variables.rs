@@ -1,18 +1,18 @@
 //! Variables: what a text sets, and what every shell sets.
 
-use super::arg::{Arg, Flow, Knowledge, Stream};
-use super::effect::{Domain, Kind, Traits};
-use super::place::{Path, Place};
-use super::scope::Value;
-use super::walk::{Scoping, Walker};
+use super::{Scoping, Walker};
+use crate::dialect::Dialect;
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::{Path, Place};
+use crate::facts::scope::Value;
 use crate::limits;
-use crate::shell::Dialect;
 use crate::shell::tree::{AssignedValue, Assignment, Node, Script};
 use crate::source::Span;
 
 impl<'a> Walker<'a> {
     /// Makes uncertain whatever a body assigns, before its first line is walked.
-    pub(super) fn forget_assigned(&mut self, script: &Script<'a>) {
+    pub(in crate::facts) fn forget_assigned(&mut self, script: &Script<'a>) {
         for item in script.items {
             match item.node {
                 Node::Command(command) => {
@@ -33,7 +33,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    pub(super) fn assign(&mut self, assignment: &'a Assignment<'a>) {
+    pub(in crate::facts) fn assign(&mut self, assignment: &'a Assignment<'a>) {
         let value = match &assignment.value {
             AssignedValue::Word(word) => {
                 let arg = self.expand_one(word);
@@ -61,7 +61,11 @@ impl<'a> Walker<'a> {
     }
 
     /// `functions[ls]='code'`, `mapfile[file]=''`: zsh keeps commands and files in tables.
-    pub(super) fn assign_table(&mut self, assignment: &'a Assignment<'a>, value: Value<'a>) {
+    pub(in crate::facts) fn assign_table(
+        &mut self,
+        assignment: &'a Assignment<'a>,
+        value: Value<'a>,
+    ) {
         let at = self.locate(assignment.span);
         match assignment.name {
             "mapfile" => {
@@ -84,7 +88,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    pub(super) fn appended(&self, name: &str, more: Value<'a>) -> Value<'a> {
+    pub(in crate::facts) fn appended(&self, name: &str, more: Value<'a>) -> Value<'a> {
         match (self.scope.get(name), more) {
             (Some(Value::Text(old)), Value::Text(new))
                 if old.len() + new.len() <= limits::VALUE_BYTES =>
@@ -105,7 +109,7 @@ impl<'a> Walker<'a> {
     }
 
     /// What a variable holds: what the text has set, or what every shell sets.
-    pub(super) fn variable(&self, name: &str) -> Option<Value<'a>> {
+    pub(in crate::facts) fn variable(&self, name: &str) -> Option<Value<'a>> {
         match name {
             "@" | "*" => return self.scope.now.positional.map(Value::List),
             _ if name.len() == 1 && name.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -136,7 +140,7 @@ impl<'a> Walker<'a> {
     }
 
     /// The name a variable is kept under: PowerShell and cmd do not care about capitals.
-    pub(super) fn variable_key(&self, name: &'a str) -> &'a str {
+    pub(in crate::facts) fn variable_key(&self, name: &'a str) -> &'a str {
         if !self.dialect().ignores_case() {
             return name;
         }
@@ -152,7 +156,7 @@ impl<'a> Walker<'a> {
     }
 
     /// What Windows or PowerShell itself sets, by its name in lower case.
-    pub(super) fn windows_variable(&self, key: &str) -> Option<Value<'a>> {
+    pub(in crate::facts) fn windows_variable(&self, key: &str) -> Option<Value<'a>> {
         let powershell = self.dialect() == Dialect::PowerShell;
         let name = match key.strip_prefix("env:") {
             Some(name) => name,
@@ -188,7 +192,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A path below the home directory as a value.
-    pub(super) fn below_home(&self, below: &str) -> Value<'a> {
+    pub(in crate::facts) fn below_home(&self, below: &str) -> Value<'a> {
         match self.path_value(self.atlas.home(), "~") {
             Value::Text(home) => {
                 Value::Text(bumpalo::format!(in self.arena, "{}/{}", home, below).into_bump_str())
@@ -202,9 +206,9 @@ impl<'a> Walker<'a> {
     }
 
     /// A directory as a value.
-    pub(super) fn path_value(&self, path: Path<'a>, fallback: &'static str) -> Value<'a> {
+    pub(in crate::facts) fn path_value(&self, path: Path<'a>, fallback: &'static str) -> Value<'a> {
         let path = self.atlas.located(path);
-        if path.base == super::place::Base::Root {
+        if path.base == crate::facts::place::Base::Root {
             let text = path.parts.join("/");
             let drive = path.parts.first().is_some_and(|part| part.ends_with(':'));
             let lead = if drive { "" } else { "/" };
@@ -214,7 +218,7 @@ impl<'a> Walker<'a> {
         }
         let mut arg = Arg::whole(fallback, self.locate(Span::default()));
         arg.tilde = fallback == "~";
-        if path.base == super::place::Base::Start && !path.parts.is_empty() {
+        if path.base == crate::facts::place::Base::Start && !path.parts.is_empty() {
             return Value::Text(
                 bumpalo::format!(in self.arena, "{}", path.parts.join("/")).into_bump_str(),
             );

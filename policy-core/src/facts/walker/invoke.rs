@@ -1,14 +1,14 @@
 //! From an expanded command to the program that really runs, and to what it does.
 
-use super::arg::{Arg, Knowledge, Stream};
-use super::call::{self, Call};
-use super::effect::{Domain, Kind, Traits};
-use super::options::{Options, Style};
-use super::place::Place;
-use super::program::{Act, Known, Program, program};
-use super::walk::{Scoping, Walker};
-use super::{Invocation, Role, programs};
-use crate::shell::Dialect;
+use super::{Scoping, Walker};
+use crate::dialect::Dialect;
+use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::call::{self, Call};
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::options::{Options, Style};
+use crate::facts::place::Place;
+use crate::facts::program::{Act, Known, Program, program};
+use crate::facts::{Invocation, Role, programs};
 use crate::source::Location;
 
 /// Stands for every program that is not known by name.
@@ -19,7 +19,7 @@ static UNKNOWN: Known = {
 
 impl<'a> Walker<'a> {
     /// Runs a program or builtin; answers what it writes.
-    pub(super) fn run(&mut self, args: &'a [Arg<'a>], at: Location) -> Stream<'a> {
+    pub(in crate::facts) fn run(&mut self, args: &'a [Arg<'a>], at: Location) -> Stream<'a> {
         let Some((head, rest)) = args.split_first() else { return Stream::Idle };
         if self.dialect() == Dialect::PowerShell
             && let Some(method) = programs::method_of(head)
@@ -135,7 +135,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A command without a name: only redirections.
-    pub(super) fn bare(&mut self, at: Location) {
+    pub(in crate::facts) fn bare(&mut self, at: Location) {
         self.push_invocation("", "", Role::Glue, &[], at);
     }
 
@@ -173,7 +173,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Notes that a program runs whose words need no sorting.
-    pub(super) fn push_invocation(
+    pub(in crate::facts) fn push_invocation(
         &mut self,
         name: &'a str,
         written: &'a str,
@@ -252,7 +252,7 @@ fn open_choice<'a>(found: &Known, call: &Call<'a>) -> Option<&'a Arg<'a>> {
     found.subs_from(first.text).iter().any(longer).then_some(word)
 }
 
-fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
+fn asks_for_help(flag: &crate::facts::options::Flag<'_>) -> bool {
     // In a bundle or a word behind one dash (`-skipTrash`) the letter means something else.
     let alone =
         |written: &str| written.starts_with("--") || written.len() == 2 || written == "-help";
@@ -260,7 +260,7 @@ fn asks_for_help(flag: &super::options::Flag<'_>) -> bool {
 }
 
 /// `-WhatIf`: PowerShell says what it would do and does nothing.
-fn what_if(flag: &super::options::Flag<'_>) -> bool {
+fn what_if(flag: &crate::facts::options::Flag<'_>) -> bool {
     flag.name == "whatif" && flag.is_on()
 }
 

@@ -3,16 +3,17 @@
 
 use bumpalo::Bump;
 
-use super::pattern::{Pattern, Side};
-use super::policy::{Book, Lists, Policy};
-use super::{Entry, Layer, ShellSection, Sourced};
+use super::list::PatternList;
+use super::pattern::{Pattern, Strictness};
+use super::{Lists, Policy, dialect_of, section_of};
+use crate::dialect::Dialect;
 use crate::facts::effect::Traits;
 use crate::facts::{Facts, observe};
+use crate::risk::Risk;
 use crate::rules;
-use crate::shell::{Dialect, Platform, Reading, detect};
-use crate::source::Sources;
+use crate::settings::{Entry, Layer, ShellSection, Sourced};
+use crate::shell;
 use crate::surroundings::Surroundings;
-use crate::verdict::Risk;
 pub use crate::wire::{Lint, LintCode};
 
 /// Remarks about settings that are in force, in the order of their paths.
@@ -20,7 +21,7 @@ pub use crate::wire::{Lint, LintCode};
 pub fn lint(policy: &Policy) -> Vec<Lint> {
     let mut remarks = Vec::new();
     for section in ShellSection::ALL {
-        let dialect = super::policy::dialect_of(section);
+        let dialect = dialect_of(section);
         lint_lists(policy.lists(dialect), dialect, &mut remarks);
     }
     // Nobody is told off for what they did not write.
@@ -33,8 +34,8 @@ pub fn lint(policy: &Policy) -> Vec<Lint> {
 }
 
 fn lint_lists(lists: &Lists, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
-    for book in [&lists.checkpoint, &lists.exempt, &lists.risk, &lists.allowed, &lists.denied] {
-        lint_book(book, dialect, remarks);
+    for list in [&lists.checkpoint, &lists.exempt, &lists.risk, &lists.allowed, &lists.denied] {
+        lint_list(list, dialect, remarks);
     }
     contradictions(
         &lists.exempt,
@@ -49,10 +50,10 @@ fn lint_lists(lists: &Lists, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>)
 }
 
 /// Duplicates and entries that another one of the same list covers.
-fn lint_book(book: &Book, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
-    for (index, (pattern, entry)) in book.entries().enumerate() {
+fn lint_list(list: &PatternList, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
+    for (index, (pattern, entry)) in list.entries().enumerate() {
         let text = &entry.value.pattern;
-        let twin = book
+        let twin = list
             .entries()
             .take(index)
             .find(|(_, other)| other.value.pattern.split_whitespace().eq(text.split_whitespace()));
@@ -70,11 +71,11 @@ fn lint_book(book: &Book, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
             continue;
         }
         let wider = with_facts(text, dialect, |facts, last| {
-            book.entries()
+            list.entries()
                 .find(|(other, _)| {
                     other.specificity() < pattern.specificity()
                         && !other.is_everything()
-                        && other.matches(facts, last, Side::Restrictive)
+                        && other.matches(facts, last, Strictness::Restrictive)
                 })
                 .map(|(_, other)| other.value.pattern.clone())
         });
@@ -95,8 +96,8 @@ fn lint_book(book: &Book, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
 
 /// Permissive entries that a restrictive one, at least as specific, takes back.
 fn contradictions(
-    permissive: &Book,
-    restrictive: &Book,
+    permissive: &PatternList,
+    restrictive: &PatternList,
     effect: &str,
     dialect: Dialect,
     remarks: &mut Vec<(Layer, Lint)>,
@@ -107,7 +108,7 @@ fn contradictions(
                 .entries()
                 .find(|(other, _)| {
                     other.specificity() >= pattern.specificity()
-                        && other.matches(facts, last, Side::Restrictive)
+                        && other.matches(facts, last, Strictness::Restrictive)
                 })
                 .map(|(_, other)| other.clone())
         });
@@ -131,8 +132,8 @@ fn contradiction(entry: &Sourced<Entry>, other: &Sourced<Entry>, effect: &str) -
 }
 
 /// Permissive entries that cover commands the catalogue calls dangerous.
-fn too_general(book: &Book, from: Risk, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
-    for (pattern, entry) in book.entries() {
+fn too_general(list: &PatternList, from: Risk, dialect: Dialect, remarks: &mut Vec<(Layer, Lint)>) {
+    for (pattern, entry) in list.entries() {
         let Some((example, rule)) = first_covered(pattern, from, dialect) else { continue };
         let text = &entry.value.pattern;
         let (code, message, help) = if from == Risk::High {
@@ -172,17 +173,17 @@ fn first_covered(
     examples
         .map(|(text, rule)| (rules::example(text), rule))
         .filter(|((shell, _), _)| {
-            detect(shell, Platform::Unix).section() == dialect.section()
-                || dialect.is_posix() && *shell == "bash"
+            section_of(*shell) == section_of(dialect)
+                || dialect.is_posix() && *shell == Dialect::Bash
         })
         .find(|((_, text), _)| {
             with_facts(text, dialect, |facts, _| {
                 (0..facts.invocations.len()).any(|index| {
-                    pattern.matches(facts, index, Side::Permissive)
+                    pattern.matches(facts, index, Strictness::Permissive)
                         && facts
                             .invocations
                             .get(index)
-                            .is_some_and(|invocation| !pattern.names_the_danger(invocation))
+                            .is_some_and(|invocation| !pattern.mentions_dangerous_flag(invocation))
                         && facts.effects.iter().any(|effect| {
                             // No entry gives leave for what a redirection writes.
                             effect.invocation as usize == index
@@ -203,7 +204,8 @@ fn with_facts<T>(
 ) -> Option<T> {
     let arena = Bump::new();
     let around = Surroundings::default();
-    let facts = observe(Reading::new(Sources::new(&arena, text, dialect)), &around);
+    let (script, reading) = shell::read(&arena, text, dialect);
+    let facts = observe(&script, reading, &around);
     let last = facts.invocations.len().checked_sub(1)?;
     Some(look(&facts, last))
 }

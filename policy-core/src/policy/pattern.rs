@@ -5,11 +5,13 @@
 
 use bumpalo::Bump;
 
+use super::expression::{Expression, Expressions};
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::full_name;
 use crate::facts::{Facts, Invocation, observe};
-use crate::shell::{Dialect, Reading};
-use crate::source::{Sources, Span};
+use crate::shell;
+use crate::source::Span;
 use crate::surroundings::Surroundings;
 
 /// One entry of a list, ready to be matched.
@@ -23,9 +25,8 @@ enum Matcher {
     /// `*`
     Everything,
     /// `/…/`
-    #[cfg(feature = "regex")]
-    Text(regex_lite::Regex),
-    /// A command, or several that carry or feed each other; the last one is what is claimed.
+    Text(Expression),
+    /// A command, or several that run or feed each other; the entry is about the last one.
     Command(Vec<Link>),
 }
 
@@ -58,18 +59,25 @@ pub struct Specificity {
     words: u16,
 }
 
-/// On which side of the list an entry stands.
+/// How strictly the entries of a list are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Strictness {
     /// It asks for care (checkpoint, deny): matched generously.
     Restrictive,
-    /// It gives leave (exempt, allow): matched strictly.
+    /// It makes less careful (exempt, allow): matched strictly.
     Permissive,
+}
+
+impl Strictness {
+    /// Whether the name of an invocation is certain enough to be matched.
+    pub(super) fn trusts(self, invocation: &Invocation<'_>) -> bool {
+        self == Self::Restrictive || invocation.trusted_name
+    }
 }
 
 /// Why an entry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unusable {
+pub struct PatternError {
     /// What is wrong.
     pub message: String,
     /// What to do.
@@ -82,49 +90,30 @@ impl Pattern {
     /// # Errors
     ///
     /// When it is no pattern at all or could never match.
-    pub fn read(text: &str, dialect: Dialect) -> Result<Self, Unusable> {
+    pub(super) fn read(
+        text: &str,
+        dialect: Dialect,
+        expressions: &mut Expressions,
+    ) -> Result<Self, PatternError> {
         let text = text.trim();
         let matcher = if text == "*" {
             Matcher::Everything
-        } else if let Some(expression) = expression(text) {
-            Self::compile(expression)?
+        } else if let Some(expression) = expressions.read(text) {
+            Matcher::Text(expression?)
         } else {
             Self::command(text, dialect)?
         };
         Ok(Self { matcher })
     }
 
-    #[cfg(feature = "regex")]
-    fn compile((source, ignores_case): (&str, bool)) -> Result<Matcher, Unusable> {
-        // Linear in the text, small, and without Unicode's tables: the same everywhere.
-        regex_lite::RegexBuilder::new(source)
-            .case_insensitive(ignores_case)
-            .size_limit(256 << 10)
-            .nest_limit(64)
-            .build()
-            .map(Matcher::Text)
-            .map_err(|error| Unusable {
-                message: error.to_string(),
-                help: "mend the expression between the slashes; `\\p{…}`, `(?u)` and look-around are not supported".to_owned(),
-            })
-    }
-
-    #[cfg(not(feature = "regex"))]
-    fn compile(_: (&str, bool)) -> Result<Matcher, Unusable> {
-        Err(Unusable {
-            message: "regular expressions are not available here".to_owned(),
-            help: "write a plain command instead".to_owned(),
-        })
-    }
-
-    fn command(text: &str, dialect: Dialect) -> Result<Matcher, Unusable> {
+    fn command(text: &str, dialect: Dialect) -> Result<Matcher, PatternError> {
         let arena = Bump::new();
         let around = Surroundings::default();
-        let reading = Reading::new(Sources::new(&arena, text, dialect));
-        let facts = observe(reading, &around);
+        let (script, reading) = shell::read(&arena, text, dialect);
+        let facts = observe(&script, reading, &around);
         let links = links(&facts);
         if links.last().is_none_or(|link| link.name.is_empty()) {
-            return Err(Unusable {
+            return Err(PatternError {
                 message: "no command can be read from this".to_owned(),
                 help: "write a program's name, with flags and words if needed: `git push --force`"
                     .to_owned(),
@@ -161,7 +150,6 @@ impl Pattern {
     pub fn specificity(&self) -> Specificity {
         match &self.matcher {
             Matcher::Everything => Specificity { class: 0, words: 0 },
-            #[cfg(feature = "regex")]
             Matcher::Text(_) => Specificity { class: 1, words: 0 },
             Matcher::Command(links) => {
                 let count = |link: &Link| {
@@ -177,12 +165,20 @@ impl Pattern {
     /// Whether it names a flag or, where the invocation has none, a word: enough to give leave
     /// for what no checkpoint brings back.
     #[must_use]
-    pub fn names_the_danger(&self, invocation: &Invocation<'_>) -> bool {
+    pub fn mentions_dangerous_flag(&self, invocation: &Invocation<'_>) -> bool {
         match &self.matcher {
             Matcher::Command(links) => links.last().is_some_and(|link| {
                 !link.flags.is_empty() || (invocation.flags.is_empty() && !link.words.is_empty())
             }),
             _ => false,
+        }
+    }
+
+    /// The expression, where it is one between slashes.
+    pub(super) fn expression(&self) -> Option<&Expression> {
+        match &self.matcher {
+            Matcher::Text(expression) => Some(expression),
+            _ => None,
         }
     }
 
@@ -194,19 +190,18 @@ impl Pattern {
 
     /// Whether it matches an invocation.
     #[must_use]
-    pub fn matches(&self, facts: &Facts<'_>, index: usize, side: Side) -> bool {
+    pub fn matches(&self, facts: &Facts<'_>, index: usize, strictness: Strictness) -> bool {
         let Some(invocation) = facts.invocations.get(index) else { return false };
-        if side == Side::Permissive && !invocation.trusted_name {
+        if !strictness.trusts(invocation) {
             return false;
         }
         match &self.matcher {
             Matcher::Everything => true,
-            #[cfg(feature = "regex")]
             Matcher::Text(expression) => expression.is_match(&normalised(invocation)),
             Matcher::Command(links) => match links.split_last() {
                 Some((last, before)) => {
-                    last.matches(facts, invocation, side)
-                        && leads_to(before, last.relation, facts, invocation, side)
+                    last.matches(facts, invocation, strictness)
+                        && leads_to(before, last.relation, facts, invocation, strictness)
                 }
                 None => false,
             },
@@ -246,7 +241,12 @@ impl Link {
         }
     }
 
-    fn matches(&self, facts: &Facts<'_>, invocation: &Invocation<'_>, side: Side) -> bool {
+    fn matches(
+        &self,
+        facts: &Facts<'_>,
+        invocation: &Invocation<'_>,
+        strictness: Strictness,
+    ) -> bool {
         let ignores_case = self.name.bytes().all(|byte| !byte.is_ascii_uppercase());
         let same = |a: &str, b: &str| wild(a, b) || (ignores_case && a.eq_ignore_ascii_case(b));
         let dialect = facts.dialect_of(invocation);
@@ -256,12 +256,12 @@ impl Link {
             a == b
         };
         // Whoever forbids `Remove-Item` means `ri` too; leave is given to the written name alone.
-        let generous = side == Side::Restrictive && same_in_full();
+        let generous = strictness == Strictness::Restrictive && same_in_full();
         if !generous && !same(&self.name, invocation.name) {
             return false;
         }
         if let Some(directory) = &self.directory
-            && side == Side::Permissive
+            && strictness == Strictness::Permissive
             && directory != invocation.written
         {
             return false;
@@ -270,7 +270,7 @@ impl Link {
             invocation.flags.iter().any(|given| {
                 (given.name == name || given.name.eq_ignore_ascii_case(name) && name.len() > 1)
                     && value.as_deref().is_none_or(|wanted| {
-                        given.value.is_some_and(|value| word_matches(wanted, value, side))
+                        given.value.is_some_and(|value| word_matches(wanted, value, strictness))
                     })
             })
         };
@@ -280,20 +280,20 @@ impl Link {
         self.words
             .iter()
             .zip(invocation.words)
-            .all(|(wanted, word)| word_matches(wanted, word, side))
+            .all(|(wanted, word)| word_matches(wanted, word, strictness))
     }
 }
 
-fn word_matches(wanted: &str, word: &Arg<'_>, side: Side) -> bool {
+fn word_matches(wanted: &str, word: &Arg<'_>, strictness: Strictness) -> bool {
     match word.knowledge {
         Knowledge::Whole => {
             wild(wanted, word.text)
-                || wanted.eq_ignore_ascii_case(word.text) && side == Side::Restrictive
+                || wanted.eq_ignore_ascii_case(word.text) && strictness == Strictness::Restrictive
         }
         // `{}` in an entry stands for whatever will be found, as it does in the command.
         _ => {
             let may_be = || wanted == "{}" || wanted.starts_with(word.text);
-            side == Side::Restrictive && (word.text.is_empty() || may_be())
+            strictness == Strictness::Restrictive && (word.text.is_empty() || may_be())
         }
     }
 }
@@ -304,7 +304,7 @@ fn leads_to(
     relation: Relation,
     facts: &Facts<'_>,
     invocation: &Invocation<'_>,
-    side: Side,
+    strictness: Strictness,
 ) -> bool {
     let Some((last, before)) = links.split_last() else { return true };
     let get = |index: u32| facts.invocations.get(index as usize);
@@ -313,8 +313,8 @@ fn leads_to(
         Relation::Carried => {
             let mut carrier = invocation.carrier;
             while let Some(found) = carrier.and_then(get) {
-                if last.matches(facts, found, side)
-                    && leads_to(before, last.relation, facts, found, side)
+                if last.matches(facts, found, strictness)
+                    && leads_to(before, last.relation, facts, found, strictness)
                 {
                     return true;
                 }
@@ -329,8 +329,8 @@ fn leads_to(
                 if let Some(index) = current.fed_by {
                     let feeders = facts.invocations.iter().skip(index as usize).take(8);
                     return feeders.into_iter().any(|found| {
-                        last.matches(facts, found, side)
-                            && leads_to(before, last.relation, facts, found, side)
+                        last.matches(facts, found, strictness)
+                            && leads_to(before, last.relation, facts, found, strictness)
                     });
                 }
                 fed = current.carrier.and_then(get).copied();
@@ -362,19 +362,9 @@ fn links(facts: &Facts<'_>) -> Vec<Link> {
     links
 }
 
-/// The source and flags of a `/…/` entry.
-fn expression(text: &str) -> Option<(&str, bool)> {
-    let body = text.strip_prefix('/')?;
-    let (source, ignores_case) = match body.strip_suffix("/i") {
-        Some(source) => (source, true),
-        None => (body.strip_suffix('/')?, false),
-    };
-    (!source.is_empty()).then_some((source, ignores_case))
-}
-
 /// An invocation as one line: its name and its words as the program would receive them.
 #[must_use]
-pub fn normalised(invocation: &Invocation<'_>) -> String {
+pub(super) fn normalised(invocation: &Invocation<'_>) -> String {
     let mut line = invocation.name.to_owned();
     for arg in invocation.args {
         line.push(' ');
