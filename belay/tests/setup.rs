@@ -297,6 +297,30 @@ fn a_new_claude_is_told_to_block_when_the_hook_fails() {
 }
 
 #[test]
+fn a_comment_stays_with_its_line() {
+    let gemini = wanted(Agent::Gemini, Scope::User);
+    let disk = Disk::default();
+    let path = path_of(&gemini);
+    disk.files.borrow_mut().insert(path.clone(), SETTINGS[4].to_owned());
+    disk.apply(&disk.init(&gemini), false);
+    let text = disk.files.borrow()[&path].clone();
+    assert!(text.contains("\"model\": \"opus\", // the big one\n  \"hooks\": {\n"), "{text}");
+    disk.apply(&disk.remove(&gemini), false);
+    assert_eq!(disk.files.borrow()[&path], SETTINGS[4]);
+}
+
+#[test]
+fn a_file_that_its_agent_does_not_read_is_pointed_out() {
+    for (agent, told) in [(Agent::Claude, true), (Agent::Codex, true), (Agent::Gemini, false)] {
+        let wanted = wanted(agent, Scope::User);
+        let disk = Disk::default();
+        disk.files.borrow_mut().insert(path_of(&wanted), SETTINGS[4].to_owned());
+        let notes = disk.init(&wanted).notes;
+        assert_eq!(notes.iter().any(|note| note.contains("has comments")), told, "{notes:?}");
+    }
+}
+
+#[test]
 fn trusted_hooks_of_codex_keep_their_position() {
     let codex = wanted(Agent::Codex, Scope::User);
     let disk = Disk::default();

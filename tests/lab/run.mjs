@@ -35,9 +35,9 @@ for (const [name, list] of [...agents.map(a => [a, LONG]), ...scenarios.map(s =>
   if (!list.includes(name)) stop(`there is no ${name}; there are ${list.join(', ')}`);
 }
 if (!fs.existsSync(belay)) stop(`${belay} is not there; build it with cargo build --package belay`);
-if (spawnSync('unshare', ['--net', '--pid', '--fork', 'true']).status !== 0) {
-  stop('this needs namespaces: Linux, and root or user namespaces (unshare --net --pid)');
-}
+// Root has namespaces; others may have them as the root of a namespace of users.
+const alone = [[], ['--user', '--map-root-user']].find(more => spawnSync('unshare', [...more, '--net', '--pid', '--fork', 'true']).status === 0);
+if (!alone) stop('this needs namespaces: Linux, and root or user namespaces (unshare --net --pid)');
 
 let failed = 0;
 for (const name of agents) {
@@ -80,7 +80,7 @@ function run(name, scenario, programs) {
   fs.rmSync(place, { recursive: true, force: true });
   for (const folder of ['home', 'repo', 'outside']) fs.mkdirSync(path.join(place, folder), { recursive: true });
   const search = [path.dirname(belay), programs, process.env.PATH].join(':');
-  const inside = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc', 'env', '-i',
+  const inside = [...alone, '--net', '--pid', '--fork', '--kill-child', '--mount-proc', 'env', '-i',
     `PATH=${search}`, `HOME=${place}/home`, 'TERM=xterm-256color', 'LANG=C.UTF-8',
     process.execPath, path.join(lab, 'inside.mjs'), name, scenario, place, belay];
   const ran = spawnSync('unshare', inside, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 });

@@ -22,7 +22,7 @@ pub struct Options {
     only: Vec<String>,
 }
 
-const TARGETS: [&str; 2] = ["judge", "settings"];
+const TARGETS: [&str; 3] = ["hook", "judge", "settings"];
 
 /// libFuzzer's instrumentation, which stable Rust hands through to LLVM.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -102,6 +102,9 @@ fn seed(target: &str, folder: &Path) -> Result<(), String> {
         }
         return Ok(());
     }
+    if target == "hook" {
+        return seed_payloads(&write);
+    }
     let chapters = root().join("tests/cases/verdicts");
     let listing =
         fs::read_dir(&chapters).map_err(|error| format!("{}: {error}", chapters.display()))?;
@@ -116,6 +119,27 @@ fn seed(target: &str, folder: &Path) -> Result<(), String> {
             let part = |key: &str| case.get(key).map_or("{}".to_owned(), ToString::to_string);
             let text = format!("{}\n{}", part("settings"), part("workspaceSettings"));
             write(format!("{stem}-{number}"), text.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what real agents send, each with the number of its host in front.
+fn seed_payloads(write: &dyn Fn(String, &[u8]) -> Result<(), String>) -> Result<(), String> {
+    let folder = root().join("tests/lab/fixtures");
+    let events = fs::read_to_string(folder.join("events.json"))
+        .map_err(|error| format!("{}: {error}", folder.display()))?;
+    let events: serde_json::Value =
+        serde_json::from_str(&events).map_err(|error| format!("events.json: {error}"))?;
+    let hosts = events.as_object().into_iter().flatten();
+    for (number, (host, files)) in hosts.enumerate() {
+        for file in files.as_object().into_iter().flat_map(|files| files.keys()) {
+            let Ok(text) = fs::read_to_string(folder.join(host).join(file)) else { continue };
+            let Ok(fixture) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+            let payload = fixture.get("payload").map(ToString::to_string).unwrap_or_default();
+            let mut bytes = vec![u8::try_from(number).unwrap_or(0)];
+            bytes.extend_from_slice(payload.as_bytes());
+            write(format!("{host}-{file}"), &bytes)?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@
 //!    [`serve`] serves the settings app.
 //! 2. [`test`] lists the steps every change must pass, [`step`] runs them. [`prerequisites`] brings
 //!    in what a task needs and a fresh machine lacks. [`cross`] builds for Windows and macOS,
-//!    [`wine`] runs what was built for Windows.
+//!    [`wine`] runs what was built for Windows, [`lab`] runs real agents under Belay.
 //! 3. [`accuracy`] measures the [`corpus`] and holds it to its goals;
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
 //! 4. [`bench`] measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
@@ -22,6 +22,7 @@ pub mod request;
 pub mod serve;
 
 pub mod cross;
+pub mod lab;
 pub mod prerequisites;
 pub mod step;
 pub mod test;

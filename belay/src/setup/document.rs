@@ -141,17 +141,32 @@ fn with_member(text: &str, path: &[&str], key: &str, value: &str) -> Result<Stri
     let object = object_at(&root, path)?;
     let depth = path.len();
     let written = format!("{}: {value}", Value::from(key));
-    let (at, inserted) = match object.properties.last() {
+    match object.properties.last() {
         Some(last) => {
             let apart = style.between(text, object, depth + 1);
-            (last.range.end, format!(",{apart}{written}"))
+            appended(text, last.range.end, object.range.end, &format!("{apart}{written}"))
         }
         None => {
             let (before, after) = (style.line(depth + 1), style.line(depth));
-            (object.range.start + 1, format!("{before}{written}{after}"))
+            let at = object.range.start + 1;
+            splice(text, at, at, &format!("{before}{written}{after}"))
         }
-    };
-    splice(text, at, at, &inserted)
+    }
+}
+
+/// Puts something behind the last item, which ends at `end`, in a list or an object that ends at
+/// `close`. A comment on the last item's line stays with it.
+fn appended(text: &str, end: usize, close: usize, added: &str) -> Result<String, Trouble> {
+    let rest = text.get(end..close.saturating_sub(1)).unwrap_or_default();
+    let line = rest.split('\n').next().unwrap_or_default().trim_end_matches('\r');
+    let blank = line.chars().take_while(|c| *c == ' ' || *c == '\t').count();
+    // Only where the comment ends with the line, and what is added starts another.
+    let comment = line.get(blank..).unwrap_or_default().starts_with("//")
+        && line.len() < rest.len()
+        && added.starts_with(['\n', '\r']);
+    let behind = if comment { end + line.len() } else { end };
+    let with = splice(text, behind, behind, added)?;
+    splice(&with, end, end, ",")
 }
 
 /// Puts the entry into an event's list, or in the place of an older one of ours.
@@ -191,8 +206,7 @@ fn with_entry(text: &str, event: &str, entry: &Value) -> Result<String, Trouble>
             });
             // Elements on lines of their own get one more line, others one more on the line.
             let apart = if gap.contains('\n') && gap.trim().is_empty() { gap } else { " " };
-            let end = last.range().end;
-            splice(text, end, end, &format!(",{apart}{entry}"))
+            appended(text, last.range().end, array.range.end, &format!("{apart}{entry}"))
         }
         None => {
             let at = array.range.start + 1;
@@ -260,7 +274,11 @@ fn without(
             return splice(text, *previous, end, "");
         }
         let comma = previous + comma_in(gap).ok_or_else(gone)?;
-        let kept = part(comma + 1, start)?.to_owned();
+        let kept = part(comma + 1, start)?;
+        // A comment that ends with its line needs the end of a line behind it.
+        let rest = part(end, text.len())?.trim_start_matches([' ', '\t']);
+        let line_ends = rest.starts_with(['\n', '\r']);
+        let kept = if line_ends { kept.trim_end() } else { kept }.to_owned();
         return splice(text, comma, end, &kept);
     }
     if let Some((next, _)) = items.get(at + 1) {

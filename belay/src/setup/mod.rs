@@ -103,6 +103,14 @@ pub fn plan_init(
                 (content, records(&path).and_then(|record| record.before), executable)
             }
         };
+        if is_unread(wanted.agent, &after) {
+            notes.push(format!(
+                "{} has comments or trailing commas, and {} does not read such a file: no hook in \
+                 it runs. Take them out.",
+                path.display(),
+                wanted.agent.title()
+            ));
+        }
         if before.as_deref() == Some(after.as_str()) {
             continue;
         }
@@ -193,6 +201,13 @@ fn without_ours(path: &Path, current: Option<&str>, records: Records<'_>) -> Opt
 fn is_bare(text: &str) -> bool {
     let value = serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
     value.as_object().is_some_and(|object| object.keys().all(|key| key == "version"))
+}
+
+/// Whether the agent passes over this file without a word. Claude Code (2.1.325) does so with a
+/// single comment in it; Codex reads JSON and nothing else.
+fn is_unread(agent: Agent, text: &str) -> bool {
+    matches!(agent, Agent::Claude | Agent::Codex)
+        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_err()
 }
 
 fn notes(agent: Agent) -> Vec<String> {

@@ -88,6 +88,12 @@ pub const DASH: Program = Program::new(&["dash"], "dash");
 pub const CXX: Program = Program::new(&["c++", "g++", "clang++"], "g++");
 const MAKE: Program = Program::new(&["make"], "make");
 const PYTHON: Program = Program::new(&["python3"], "python3");
+/// Puts agents into a network of their own.
+pub const UNSHARE: Program = Program::new(&["unshare"], "util-linux");
+/// Wakes the one interface such a network has.
+pub const IP: Program = Program::new(&["ip"], "iproute2");
+/// What agents expect to find.
+pub const GIT: Program = Program::new(&["git"], "git");
 /// Runs programs for Windows.
 pub const WINE: Program = Program::new(&["wine64", "wine", "/usr/lib/wine/wine64"], "wine64");
 

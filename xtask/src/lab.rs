@@ -1,0 +1,30 @@
+//! Real agents from npm, guarded by Belay, in a network that has loopback only: `tests/lab`.
+
+use crate::prerequisites::{GIT, IP, Need, UNSHARE};
+use crate::process::{node, run as run_command, run_cargo};
+use crate::repository::{root, target};
+use crate::step::{Amount, Step};
+
+/// What the lab needs.
+pub(crate) const NEEDS: &[Need] =
+    &[Need::Node, Need::Program(UNSHARE), Need::Program(IP), Need::Program(GIT)];
+
+/// The steps of the test command.
+pub const STEPS: &[Step] = &[Step::new(
+    "agents",
+    "real agents against a scripted model, four of them, or all with --slow; two minutes, and \
+     downloads the first time",
+    run,
+)
+.needs(NEEDS)];
+
+fn run(amount: Amount) -> Result<(), String> {
+    run_cargo(&["build", "--package", "belay"])?;
+    let mut command = node();
+    command.arg(root().join("tests/lab/run.mjs"));
+    command.arg("--belay").arg(target().join("debug/belay"));
+    if amount == Amount::Slow {
+        command.arg("--long");
+    }
+    run_command(&mut command)
+}
