@@ -20,7 +20,7 @@ impl Guard for Never {
 /// # Panics
 ///
 /// Where a payload is read in two ways, or a refusal before a tool is lost.
-pub fn check(bytes: &[u8]) {
+pub(crate) fn check(bytes: &[u8]) {
     let Some((first, payload)) = bytes.split_first() else { return };
     let host = Host::ALL.get(usize::from(*first) % Host::ALL.len()).copied();
     let hint = Hint { host, event: (first & 128 != 0).then_some("PreToolUse") };

@@ -103,7 +103,7 @@ fn seed(target: &str, folder: &Path) -> Result<(), String> {
         return Ok(());
     }
     if target == "hook" {
-        return seed_payloads(&write);
+        return seed_payloads(write);
     }
     let chapters = root().join("tests/cases/verdicts");
     let listing =
@@ -125,7 +125,7 @@ fn seed(target: &str, folder: &Path) -> Result<(), String> {
 }
 
 /// Writes what real agents send, each with the number of its host in front.
-fn seed_payloads(write: &dyn Fn(String, &[u8]) -> Result<(), String>) -> Result<(), String> {
+fn seed_payloads(write: impl Fn(String, &[u8]) -> Result<(), String>) -> Result<(), String> {
     let folder = root().join("tests/lab/fixtures");
     let events = fs::read_to_string(folder.join("events.json"))
         .map_err(|error| format!("{}: {error}", folder.display()))?;
