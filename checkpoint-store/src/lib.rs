@@ -30,6 +30,7 @@
 //! sessions   sessions and messages, each a point to go back to
 //! contexts   transcripts, and what was sent to a model
 //! timeline   everything that happened, in one list
+//! portable   one session as one file
 //! retention  how long things stay
 //! file_checkpoints   single files, saved before a write, brought back by message
 //! ```
@@ -67,6 +68,7 @@ mod workspace;
 
 mod contexts;
 mod file_checkpoints;
+mod portable;
 mod redact;
 mod retention;
 mod sessions;
@@ -91,6 +93,7 @@ pub use left_out::{LeftOut, Why};
 pub use list::{Checkpoint, CheckpointKind, Filter};
 pub use options::{Bounds, Options};
 pub use paths::TreePath;
+pub use portable::{Exported, Imported};
 pub use progress::{Cancel, Progress, Silent, Stage};
 pub use redact::redacted;
 pub use restore::{Conflict, Interrupted, Leave, LeaveWhy, Plan, PlannedWrite, Restored, Scope};

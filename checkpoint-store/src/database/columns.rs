@@ -106,6 +106,14 @@ macro_rules! worded {
             pub(crate) fn as_str(&self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
+
+            /// What is written as this word.
+            pub(crate) fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
         }
 
         impl rusqlite::ToSql for $name {
@@ -118,10 +126,8 @@ macro_rules! worded {
             fn column_result(
                 value: rusqlite::types::ValueRef<'_>,
             ) -> rusqlite::types::FromSqlResult<Self> {
-                match value.as_str()? {
-                    $($word => Ok(Self::$variant),)+
-                    _ => Err(rusqlite::types::FromSqlError::InvalidType),
-                }
+                Self::from_word(value.as_str()?)
+                    .ok_or(rusqlite::types::FromSqlError::InvalidType)
             }
         }
     };

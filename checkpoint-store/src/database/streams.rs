@@ -115,6 +115,13 @@ impl Records<'_> {
         Ok(StreamKey(self.connection.last_insert_rowid()))
     }
 
+    /// Says which generation of a stream is the present one.
+    pub(crate) fn set_generation(&self, stream: StreamKey, generation: u32) -> Result<()> {
+        self.connection
+            .execute("UPDATE streams SET generation = ?2 WHERE key = ?1", (stream, generation))?;
+        Ok(())
+    }
+
     /// Begins a new generation that takes over the first `shared` chunks of the present
     /// one. Their contents are shared, only rows are copied.
     pub(crate) fn next_generation(
@@ -130,8 +137,7 @@ impl Records<'_> {
              lines_end FROM stream_chunks WHERE stream = ?1 AND generation = ?2 AND number < ?4",
             (stream, present, next, shared),
         )?;
-        self.connection
-            .execute("UPDATE streams SET generation = ?2 WHERE key = ?1", (stream, next))?;
+        self.set_generation(stream, next)?;
         Ok(next)
     }
 
@@ -209,22 +215,6 @@ impl Records<'_> {
                 version.created_at,
             ))?;
         Ok(())
-    }
-
-    /// A stream as it was at some moment: the newest version up to `position`.
-    pub(crate) fn version_at(
-        &self,
-        stream: StreamKey,
-        position: CheckpointId,
-    ) -> Result<Option<VersionRow>> {
-        Ok(self
-            .connection
-            .prepare_cached(&format!(
-                "SELECT {VERSION} FROM stream_versions WHERE stream = ?1 AND position <= ?2 \
-                 ORDER BY position DESC LIMIT 1"
-            ))?
-            .query_row((stream, position), version_from)
-            .optional()?)
     }
 
     /// The version that was saved for a message, the newest if there are several.

@@ -11,6 +11,7 @@ mod damage;
 #[cfg(unix)]
 mod dying;
 mod file_checkpoints;
+mod portable;
 mod retention;
 mod sessions;
 mod timeline;
