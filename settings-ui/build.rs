@@ -191,9 +191,9 @@ fn keys(english: &Texts, languages: &[&str]) -> String {
     enumeration(&mut out, "Key", plain.iter().map(|(name, text)| (name.as_str(), text.as_str())));
     out.push_str("/// A text of the app that counts something.\n");
     enumeration(&mut out, "Counted", counted.iter().map(|(name, _, text)| (*name, text.as_str())));
-    names(&mut out, "NAMES", plain.iter().map(|(name, _)| name.as_str()));
+    table(&mut out, "NAMES", plain.iter().map(|(name, _)| format!("{name:?}")));
     table(&mut out, "ENGLISH", plain.iter().map(|(_, text)| format!("{text:?}")));
-    names(&mut out, "COUNTED_NAMES", counted.iter().map(|(name, _, _)| *name));
+    table(&mut out, "COUNTED_NAMES", counted.iter().map(|(name, _, _)| format!("{name:?}")));
     table(&mut out, "COUNTED_ONE", counted.iter().map(|(_, one, _)| format!("{one:?}")));
     table(&mut out, "COUNTED_OTHER", counted.iter().map(|(_, _, other)| format!("{other:?}")));
     let languages: Vec<_> = languages.iter().map(|language| format!("{language:?}")).collect();
@@ -223,19 +223,6 @@ fn variant(dotted: &str) -> String {
             letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
         })
         .collect()
-}
-
-/// Names share most of their beginning with the one before, so only the rest is written: how many
-/// bytes are shared, and what follows.
-fn names<'t>(out: &mut String, name: &str, names: impl Iterator<Item = &'t str>) {
-    let (mut rows, mut before) = (Vec::new(), "");
-    for name in names {
-        let shared = name.bytes().zip(before.bytes()).take_while(|(a, b)| a == b).count();
-        let rest = name.get(shared..).unwrap_or_default();
-        rows.push(format!("({shared}, {rest:?})"));
-        before = name;
-    }
-    let _ = writeln!(out, "static {name}: [(u8, &str); {}] = [{}];", rows.len(), rows.join(", "));
 }
 
 fn table(out: &mut String, name: &str, rows: impl Iterator<Item = String>) {

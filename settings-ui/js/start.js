@@ -10,9 +10,9 @@ if (document.documentElement.dataset.theme !== undefined) {
   const asked = new URLSearchParams(location.search).get("theme");
   let kept = null;
   try {
-    kept = localStorage.getItem("belay.theme");
+    kept = JSON.parse(localStorage.getItem("belay.theme"));
   } catch {
-    // Storage may be forbidden; the theme is then the system's.
+    // Storage may be forbidden, or hold something else; the theme is then the system's.
   }
   document.documentElement.dataset.theme = asked ?? kept ?? "auto";
 }

@@ -40,7 +40,7 @@ async fn open(stored: Value) -> Element {
     let Ok(root) = document().create_element("div") else { unreachable!("no element") };
     root.set_class_name("under-test");
     let _ = document().body().map(|body| body.append_child(&root));
-    settings_ui::mount(&root);
+    settings_ui::mount(root.clone().unchecked_into());
     tick().await;
     root
 }
@@ -204,7 +204,7 @@ async fn what_is_typed_survives_a_reload() {
     type_into(&root, "denied-command-input", "git pu").await;
     tick().await;
     let kept = web_sys::window().and_then(|window| window.session_storage().ok()?);
-    let kept = kept.and_then(|kept| kept.get_item("belay.kept").ok()?).unwrap_or_default();
+    let kept = kept.and_then(|kept| kept.get_item("belay.session").ok()?).unwrap_or_default();
     let kept = JSON::parse(&kept).and_then(|kept| JSON::stringify(&kept)).map(String::from);
     assert!(kept.unwrap_or_default().contains("git pu"));
 }

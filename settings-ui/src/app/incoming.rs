@@ -3,11 +3,10 @@
 use leptos::prelude::*;
 
 use super::{App, Notice};
-use crate::i18n::{Key, t};
+use crate::i18n::{Key, text};
 use crate::message::{Cause, ToApp};
 use crate::model::draft::Draft;
 use crate::model::panel::Panel;
-use crate::view::reveal;
 
 impl App {
     /// Takes a message of the host. One that cannot be read is shown and changes nothing.
@@ -15,29 +14,29 @@ impl App {
         match message {
             Err(why) => self.notify(Notice::Malformed(why)),
             Ok(ToApp::Settings { user, workspace, fallback }) => {
-                self.around.update(|around| {
-                    around.workspace = workspace;
-                    around.fallback = fallback;
+                self.context.update(|context| {
+                    context.workspace = workspace;
+                    context.fallback = fallback;
                 });
                 let before = self.peek(|draft| draft.clean().clone());
                 self.draft.update(|draft| draft.receive(user));
                 let was_there = self.has_settings.get_value();
                 self.has_settings.set_value(true);
                 if was_there && self.peek(|draft| *draft.clean() != before) {
-                    self.say(t(Key::NoticeOtherTab));
+                    self.say(text(Key::NoticeOtherTab));
                 }
             }
             Ok(ToApp::Surroundings(surroundings)) => {
-                self.around.update(|around| around.host = surroundings);
+                self.context.update(|context| context.host = surroundings);
                 self.find_language();
             }
             Ok(ToApp::Saved { id }) => {
                 self.draft.update(|draft| draft.saved(id));
-                if self.notices.read_untracked().iter().any(Notice::is_about_saving)
+                if self.notices.read_untracked().iter().any(|(_, each)| each.is_about_saving())
                     && !self.peek(Draft::has_refused)
                 {
-                    self.say(t(Key::LiveSaved));
-                    self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
+                    self.say(text(Key::LiveSaved));
+                    self.dismiss_about_saving();
                 }
             }
             Ok(ToApp::Refused { id, problems, cause }) => {
@@ -59,8 +58,8 @@ impl App {
             self.try_command(command, shell);
         }
         if let Some(panel) = panel {
-            reveal::panel(panel);
-            self.say(t(panel.title()));
+            self.go_to_panel(panel);
+            self.say(text(panel.title()));
         }
     }
 }

@@ -1,15 +1,13 @@
 //! The state of the page and everything that can happen to it. [`view`](crate::view) shows it.
 //!
 //! - [`App`] holds signals and is copied into every part of the view.
-//! - [`kept`] is what survives while a webview is hidden or a page is loaded anew.
-//! - `incoming` is what the host says, `judging` what the engine is asked, `language` what the page
-//!   speaks; `look` is what the view looks at.
+//! - `incoming` is what the host says, `engine_client` what the engine is asked, `language` what the
+//!   page speaks; `selectors` are what the view asks for.
 
+mod engine_client;
 mod incoming;
-mod judging;
-pub mod kept;
 mod language;
-mod look;
+mod selectors;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,17 +17,18 @@ use policy_core::settings::{Effective, Field, Problem, Settings, WorkspaceLayer,
 use serde_json::Value;
 
 use crate::engine;
-use crate::host::{self, Host};
-use crate::i18n::{Key, t, t_with};
+use crate::host::{self, Host, page};
+use crate::i18n::{Key, text, text_with};
 use crate::message::{Cause, Surroundings, ToHost, Told, Workspace};
 use crate::model::draft::{Applied, Draft, Posted};
 use crate::model::fields;
-use crate::model::panel::words;
+use crate::model::labels::labels;
+use crate::model::panel::Panel;
 use crate::model::remarks::Remark;
-use crate::view::{follow, memo};
-use judging::Compiled;
-pub use judging::Judged;
-use kept::Kept;
+use crate::model::session::SessionState;
+use crate::model::theme::Theme;
+use engine_client::Compiled;
+pub use engine_client::Judged;
 
 /// The state of the page. Copies are the same state.
 #[derive(Clone, Copy)]
@@ -38,14 +37,15 @@ pub struct App {
     judge: Compiled,
     /// Whether the host has sent the settings yet; what it sends later was changed elsewhere.
     has_settings: StoredValue<bool>,
+    last_notice: StoredValue<u32>,
     /// The settings being edited.
     pub draft: RwSignal<Draft>,
     /// What the host said about itself and the workspace.
-    pub around: RwSignal<Around>,
+    pub context: RwSignal<HostContext>,
     /// The settings in force.
     pub in_force: Memo<Arc<InForce>>,
     /// Texts in inputs and what is chosen.
-    pub kept: RwSignal<Kept>,
+    pub session: RwSignal<SessionState>,
     /// What is searched for.
     pub search: Memo<String>,
     /// Whether only changed settings are wanted.
@@ -54,8 +54,8 @@ pub struct App {
     pub language: RwSignal<String>,
     /// What a screen reader is told next.
     pub live: RwSignal<String>,
-    /// What a person must know.
-    pub notices: RwSignal<Vec<Notice>>,
+    /// What a person must know, each with a number of its own.
+    pub notices: RwSignal<Vec<(u32, Notice)>>,
     /// How far the engine is.
     pub engine: RwSignal<engine::State>,
     /// What the engine says about the command.
@@ -64,11 +64,29 @@ pub struct App {
     pub remarks: RwSignal<Arc<Vec<Remark>>>,
     /// Which dialog is open.
     pub dialog: RwSignal<Option<Dialog>>,
+    /// The theme of a page of its own.
+    pub theme: RwSignal<Theme>,
+    /// The panel a person is at.
+    pub panel: RwSignal<Panel>,
+    /// What the view is to bring before the person; it takes the request away when it has.
+    pub reveal: RwSignal<Option<Target>>,
+    /// How far the page was scrolled when the view last brought something before the person.
+    /// Scrolling away from there is the person's own.
+    pub revealed_at: StoredValue<Option<f64>>,
+}
+
+/// Something on the page that can be brought before a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A panel.
+    Panel(Panel),
+    /// A setting.
+    Field(&'static Field),
 }
 
 /// What the host said about itself and the workspace.
 #[derive(Clone, Debug, Default)]
-pub struct Around {
+pub struct HostContext {
     /// The settings of the workspace.
     pub workspace: Option<Workspace>,
     /// Why the stored settings could not be read.
@@ -114,20 +132,20 @@ impl App {
     /// A page that nothing has happened to.
     pub fn new() -> Self {
         let draft = RwSignal::new(Draft::new(Value::Object(serde_json::Map::new())));
-        let around = RwSignal::new(Around::default());
-        let in_force = memo(move || {
-            Arc::new(in_force(draft.read().settings(), around.read().workspace.as_ref()))
+        let context = RwSignal::new(HostContext::default());
+        let in_force = Memo::new(move |_| {
+            Arc::new(in_force(draft.read().settings(), context.read().workspace.as_ref()))
         });
         let judge = Compiled::new_local(None);
-        let kept = RwSignal::new(Kept::default());
+        let session = RwSignal::new(SessionState::default());
         let engine = RwSignal::new(engine::State::Loading);
-        let judged = memo(move || {
+        let judged = Memo::new(move |_| {
             if *engine.read() != engine::State::Ready {
                 return None;
             }
-            let question = judging::question(&kept.read(), &around.read().host)?;
+            let question = engine_client::question(&session.read(), &context.read().host)?;
             in_force.track();
-            judging::compile(judge, &draft.read_untracked(), &around.read_untracked());
+            engine_client::compile(judge, &draft.read_untracked(), &context.read_untracked());
             let verdict = judge.with_value(|judge| judge.as_ref()?.0.verdict(&question));
             verdict.map(|verdict| Arc::new(Judged::new(question, verdict)))
         });
@@ -135,12 +153,13 @@ impl App {
             host: StoredValue::new_local(None),
             judge,
             has_settings: StoredValue::new(false),
+            last_notice: StoredValue::new(0),
             draft,
-            around,
+            context,
             in_force,
-            kept,
-            search: memo(move || kept.read().search.clone()),
-            only_changed: memo(move || kept.read().only_changed),
+            session,
+            search: Memo::new(move |_| session.read().search.clone()),
+            only_changed: Memo::new(move |_| session.read().only_changed),
             language: RwSignal::new("en".to_owned()),
             live: RwSignal::new(String::new()),
             notices: RwSignal::new(Vec::new()),
@@ -148,21 +167,25 @@ impl App {
             judged,
             remarks: RwSignal::new(Arc::default()),
             dialog: RwSignal::new(None),
+            theme: RwSignal::new(page::theme()),
+            panel: RwSignal::new(Panel::Checkpoint),
+            reveal: RwSignal::new(None),
+            revealed_at: StoredValue::new(None),
         };
-        app.judge_what_is_edited();
+        app.check_what_is_edited();
         app
     }
 
     /// Finds the host and asks it for the settings.
     pub fn launch(self) {
         let host = host::connect(Rc::new(move |message| self.receive(message)));
-        if let Some(kept) = host.kept() {
-            self.kept.set(Kept::from_text(&kept));
+        if let Some(session) = host.session() {
+            self.session.set(session);
         }
         self.host.set_value(Some(host));
-        follow(move || {
-            let text = self.kept.read().to_text();
-            self.with_host(|host| host.keep(&text));
+        Effect::new(move |_| {
+            let session = self.session.read();
+            self.with_host(|host| host.save_session(&session));
         });
         self.find_language();
         self.with_host(|host| host.post(&ToHost::Launched {}));
@@ -179,6 +202,24 @@ impl App {
         self.with_host(|host| host.has_themes()).unwrap_or(true)
     }
 
+    /// Shows another theme.
+    pub fn set_theme(self, theme: Theme) {
+        page::set_theme(theme);
+        self.theme.set(theme);
+    }
+
+    /// Brings a panel before the person.
+    pub fn go_to_panel(self, panel: Panel) {
+        self.panel.set(panel);
+        self.reveal.set(Some(Target::Panel(panel)));
+    }
+
+    /// Brings a setting before the person.
+    pub fn go_to_field(self, field: &'static Field) {
+        self.panel.set(Panel::of(field));
+        self.reveal.set(Some(Target::Field(field)));
+    }
+
     /// Opens the file behind the settings.
     pub fn open_json(self) {
         self.with_host(|host| host.post(&ToHost::OpenSettingsJson {}));
@@ -191,21 +232,33 @@ impl App {
 
     /// Tells a person something until they have read it.
     pub fn notify(self, notice: Notice) {
+        self.last_notice.update_value(|last| *last = last.wrapping_add(1));
+        let id = self.last_notice.get_value();
         self.notices.update(|notices| {
-            notices.retain(|each| std::mem::discriminant(each) != std::mem::discriminant(&notice));
-            notices.push(notice);
+            let kind = std::mem::discriminant(&notice);
+            notices.retain(|(_, each)| std::mem::discriminant(each) != kind);
+            notices.push((id, notice));
         });
+    }
+
+    /// Takes a notice away.
+    pub fn dismiss(self, id: u32) {
+        self.notices.update(|notices| notices.retain(|(each, _)| *each != id));
+    }
+
+    fn dismiss_about_saving(self) {
+        self.notices.update(|notices| notices.retain(|(_, each)| !each.is_about_saving()));
     }
 
     /// Gives a setting a value, or its default back.
     pub fn set(self, field: &'static Field, value: Option<Value>) {
-        let label = t(words(field).label);
+        let label = text(labels(field).label);
         let what = match &value {
-            None => t_with(Key::LiveReset, &[("field", &label)]),
-            Some(Value::Bool(true)) => t_with(Key::LiveSwitchedOn, &[("field", &label)]),
-            Some(Value::Bool(false)) => t_with(Key::LiveSwitchedOff, &[("field", &label)]),
+            None => text_with(Key::LiveReset, &[("field", &label)]),
+            Some(Value::Bool(true)) => text_with(Key::LiveSwitchedOn, &[("field", &label)]),
+            Some(Value::Bool(false)) => text_with(Key::LiveSwitchedOff, &[("field", &label)]),
             Some(value) => {
-                t_with(Key::LiveSet, &[("field", &label), ("value", &value.to_string())])
+                text_with(Key::LiveSet, &[("field", &label), ("value", &value.to_string())])
             }
         };
         self.set_saying(field, value, what);
@@ -230,9 +283,9 @@ impl App {
         self.draft.update(|draft| undone = draft.undo());
         match undone {
             Some((what, applied)) => {
-                self.finish(applied, t_with(Key::HistoryUndone, &[("change", &what)]));
+                self.finish(applied, text_with(Key::HistoryUndone, &[("change", &what)]));
             }
-            None => self.say(t(Key::HistoryNothing)),
+            None => self.say(text(Key::HistoryNothing)),
         }
     }
 
@@ -241,7 +294,7 @@ impl App {
         let mut redone = None;
         self.draft.update(|draft| redone = draft.redo());
         if let Some((what, applied)) = redone {
-            self.finish(applied, t_with(Key::HistoryRedone, &[("change", &what)]));
+            self.finish(applied, text_with(Key::HistoryRedone, &[("change", &what)]));
         }
     }
 
@@ -263,7 +316,7 @@ impl App {
 
     /// Posts again what was not stored.
     pub fn save_again(self) {
-        self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
+        self.dismiss_about_saving();
         let mut posted = None;
         self.draft.update(|draft| posted = draft.retry());
         if let Some(posted) = posted {
@@ -273,7 +326,7 @@ impl App {
 
     /// Gives up what was not stored.
     pub fn discard(self) {
-        self.notices.update(|notices| notices.retain(|each| !each.is_about_saving()));
+        self.dismiss_about_saving();
         self.draft.update(Draft::discard);
     }
 }
@@ -281,6 +334,16 @@ impl App {
 impl Default for App {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+impl Dialog {
+    /// Its name on the page.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Presets => "presets",
+            Self::Transfer => "transfer",
+        }
     }
 }
 

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 use crate::host::page;
-use crate::host::promise::after;
 
 #[wasm_bindgen]
 extern "C" {
@@ -41,16 +41,11 @@ thread_local! {
 }
 
 /// Loads the engine; an error is a sentence.
-pub fn load(then: impl FnOnce(Result<(), String>) + 'static) {
-    after(import(page::boot("engineScript"), page::boot("engineModule")), move |loaded| {
-        then(match loaded {
-            Ok(api) => {
-                API.with(|kept| kept.replace(Some(api.unchecked_into())));
-                Ok(())
-            }
-            Err(error) => Err(sentence(&error)),
-        });
-    });
+pub async fn load() -> Result<(), String> {
+    let loaded = import(page::boot("engineScript"), page::boot("engineModule"));
+    let api = JsFuture::from(loaded).await.map_err(|error| sentence(&error))?;
+    API.with(|kept| kept.replace(Some(api.unchecked_into())));
+    Ok(())
 }
 
 fn api() -> Option<Api> {
@@ -66,10 +61,8 @@ pub(super) fn engine(user: &str, workspace: Option<&js_sys::Object>) -> Option<E
 }
 
 /// What is said about a rule at length.
-pub(super) fn explain_rule(id: &str, then: impl FnOnce(Result<JsValue, String>) + 'static) {
-    let Some(api) = api() else { return };
-    let answer = js_sys::Promise::resolve(&api.explain_rule(id));
-    after(answer, move |answer| then(answer.map_err(|error| sentence(&error))));
+pub(super) fn explain_rule(id: &str) -> Option<JsValue> {
+    Some(api()?.explain_rule(id))
 }
 
 /// What an error says.

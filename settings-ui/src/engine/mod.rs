@@ -138,12 +138,9 @@ pub const fn shell_of(section: ShellSection) -> &'static str {
 }
 
 /// The page of a rule, or why it could not be loaded, as a sentence.
-pub fn rule(id: &str, then: impl FnOnce(Result<Rule, String>) + 'static) {
-    load::explain_rule(id, move |told| {
-        then(told.and_then(|told| {
-            parsed(&told).and_then(|rule| Rule::read(&rule)).ok_or_else(String::new)
-        }));
-    });
+pub async fn rule(id: &str) -> Result<Rule, String> {
+    let told = load::explain_rule(id).await?;
+    parsed(&told).and_then(|rule| Rule::read(&rule)).ok_or_else(String::new)
 }
 
 fn told(found: &JsValue) -> Vec<Remark> {

@@ -1,27 +1,27 @@
 //! Who stores the settings: a VS Code webview's extension, or the page itself.
 //!
 //! Every host takes the messages of [`ToHost`] and answers with those of [`ToApp`]; a server would
-//! do the same.
+//! do the same. [`page`] is what the page around the app says.
 
 mod browser;
 pub mod page;
-pub mod promise;
 mod webview;
 
 use std::rc::Rc;
 
 use crate::message::{ToApp, ToHost};
+use crate::model::session::SessionState;
 
 /// What a host is asked to do.
 pub trait Host {
     /// Sends a message. Answers come through what was given to [`connect`].
     fn post(&self, message: &ToHost);
 
-    /// What the app kept for the time it is hidden.
-    fn kept(&self) -> Option<String>;
+    /// What was saved for the time the app is hidden.
+    fn session(&self) -> Option<SessionState>;
 
-    /// Keeps something for the time the app is hidden.
-    fn keep(&self, state: &str);
+    /// Saves what is typed and chosen for the time the app is hidden.
+    fn save_session(&self, state: &SessionState);
 
     /// Whether a person picks the theme here; in a webview the editor does.
     fn has_themes(&self) -> bool;

@@ -5,6 +5,7 @@ use web_sys::MessageEvent;
 
 use super::{Host, Receive};
 use crate::message::{ToApp, ToHost};
+use crate::model::session::SessionState;
 
 #[wasm_bindgen]
 extern "C" {
@@ -60,12 +61,14 @@ impl Host for Webview {
         }
     }
 
-    fn kept(&self) -> Option<String> {
-        self.api.get_state().as_string()
+    fn session(&self) -> Option<SessionState> {
+        serde_json::from_str(&self.api.get_state().as_string()?).ok()
     }
 
-    fn keep(&self, state: &str) {
-        self.api.set_state(&JsValue::from_str(state));
+    fn save_session(&self, state: &SessionState) {
+        if let Ok(state) = serde_json::to_string(state) {
+            self.api.set_state(&JsValue::from_str(&state));
+        }
     }
 
     fn has_themes(&self) -> bool {

@@ -2,7 +2,8 @@
 //!
 //! 1. [`Key`] and [`Counted`] are made by the build script from `locales/`; so a text that is
 //!    missing anywhere stops the build.
-//! 2. [`t`], [`t_with`] and [`count`] look texts up in the language in use.
+//! 2. [`t`] is a text on the page, which follows the language; [`text`], [`text_with`] and [`count`]
+//!    look one up as a string.
 //! 3. [`choice`] decides which language that is.
 
 pub mod choice;
@@ -10,8 +11,9 @@ mod table;
 #[cfg(test)]
 mod used;
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
 
 pub use table::Table;
 
@@ -26,8 +28,8 @@ mod keys {
         }
 
         /// The dotted names of all keys, in order.
-        pub fn names() -> Vec<String> {
-            whole(&NAMES)
+        pub fn names() -> &'static [&'static str] {
+            &NAMES
         }
     }
 
@@ -39,46 +41,40 @@ mod keys {
         }
 
         /// The dotted names of all counted keys, in order.
-        pub fn names() -> Vec<String> {
-            whole(&COUNTED_NAMES)
+        pub fn names() -> &'static [&'static str] {
+            &COUNTED_NAMES
         }
-    }
-
-    /// Each name is written as how much it shares with the one before, and the rest.
-    fn whole(rows: &[(u8, &str)]) -> Vec<String> {
-        let mut name = String::new();
-        let next = rows.iter().map(|(shared, rest)| {
-            name.truncate(usize::from(*shared));
-            name.push_str(rest);
-            name.clone()
-        });
-        next.collect()
     }
 }
 
 pub use keys::{Counted, Key, LANGUAGES};
 
 thread_local! {
-    static CURRENT: RefCell<Rc<Table>> = RefCell::new(Rc::new(Table::english()));
+    static CURRENT: ArcRwSignal<Arc<Table>> = ArcRwSignal::new(Arc::new(Table::english()));
 }
 
-/// Changes the language in use. Whoever shows texts must show them anew.
-pub fn speak(table: Table) {
-    CURRENT.with(|current| current.replace(Rc::new(table)));
+/// Changes the language in use. Every text on the page follows.
+pub fn set_language(table: Table) {
+    CURRENT.with(|current| current.set(Arc::new(table)));
 }
 
-/// The language in use.
-pub fn current() -> Rc<Table> {
-    CURRENT.with(|current| current.borrow().clone())
+/// The language in use. Whoever looks follows it.
+fn current() -> Arc<Table> {
+    CURRENT.with(ArcRwSignal::get)
+}
+
+/// A text for the page, which follows the language.
+pub fn t(key: Key) -> impl Fn() -> String + Copy + Send + Sync + 'static {
+    move || text(key)
 }
 
 /// A text.
-pub fn t(key: Key) -> String {
+pub fn text(key: Key) -> String {
     current().text(key).to_owned()
 }
 
 /// A text with its placeholders filled.
-pub fn t_with(key: Key, values: &[(&str, &str)]) -> String {
+pub fn text_with(key: Key, values: &[(&str, &str)]) -> String {
     fill(current().text(key), values)
 }
 
@@ -124,14 +120,14 @@ mod tests {
     fn names_are_those_of_the_file() {
         let names = Key::names();
         let place = Key::CheckpointExecuteAddButton as usize;
-        let name = names.get(place).map(String::as_str);
+        let name = names.get(place).copied();
         assert_eq!(name, Some("settings.checkpoint.execute.addButton"));
-        assert_eq!(Counted::names().first().map(String::as_str), Some("settings.entry.catches"));
+        assert_eq!(Counted::names().first().copied(), Some("settings.entry.catches"));
     }
 
     #[test]
     fn english_is_there_without_loading_anything() {
-        assert_eq!(t(Key::CheckpointExecuteAddButton), "Add");
+        assert_eq!(text(Key::CheckpointExecuteAddButton), "Add");
         assert_eq!(count(Counted::EntryCount, 1, &[]), "1 entry");
         assert_eq!(count(Counted::EntryCount, 5000, &[]), "5000 entries");
     }

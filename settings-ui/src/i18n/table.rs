@@ -23,9 +23,9 @@ impl Table {
 
     /// A language from the document `locales/<language>/settings.json`.
     pub fn read(language: &str, document: &Value) -> Self {
-        let texts = Key::names().into_iter().map(|name| find(document, &name));
+        let texts = Key::names().iter().map(|name| find(document, name));
         let counted = Counted::names()
-            .into_iter()
+            .iter()
             .map(|name| CATEGORIES.map(|category| find(document, &format!("{name}_{category}"))));
         let counted = counted.collect();
         Self { language: language.to_owned(), texts: texts.collect(), counted }

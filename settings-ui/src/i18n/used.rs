@@ -41,7 +41,7 @@ fn every_text_is_used() {
             })
         })
     };
-    let names = Key::names().into_iter().chain(Counted::names());
-    let unused: Vec<String> = names.filter(|name| !is_used(&variant(name))).collect();
+    let names = Key::names().iter().chain(Counted::names());
+    let unused: Vec<_> = names.filter(|name| !is_used(&variant(name))).collect();
     assert!(unused.is_empty(), "nothing uses {unused:#?}");
 }

@@ -1,9 +1,9 @@
 //! Entries of lists: adding, removing, filtering.
 
+use std::collections::HashMap;
+
 use policy_core::settings::{Field, Kind, folder};
 use serde_json::{Map, Value};
-
-use super::search::lower;
 
 /// The longest entry that is stored, in bytes.
 pub const LONGEST: usize = policy_core::settings::clean::MAX_ENTRY_BYTES;
@@ -97,13 +97,32 @@ fn with_reason(text: &str, why: &str) -> Value {
     Value::Object(entry)
 }
 
+/// What tells an entry from the others while they move. Documents may hold an entry twice, so the
+/// number of equal ones before it is a part of it.
+pub type Identity = (String, Option<String>, usize);
+
+/// The entries at some places, each with its identity among them.
+pub fn identified<'e>(
+    entries: &'e [Value],
+    places: impl IntoIterator<Item = usize>,
+) -> Vec<(Identity, &'e Value)> {
+    let mut seen: HashMap<&Value, usize> = HashMap::new();
+    let at = |place: usize| {
+        let entry = entries.get(place)?;
+        let before = seen.entry(entry).and_modify(|before| *before += 1).or_default();
+        let identity = (pattern(entry).to_owned(), reason(entry).map(str::to_owned), *before);
+        Some((identity, entry))
+    };
+    places.into_iter().filter_map(at).collect()
+}
+
 /// The places of the entries that hold a text, case ignored.
 pub fn filtered(entries: &[Value], text: &str) -> Vec<usize> {
-    let wanted = lower(text.trim());
+    let wanted = text.trim().to_lowercase();
     let holds = |entry: &Value| {
         wanted.is_empty()
-            || lower(pattern(entry)).contains(&wanted)
-            || reason(entry).is_some_and(|reason| lower(reason).contains(&wanted))
+            || pattern(entry).to_lowercase().contains(&wanted)
+            || reason(entry).is_some_and(|reason| reason.to_lowercase().contains(&wanted))
     };
     entries.iter().enumerate().filter(|(_, entry)| holds(entry)).map(|(index, _)| index).collect()
 }
@@ -169,5 +188,14 @@ mod tests {
     fn a_list_nobody_wrote_shows_what_is_built_in() {
         assert_eq!(of(&json!({}), commands()).first(), Some(&json!("rm -rf")));
         assert!(of(&json!({ "checkpointCommands": [] }), commands()).is_empty());
+    }
+    #[test]
+    fn equal_entries_are_told_apart_by_their_order() {
+        let entries = [json!("ls"), json!({ "pattern": "ls", "reason": "x" }), json!("ls")];
+        let found = identified(&entries, [0, 1, 2, 9]);
+        let identities: Vec<_> = found.into_iter().map(|(identity, _)| identity).collect();
+        let ls =
+            |reason: Option<&str>, before| ("ls".to_owned(), reason.map(str::to_owned), before);
+        assert_eq!(identities, [ls(None, 0), ls(Some("x"), 0), ls(None, 1)]);
     }
 }

@@ -42,7 +42,7 @@ impl Preset {
     }
 
     /// Its name and what it does.
-    pub const fn words(self) -> (Key, Key) {
+    pub const fn labels(self) -> (Key, Key) {
         match self {
             Self::Cautious => (Key::PresetsCautiousLabel, Key::PresetsCautiousDescription),
             Self::Balanced => (Key::PresetsBalancedLabel, Key::PresetsBalancedDescription),

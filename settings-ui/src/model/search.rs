@@ -2,45 +2,30 @@
 
 use policy_core::settings::{Field, Group};
 
-use super::panel::{Panel, words};
-use crate::i18n::t;
-
-/// A text to compare without case. The browser knows the letters of all languages already; the
-/// tables of our own would weigh 4 kB.
-#[cfg(target_arch = "wasm32")]
-pub fn lower(text: &str) -> String {
-    // Most texts need no browser for it.
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    js_sys::JsString::from(text).to_lower_case().into()
-}
-
-/// The same outside a browser.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn lower(text: &str) -> String {
-    text.to_lowercase()
-}
+use super::labels::labels;
+use super::panel::Panel;
+use crate::i18n::text;
 
 /// Whether every word of the query stands somewhere in what is known about a setting: its name,
 /// its description, its panel, its key.
 pub fn matches(field: &Field, query: &str) -> bool {
-    let query = lower(query.trim());
+    let query = query.trim().to_lowercase();
     if query.is_empty() {
         return true;
     }
-    let words = words(field);
-    let mut text = format!("{}\n{}\n{}", t(words.label), t(Panel::of(field).title()), field.path());
-    if let Some(description) = words.description {
-        text.push('\n');
-        text.push_str(&t(description));
+    let labels = labels(field);
+    let mut known =
+        format!("{}\n{}\n{}", text(labels.label), text(Panel::of(field).title()), field.path());
+    if let Some(description) = labels.description {
+        known.push('\n');
+        known.push_str(&text(description));
     }
     if let Group::Shell(section) = field.group {
-        text.push('\n');
-        text.push_str(section.name());
+        known.push('\n');
+        known.push_str(section.name());
     }
-    let text = lower(&text);
-    query.split_whitespace().all(|word| text.contains(word))
+    let known = known.to_lowercase();
+    query.split_whitespace().all(|word| known.contains(word))
 }
 
 #[cfg(test)]

@@ -3,34 +3,36 @@
 use leptos::prelude::*;
 use policy_core::settings::Field;
 
-use super::el::{El, Piece, all, el};
-use super::field::field as framed;
-use super::icon::icon;
+use super::field::FieldFrame;
+use super::parts::Icon;
 use crate::app::App;
 use crate::i18n::t;
-use crate::model::panel::words;
+use crate::model::labels::labels;
 
 /// A setting that is on or off.
-pub(super) fn flag(app: App, field: &'static Field) -> El {
-    let words = words(field);
-    let about = format!("{}-about", words.id);
-    let input = checkbox(move || app.is_on(field), move |on| app.set(field, Some(on.into())))
-        .attr("id", words.id)
-        .test(words.id)
-        .attr("aria-describedby", &about);
-    let label = el("label")
-        .class("check")
-        .add(input)
-        .add(words.icon.map(icon))
-        .add(el("span").class("name").add(t(words.label)));
-    let description = el("p").class("about").attr("id", &about).add(words.description.map(t));
-    framed(app, field, "flag", all([label.view(), description.view()]))
-}
-
-/// A box to tick that follows the state.
-pub(super) fn checkbox(is: impl Fn() -> bool + 'static, mut act: impl FnMut(bool) + 'static) -> El {
-    el("input")
-        .attr("type", "checkbox")
-        .property("checked", move || is().into())
-        .on("change", move |event| act(event_target_checked(&event)))
+#[component]
+pub(super) fn Flag(app: App, field: &'static Field) -> impl IntoView {
+    let labels = labels(field);
+    let about = format!("{}-about", labels.id);
+    view! {
+        <FieldFrame app field kind="flag">
+            <label class="check">
+                <input
+                    type="checkbox"
+                    id=labels.id
+                    data-testid=labels.id
+                    aria-describedby=about.clone()
+                    prop:checked=move || app.is_on(field)
+                    on:change:target=move |event| {
+                        app.set(field, Some(event.target().checked().into()));
+                    }
+                />
+                {labels.icon.map(|name| view! { <Icon name /> })}
+                <span class="name">{t(labels.label)}</span>
+            </label>
+            <p class="about" id=about>
+                {labels.description.map(t)}
+            </p>
+        </FieldFrame>
+    }
 }

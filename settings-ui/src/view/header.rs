@@ -1,167 +1,221 @@
 //! The bar on top: what this is, the search, and what works on all settings.
 
+use leptos::html;
 use leptos::prelude::*;
 use policy_core::settings::FIELDS;
 
-use super::el::{El, Piece, View, all, dynamic, el, memo, words};
-use super::icon::icon;
-use super::parts::{about, button, choice as option, cross, hint};
+use super::parts::{Choice, Cross, Hint, Icon};
+use super::reveal::focus;
 use crate::app::{App, Dialog};
-use crate::i18n::{Counted, Key, LANGUAGES, choice, count, t, t_with};
+use crate::i18n::{Counted, Key, LANGUAGES, choice, count, t, text, text_with};
+use crate::model::theme::Theme;
 
 /// The bar.
-pub(super) fn header(app: App) -> El {
-    let title = el("div")
-        .class("title")
-        .add(el("h1").add(icon("shield")).add(t(Key::AppTitle)))
-        .add(about(t(Key::AppTagline)));
-    let file = (!app.has_themes()).then(|| {
-        button("tool", move || app.open_json())
-            .test("open-json-button")
-            .add(icon("go-to-file"))
-            .add(t(Key::AppOpenJson))
+#[component]
+pub(super) fn Header(app: App, search: NodeRef<html::Input>) -> impl IntoView {
+    let unsaved = Memo::new(move |_| app.draft.read().has_refused());
+    let in_webview = !app.has_themes();
+    let open_file = in_webview.then(|| {
+        view! {
+            <button
+                type="button"
+                class="tool"
+                data-testid="open-json-button"
+                on:click=move |_| app.open_json()
+            >
+                <Icon name="go-to-file" />
+                {t(Key::AppOpenJson)}
+            </button>
+        }
     });
-    let unsaved = memo(move || app.draft.read().has_refused());
-    let transfer = opener(app, Dialog::Transfer, "arrow-swap", Key::TransferButton);
-    let tools = el("div")
-        .class("tools")
-        .attr("role", "group")
-        .attr("aria-label", &t(Key::AppToolbar))
-        .add(dynamic(move || {
-            unsaved.get().then(|| hint("warning", "warning", t(Key::NoticeUnsaved)))
-        }))
-        .add(history(app))
-        .add(
-            opener(app, Dialog::Presets, "settings-gear", Key::PresetsButton)
-                .test("presets-button"),
-        )
-        .add(transfer.test("transfer-button"))
-        .add(file)
-        .add(languages(app))
-        .add(app.has_themes().then(themes));
-    el("header").class("header").add(title).add(tools).add(search_bar(app))
+    view! {
+        <header class="header">
+            <div class="title">
+                <h1>
+                    <Icon name="shield" />
+                    {t(Key::AppTitle)}
+                </h1>
+                <p class="about">{t(Key::AppTagline)}</p>
+            </div>
+            <div class="tools" role="group" aria-label=t(Key::AppToolbar)>
+                <Show when=move || unsaved.get()>
+                    <Hint icon="warning" kind="warning">
+                        {t(Key::NoticeUnsaved)}
+                    </Hint>
+                </Show>
+                <History app />
+                <Opener app dialog=Dialog::Presets icon="settings-gear" label=Key::PresetsButton />
+                <Opener app dialog=Dialog::Transfer icon="arrow-swap" label=Key::TransferButton />
+                {open_file}
+                <Languages app />
+                {(!in_webview).then(|| view! { <Themes app /> })}
+            </div>
+            <SearchBar app input=search />
+        </header>
+    }
 }
 
-fn search_bar(app: App) -> El {
-    let found = memo(move || {
+#[component]
+fn SearchBar(app: App, input: NodeRef<html::Input>) -> impl IntoView {
+    let found = Memo::new(move |_| {
         if !app.only_changed.get() && app.search.read().trim().is_empty() {
             return String::new();
         }
         let shown = FIELDS.iter().filter(|field| app.shows(field)).count();
         count(Counted::SearchFound, shown, &[])
     });
-    let input = el("input")
-        .attr("type", "search")
-        .test("search-input")
-        .attr("aria-label", &t(Key::SearchLabel))
-        .attr("placeholder", &t(Key::SearchPlaceholder))
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .value(move || app.search.get())
-        .on("input", move |event| {
-            let text = event_target_value(&event);
-            app.keep(|kept| kept.search = text);
-        });
-    let only = t(Key::SearchChanged);
-    let toggle = move || app.keep(|kept| kept.only_changed = !kept.only_changed);
-    let filter = button("tool", toggle)
-        .test("only-changed-button")
-        .attr("title", &only)
-        .attr("aria-label", &only)
-        .says("aria-pressed", move || app.only_changed.get())
-        .add(icon("filter"));
-    let number = el("span").class("count").attr("role", "status").test("search-count");
-    el("div")
-        .class("search")
-        .attr("role", "search")
-        .add(icon("search"))
-        .add(input)
-        .add(number.add(words(move || found.get())))
-        .add(dynamic(move || {
-            (!app.search.read().is_empty()).then(|| {
-                let clear = move || {
-                    app.keep(|kept| kept.search.clear());
-                    super::reveal::focus("search-input".to_owned());
-                };
-                cross(&t(Key::SearchClear), clear).test("search-clear-button")
-            })
-        }))
-        .add(filter)
+    let is_empty = Memo::new(move |_| app.search.read().is_empty());
+    let clear = move |()| {
+        app.edit_session(|session| session.search.clear());
+        if let Some(input) = input.get_untracked() {
+            focus(&input);
+        }
+    };
+    let search = move |text: String| app.edit_session(|session| session.search = text);
+    let toggle = move |_| app.edit_session(|session| session.only_changed = !session.only_changed);
+    view! {
+        <div class="search" role="search">
+            <Icon name="search" />
+            <input
+                type="search"
+                data-testid="search-input"
+                aria-label=t(Key::SearchLabel)
+                placeholder=t(Key::SearchPlaceholder)
+                spellcheck="false"
+                autocomplete="off"
+                node_ref=input
+                prop:value=move || app.search.get()
+                on:input:target=move |event| search(event.target().value())
+            />
+            <span class="count" role="status" data-testid="search-count">
+                {move || found.get()}
+            </span>
+            <Show when=move || !is_empty.get()>
+                <Cross label=t(Key::SearchClear) testid="search-clear-button" on_click=clear />
+            </Show>
+            <button
+                type="button"
+                class="tool"
+                data-testid="only-changed-button"
+                title=t(Key::SearchChanged)
+                aria-label=t(Key::SearchChanged)
+                aria-pressed=move || app.only_changed.get().to_string()
+                on:click=toggle
+            >
+                <Icon name="filter" />
+            </button>
+        </div>
+    }
 }
 
-fn history(app: App) -> View {
-    let undo = button("tool", move || app.undo())
-        .test("undo-button")
-        .attr("aria-label", &t(Key::HistoryUndo))
-        .attr("title", &format!("{} (Ctrl+Z)", t(Key::HistoryUndo)))
-        .says("aria-disabled", move || !app.draft.read().can_undo())
-        .add(icon("discard"));
-    let redo = button("tool", move || app.redo())
-        .test("redo-button")
-        .attr("aria-label", &t(Key::HistoryRedo))
-        .attr("title", &format!("{} (Ctrl+Shift+Z)", t(Key::HistoryRedo)))
-        .says("aria-disabled", move || !app.draft.read().can_redo())
-        .add(icon("redo"));
-    all([undo, redo])
+#[component]
+fn History(app: App) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="tool"
+            data-testid="undo-button"
+            aria-label=t(Key::HistoryUndo)
+            title=move || format!("{} (Ctrl+Z)", text(Key::HistoryUndo))
+            aria-disabled=move || (!app.draft.read().can_undo()).to_string()
+            on:click=move |_| app.undo()
+        >
+            <Icon name="discard" />
+        </button>
+        <button
+            type="button"
+            class="tool"
+            data-testid="redo-button"
+            aria-label=t(Key::HistoryRedo)
+            title=move || format!("{} (Ctrl+Shift+Z)", text(Key::HistoryRedo))
+            aria-disabled=move || (!app.draft.read().can_redo()).to_string()
+            on:click=move |_| app.redo()
+        >
+            <Icon name="redo" />
+        </button>
+    }
 }
 
-fn opener(app: App, dialog: Dialog, sign: &str, label: Key) -> El {
-    button("tool", move || app.dialog.set(Some(dialog)))
-        .attr("aria-haspopup", "dialog")
-        .add(icon(sign))
-        .add(t(label))
+/// A button that opens a dialog. The browser gives it the focus back when that closes.
+#[component]
+fn Opener(app: App, dialog: Dialog, icon: &'static str, label: Key) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="tool"
+            data-testid=format!("{}-button", dialog.id())
+            aria-haspopup="dialog"
+            on:click=move |_| app.dialog.set(Some(dialog))
+        >
+            <Icon name=icon />
+            {t(label)}
+        </button>
+    }
 }
 
 /// A menu in the bar.
-fn menu(sign: &str, label: Key, id: &str, options: View, act: impl Fn(String) + 'static) -> El {
-    let label = t(label);
-    let select = el("select")
-        .test(id)
-        .attr("aria-label", &label)
-        .attr("title", &label)
-        .add(options)
-        .on("change", move |event| act(event_target_value(&event)));
-    el("span").class("choice").add(icon(sign)).add(select)
+#[component]
+fn Menu(
+    icon: &'static str,
+    label: Key,
+    testid: &'static str,
+    #[prop(into)] on_pick: Callback<String>,
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <span class="choice">
+            <Icon name=icon />
+            <select
+                data-testid=testid
+                aria-label=t(label)
+                title=t(label)
+                on:change:target=move |event| on_pick.run(event.target().value())
+            >
+                {children()}
+            </select>
+        </span>
+    }
 }
 
-fn languages(app: App) -> El {
-    let picked = app.kept.read_untracked().language.clone();
-    let usual = t_with(Key::LanguageAuto, &[("language", choice::name(app.usual_language()))]);
-    let none = picked.is_none();
-    let one = |code: &&str| {
-        let is = picked.as_deref() == Some(*code);
-        option(code, choice::name(code), move || is).attr("lang", code)
+#[component]
+fn Languages(app: App) -> impl IntoView {
+    let picked = Memo::new(move |_| app.session.read().language.clone());
+    let usual =
+        move || text_with(Key::LanguageAuto, &[("language", choice::name(app.usual_language()))]);
+    let one = move |code: &'static str| {
+        view! {
+            <Choice
+                value=code
+                lang=code
+                label=choice::name(code)
+                chosen=move || picked.with(|picked| picked.as_deref() == Some(code))
+            />
+        }
     };
-    let each = all(LANGUAGES.iter().map(one));
-    let options = all([option("", &usual, move || none).view(), each]);
-    menu("globe", Key::LanguageLabel, "language-select", options, move |code| {
-        app.pick_language((!code.is_empty()).then_some(code));
-    })
+    let pick = move |code: String| app.pick_language((!code.is_empty()).then_some(code));
+    view! {
+        <Menu icon="globe" label=Key::LanguageLabel testid="language-select" on_pick=pick>
+            <Choice value="" label=usual chosen=move || picked.with(Option::is_none) />
+            {LANGUAGES.map(one).collect_view()}
+        </Menu>
+    }
 }
 
-const THEMES: [(&str, Key); 5] = [
-    ("auto", Key::ThemeAuto),
-    ("light", Key::ThemeLight),
-    ("dark", Key::ThemeDark),
-    ("hc-dark", Key::ThemeHcDark),
-    ("hc-light", Key::ThemeHcLight),
-];
-
-fn themes() -> El {
-    let root = document().document_element();
-    let now = root.and_then(|root| root.get_attribute("data-theme")).unwrap_or_default();
-    let one = |(id, name): (&str, Key)| {
-        let is = id == now;
-        option(id, &t(name), move || is)
+#[component]
+fn Themes(app: App) -> impl IntoView {
+    let one = move |theme: Theme| {
+        view! {
+            <Choice
+                value=theme.id()
+                label=t(theme.label())
+                chosen=move || app.theme.get() == theme
+            />
+        }
     };
-    menu("color-mode", Key::ThemeLabel, "theme-select", all(THEMES.map(one)), |theme| {
-        if let Some(root) = document().document_element() {
-            // Fails only for a name that is no attribute's.
-            let _ = root.set_attribute("data-theme", &theme);
-        }
-        // Where nothing can be stored, the theme holds for this visit.
-        if let Ok(Some(storage)) = window().local_storage() {
-            let _ = storage.set_item("belay.theme", &theme);
-        }
-    })
+    let pick = move |id: String| app.set_theme(Theme::from_id(&id));
+    view! {
+        <Menu icon="color-mode" label=Key::ThemeLabel testid="theme-select" on_pick=pick>
+            {Theme::ALL.map(one).collect_view()}
+        </Menu>
+    }
 }

@@ -2,98 +2,124 @@
 
 use leptos::prelude::*;
 
-use super::el::{El, Piece, View, all, dynamic, el, nothing};
-use super::icon::icon;
-use super::parts::{button, code, cross, sentences};
+use super::parts::{Code, Cross, Icon, sentences};
 use crate::app::{App, Notice};
-use crate::i18n::{Counted, Key, count, t, t_with};
+use crate::i18n::{Counted, Key, count, t, text, text_with};
 use crate::message::{Cause, Told};
 use crate::model::draft::Draft;
 
 /// All notices.
-pub(super) fn notices(app: App) -> El {
-    let told = move || {
-        let notices = app.notices.get();
-        all(notices.into_iter().enumerate().map(|(place, notice)| one(app, place, &notice)))
-    };
-    el("div")
-        .class("notices")
-        .add(el("div").attr("role", "alert").add(dynamic(told)))
-        .add(dynamic(move || stored(app)))
+#[component]
+pub(super) fn Notices(app: App) -> impl IntoView {
+    view! {
+        <div class="notices">
+            <div role="alert">
+                <For each=move || app.notices.get() key=|(id, _)| *id let((id, notice))>
+                    <OneNotice app id notice />
+                </For>
+            </div>
+            {move || about_stored(app)}
+        </div>
+    }
 }
 
-fn one(app: App, place: usize, notice: &Notice) -> El {
-    let (text, problems): (String, &[Told]) = match notice {
-        Notice::Refused(problems) => (t(Key::NoticeSaveRefused), problems),
-        Notice::NotStored(Cause::StorageFull) => (t(Key::NoticeStorageFull), &[]),
-        Notice::NotStored(Cause::StorageForbidden) => (t(Key::NoticeStorageForbidden), &[]),
-        Notice::NotStored(Cause::Other) => (t(Key::NoticeSaveFailed), &[]),
-        Notice::Malformed(why) => (format!("{} ({why})", t(Key::NoticeMalformed)), &[]),
-        Notice::NoLanguage => (t(Key::LanguageFailed), &[]),
+#[component]
+fn OneNotice(app: App, id: u32, notice: Notice) -> impl IntoView {
+    let problems = match &notice {
+        Notice::Refused(problems) => problems.clone(),
+        _ => Vec::new(),
     };
     let unsaved = notice.is_about_saving() && app.peek(Draft::has_refused);
     let actions = unsaved.then(|| {
-        let again = button("button", move || app.save_again());
-        let discard = button("button secondary", move || app.discard());
-        el("p")
-            .class("actions")
-            .add(again.test("save-again-button").add(t(Key::NoticeRetry)))
-            .add(discard.test("discard-button").add(t(Key::NoticeDiscard)))
+        view! {
+            <p class="actions">
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="save-again-button"
+                    on:click=move |_| app.save_again()
+                >
+                    {t(Key::NoticeRetry)}
+                </button>
+                <button
+                    type="button"
+                    class="button secondary"
+                    data-testid="discard-button"
+                    on:click=move |_| app.discard()
+                >
+                    {t(Key::NoticeDiscard)}
+                </button>
+            </p>
+        }
     });
-    let dismiss = cross(&t(Key::NoticeDismiss), move || {
-        app.notices.update(|notices| {
-            if place < notices.len() {
-                notices.remove(place);
-            }
-        });
-    });
-    el("div")
-        .class("notice error")
-        .test("notice")
-        .add(icon("error"))
-        .add(el("div").add(el("p").add(text)).add(list(problems)).add(actions))
-        .add(dismiss.test("dismiss-button"))
+    let dismiss = move |()| app.dismiss(id);
+    view! {
+        <div class="notice error" data-testid="notice">
+            <Icon name="error" />
+            <div>
+                <p>{move || label(&notice)}</p>
+                {problem_list(&problems)}
+                {actions}
+            </div>
+            <Cross label=t(Key::NoticeDismiss) testid="dismiss-button" on_click=dismiss />
+        </div>
+    }
+}
+
+fn label(notice: &Notice) -> String {
+    match notice {
+        Notice::Refused(_) => text(Key::NoticeSaveRefused),
+        Notice::NotStored(Cause::StorageFull) => text(Key::NoticeStorageFull),
+        Notice::NotStored(Cause::StorageForbidden) => text(Key::NoticeStorageForbidden),
+        Notice::NotStored(Cause::Other) => text(Key::NoticeSaveFailed),
+        Notice::Malformed(why) => format!("{} ({why})", text(Key::NoticeMalformed)),
+        Notice::NoLanguage => text(Key::LanguageFailed),
+    }
 }
 
 /// What is wrong with the settings as they are stored.
-fn stored(app: App) -> View {
-    if let Some(why) = app.around.read().fallback.clone() {
-        let text = t_with(Key::ProblemFallback, &[("why", &why)]);
-        let notice = el("div").class("notice warning").test("fallback-notice");
-        return notice.add(icon("warning")).add(el("p").add(text)).view();
+fn about_stored(app: App) -> AnyView {
+    if let Some(why) = app.context.read().fallback.clone() {
+        return view! {
+            <div class="notice warning" data-testid="fallback-notice">
+                <Icon name="warning" />
+                <p>{text_with(Key::ProblemFallback, &[("why", &why)])}</p>
+            </div>
+        }
+        .into_any();
     }
-    let (problems, newer) = {
-        let draft = app.draft.read();
-        let told: Vec<_> = draft.problems().iter().cloned().map(Told::from).collect();
-        (told, draft.has_unknown())
-    };
+    let draft = app.draft.read();
+    let problems: Vec<Told> = draft.problems().iter().cloned().map(Told::from).collect();
     if problems.is_empty() {
-        return nothing();
+        return ().into_any();
     }
-    let title = count(Counted::ProblemTitle, problems.len(), &[]);
-    el("details")
-        .class("notice warning")
-        .test("problems-notice")
-        .add(
-            el("summary")
-                .add(icon("warning"))
-                .add(title)
-                .add(el("span").class("link").add(t(Key::ProblemDetails))),
-        )
-        .add(el("p").add(t(Key::ProblemKept)))
-        .add(newer.then(|| el("p").add(t(Key::ProblemNewer))))
-        .add(list(&problems))
-        .view()
+    view! {
+        <details class="notice warning" data-testid="problems-notice">
+            <summary>
+                <Icon name="warning" />
+                {count(Counted::ProblemTitle, problems.len(), &[])}
+                <span class="link">{t(Key::ProblemDetails)}</span>
+            </summary>
+            <p>{t(Key::ProblemKept)}</p>
+            {draft.has_unknown().then(|| view! { <p>{t(Key::ProblemNewer)}</p> })}
+            {problem_list(&problems)}
+        </details>
+    }
+    .into_any()
 }
 
 /// Problems with their places.
-pub(super) fn list(problems: &[Told]) -> View {
-    if problems.is_empty() {
-        return nothing();
-    }
+pub(super) fn problem_list(problems: &[Told]) -> impl IntoView + use<> {
     let one = |problem: &Told| {
-        let told = sentences([&problem.message, &problem.help]);
-        el("li").add(code(&problem.path)).add(" ").add(told)
+        view! {
+            <li>
+                <Code text=problem.path.clone() />
+                " "
+                {sentences([&problem.message, &problem.help])}
+            </li>
+        }
     };
-    el("ul").class("problems").add(all(problems.iter().map(one))).view()
+    (!problems.is_empty()).then(|| {
+        view! { <ul class="problems">{problems.iter().map(one).collect_view()}</ul> }
+    })
 }

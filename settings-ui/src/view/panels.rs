@@ -1,81 +1,101 @@
 //! The panels with their settings.
 
+use leptos::html;
 use leptos::prelude::*;
-use policy_core::settings::{Field, Group, Kind};
+use policy_core::settings::{Field, Group, Kind, Problem};
 
-use super::el::{El, Piece, View, all, dynamic, el, memo};
-use super::flag::flag;
-use super::icon::icon;
-use super::limit::limit;
-use super::list::list;
-use super::parts::{about, button, code, hint, sentences};
-use super::shells;
-use crate::app::App;
-use crate::i18n::{Key, t, t_with};
+use super::flag::Flag;
+use super::limit::Limit;
+use super::list::{List, add};
+use super::parts::{Code, Hint, Icon, sentences};
+use super::reveal;
+use super::shells::Shells;
+use crate::app::{App, Target};
+use crate::i18n::{Key, t, text_with};
 use crate::model::fields;
 use crate::model::panel::Panel;
 
 /// Every panel but "Try a command".
-pub(super) fn panels(app: App) -> El {
-    let found = memo(move || Panel::ALL.into_iter().any(|each| any_shown(app, each)));
-    let nothing = move || {
-        (!found.get()).then(|| {
-            let text = app.search.get();
-            let text = t_with(Key::SearchNone, &[("text", &text)]);
-            el("p").class("nothing").test("search-none").add(text)
-        })
-    };
-    let shells =
-        all([about(t(Key::CheckpointShellSpecificDescription)).view(), shells::shells(app)]);
-    el("main")
-        .class("panels")
-        .add(panel(app, Panel::Checkpoint, checkpoint(app)))
-        .add(panel(app, Panel::Commands, dynamic(commands(app))))
-        .add(panel(app, Panel::Shells, shells))
-        .add(panel(
-            app,
-            Panel::Permissions,
-            plain(app, Panel::Permissions, Key::PermissionsDescription),
-        ))
-        .add(panel(app, Panel::Files, plain(app, Panel::Files, Key::FilesDescription)))
-        .add(panel(app, Panel::Workspaces, workspaces(app)))
-        .add(dynamic(nothing))
+#[component]
+pub(super) fn Panels(app: App) -> impl IntoView {
+    let found = Memo::new(move |_| Panel::ALL.into_iter().any(|each| any_shown(app, each)));
+    view! {
+        <main class="panels">
+            <PanelFrame app panel=Panel::Checkpoint>
+                <Checkpoint app />
+            </PanelFrame>
+            <PanelFrame app panel=Panel::Commands>
+                <Commands app />
+            </PanelFrame>
+            <PanelFrame app panel=Panel::Shells>
+                <p class="about">{t(Key::CheckpointShellSpecificDescription)}</p>
+                <Shells app />
+            </PanelFrame>
+            <PanelFrame app panel=Panel::Permissions>
+                <p class="about">{t(Key::PermissionsDescription)}</p>
+                {fields_of(app, Panel::Permissions)}
+            </PanelFrame>
+            <PanelFrame app panel=Panel::Files>
+                <p class="about">{t(Key::FilesDescription)}</p>
+                {fields_of(app, Panel::Files)}
+            </PanelFrame>
+            <PanelFrame app panel=Panel::Workspaces>
+                <p class="about">{t(Key::WorkspacesDescription)}</p>
+                {move || current_workspace(app)}
+                <List app field=root("trustedWorkspaces") />
+            </PanelFrame>
+            <Show when=move || !found.get()>
+                <p class="nothing" data-testid="search-none">
+                    {move || text_with(Key::SearchNone, &[("text", &app.search.get())])}
+                </p>
+            </Show>
+        </main>
+    }
 }
 
 /// Whether the search leaves anything of a panel.
-pub(super) fn shown(app: App, panel: Panel) -> Memo<bool> {
-    memo(move || panel == Panel::Try || any_shown(app, panel))
+pub(super) fn is_shown(app: App, panel: Panel) -> Memo<bool> {
+    Memo::new(move |_| panel == Panel::Try || any_shown(app, panel))
 }
 
 fn any_shown(app: App, panel: Panel) -> bool {
     panel.fields().any(|each| app.shows(each))
 }
 
-fn panel(app: App, panel: Panel, body: View) -> El {
-    let shown = shown(app, panel);
+#[component]
+fn PanelFrame(app: App, panel: Panel, children: Children) -> impl IntoView {
+    let shown = is_shown(app, panel);
     let title = format!("{}-title", panel.id());
-    // The seed names the shells' settings differently in the panel and in the list of panels.
-    let words = match panel {
+    // The list of panels has a shorter name for it.
+    let label = match panel {
         Panel::Shells => Key::CheckpointShellSpecificLabel,
         panel => panel.title(),
     };
-    let heading = el("h2").attr("id", &title).attr("tabindex", "-1");
-    el("section")
-        .class("panel")
-        .attr("id", panel.id())
-        .attr("aria-labelledby", &title)
-        .toggle("hidden", move || !shown.get())
-        .add(heading.add(icon(panel.icon())).add(t(words)))
-        .add(body)
+    let heading = NodeRef::<html::H2>::new();
+    reveal::on_request(app, Target::Panel(panel), heading);
+    view! {
+        <section
+            class="panel"
+            class:hidden=move || !shown.get()
+            id=panel.id()
+            aria-labelledby=title
+        >
+            <h2 id=title.clone() tabindex="-1" node_ref=heading>
+                <Icon name=panel.icon() />
+                {t(label)}
+            </h2>
+            {children()}
+        </section>
+    }
 }
 
-fn plain(app: App, panel: Panel, words: Key) -> View {
-    let one = |each: &'static Field| match each.kind {
-        Kind::Flag { .. } | Kind::ShellFlag { .. } => flag(app, each),
-        Kind::Limit { .. } => limit(app, each),
-        _ => list(app, each),
+fn fields_of(app: App, panel: Panel) -> impl IntoView {
+    let one = |field: &'static Field| match field.kind {
+        Kind::Flag { .. } | Kind::ShellFlag { .. } => view! { <Flag app field /> }.into_any(),
+        Kind::Limit { .. } => view! { <Limit app field /> }.into_any(),
+        _ => view! { <List app field /> }.into_any(),
     };
-    all([about(t(words)).view(), all(panel.fields().map(one))])
+    panel.fields().map(one).collect_view()
 }
 
 fn root(name: &str) -> &'static Field {
@@ -93,87 +113,112 @@ const TRIGGERS: [&str; 5] = [
 const STRATEGY: [&str; 3] =
     ["checkpointBeforeHighRisk", "checkpointAfterHighRisk", "checkpointOnError"];
 
-/// A switch as it stands in the draft.
-fn is_on(app: App, name: &'static str) -> Memo<bool> {
-    memo(move || app.is_on(root(name)))
-}
-
-fn checkpoint(app: App) -> View {
-    let on = is_on(app, "checkpointEnabled");
-    let warning = move || {
-        (!on.get())
-            .then(|| hint("warning", "warning", t(Key::CheckpointOff)).test("checkpoint-off"))
-    };
-    all([
-        flag(app, root("checkpointEnabled")).view(),
-        dynamic(warning),
-        group(app, Key::CheckpointTriggers, &TRIGGERS).view(),
-        group(app, Key::CheckpointStrategyLabel, &STRATEGY).view(),
-    ])
-}
-
-/// Switches that belong together.
-fn group(app: App, title: Key, names: &'static [&'static str]) -> El {
-    el("fieldset")
-        .class("group")
-        .toggle("hidden", move || !names.iter().any(|name| app.shows(root(name))))
-        .add(el("legend").add(t(title)))
-        .add(all(names.iter().map(|name| flag(app, root(name)))))
-}
-
-/// The lists for every shell, while terminal commands are switched on.
-fn commands(app: App) -> impl Fn() -> View {
-    let execute = is_on(app, "alwaysCheckpointExecute");
-    move || {
-        if execute.get() {
-            return all([
-                list(app, root("checkpointCommands")),
-                list(app, root("noCheckpointCommands")),
-            ]);
-        }
-        hint("info", "", t(Key::CheckpointExecuteHidden)).test("commands-hidden").view()
+#[component]
+fn Checkpoint(app: App) -> impl IntoView {
+    let on = Memo::new(move |_| app.is_on(root("checkpointEnabled")));
+    view! {
+        <Flag app field=root("checkpointEnabled") />
+        <Show when=move || !on.get()>
+            <Hint icon="warning" kind="warning" testid="checkpoint-off">
+                {t(Key::CheckpointOff)}
+            </Hint>
+        </Show>
+        <FlagGroup app title=Key::CheckpointTriggers names=&TRIGGERS />
+        <FlagGroup app title=Key::CheckpointStrategyLabel names=&STRATEGY />
     }
 }
 
-fn workspaces(app: App) -> View {
-    all([
-        about(t(Key::WorkspacesDescription)).view(),
-        dynamic(move || current(app)),
-        list(app, root("trustedWorkspaces")).view(),
-    ])
+/// Switches that belong together.
+#[component]
+fn FlagGroup(app: App, title: Key, names: &'static [&'static str]) -> impl IntoView {
+    let shown = move || names.iter().any(|name| app.shows(root(name)));
+    view! {
+        <fieldset class="group" class:hidden=move || !shown()>
+            <legend>{t(title)}</legend>
+            {names.iter().map(|name| view! { <Flag app field=root(name) /> }).collect_view()}
+        </fieldset>
+    }
+}
+
+/// The lists for every shell, while terminal commands are switched on.
+#[component]
+fn Commands(app: App) -> impl IntoView {
+    let execute = Memo::new(move |_| app.is_on(root("alwaysCheckpointExecute")));
+    let hidden = || {
+        view! {
+            <Hint icon="info" testid="commands-hidden">
+                {t(Key::CheckpointExecuteHidden)}
+            </Hint>
+        }
+    };
+    view! {
+        <Show when=move || execute.get() fallback=hidden>
+            <List app field=root("checkpointCommands") />
+            <List app field=root("noCheckpointCommands") />
+        </Show>
+    }
 }
 
 /// The workspace that is open, and what it was refused.
-fn current(app: App) -> View {
-    let Some(workspace) = app.around.read().workspace.clone() else {
-        return hint("info", "", t(Key::WorkspacesNone)).view();
+fn current_workspace(app: App) -> AnyView {
+    let Some(workspace) = app.context.read().workspace.clone() else {
+        return view! { <Hint icon="info">{t(Key::WorkspacesNone)}</Hint> }.into_any();
     };
     let in_force = app.in_force.get();
     let path = workspace.path.clone();
     // A host that names no folder has none that could be trusted.
-    let named = (!path.is_empty()).then(|| t_with(Key::WorkspacesCurrent, &[("path", &path)]));
-    let trust = move || {
-        // A path that is refused says so beside the list.
-        let _ = super::list::add(app, root("trustedWorkspaces"), &workspace.path, "");
-    };
-    let trusted = named.is_some().then(|| match in_force.effective.workspace_trusted {
-        true => hint("workspace-trusted", "", t(Key::WorkspacesTrusted)),
-        false => button("button secondary", trust)
-            .test("trust-workspace-button")
-            .add(t(Key::WorkspacesTrust)),
-    });
-    let problems = in_force.refused.iter().map(|problem| {
-        el("li").add(code(&problem.path)).add(" ").add(sentences([&problem.message, &problem.help]))
+    let named = (!path.is_empty()).then(|| {
+        view! {
+            <p class="current">
+                {move || text_with(Key::WorkspacesCurrent, &[("path", &path)])}
+            </p>
+            <TrustButton app path=workspace.path trusted=in_force.effective.workspace_trusted />
+        }
     });
     let refused = (!in_force.refused.is_empty()).then(|| {
-        all([
-            el("h3").add(t(Key::WorkspacesRefused)),
-            el("ul").class("problems").test("workspace-refused").add(all(problems)),
-        ])
+        view! {
+            <h3>{t(Key::WorkspacesRefused)}</h3>
+            <ul class="problems" data-testid="workspace-refused">
+                {in_force.refused.iter().map(refusal).collect_view()}
+            </ul>
+        }
     });
-    all([
-        named.map(|named| el("p").class("current").add(named)).view(),
-        trusted.view(),
-        refused.view(),
-    ])
+    view! {
+        {named}
+        {refused}
+    }
+    .into_any()
+}
+
+fn refusal(problem: &Problem) -> impl IntoView + use<> {
+    view! {
+        <li>
+            <Code text=problem.path.clone() />
+            " "
+            {sentences([&problem.message, &problem.help])}
+        </li>
+    }
+}
+
+#[component]
+fn TrustButton(app: App, path: String, trusted: bool) -> impl IntoView {
+    if trusted {
+        return view! { <Hint icon="workspace-trusted">{t(Key::WorkspacesTrusted)}</Hint> }
+            .into_any();
+    }
+    let trust = move |_| {
+        // A path that is refused says so beside the list.
+        let _ = add(app, root("trustedWorkspaces"), &path, "");
+    };
+    view! {
+        <button
+            type="button"
+            class="button secondary"
+            data-testid="trust-workspace-button"
+            on:click=trust
+        >
+            {t(Key::WorkspacesTrust)}
+        </button>
+    }
+    .into_any()
 }

@@ -1,59 +1,112 @@
-//! Parts that come up again and again.
+//! Small components that come up again and again.
 
-use super::el::{El, Piece, View, all, el};
-use super::icon::icon;
+use leptos::html;
+use leptos::prelude::*;
 
-/// A button that does something at once.
-pub(super) fn button(class: &str, act: impl FnMut() + 'static) -> El {
-    el("button").attr("type", "button").class(class).click(act)
+/// A codicon that says nothing its neighbour does not say.
+#[component]
+pub(super) fn Icon(name: &'static str) -> impl IntoView {
+    view! { <span class=format!("codicon codicon-{name}") aria-hidden="true"></span> }
 }
 
 /// A small cross that takes something away.
-pub(super) fn cross(label: &str, act: impl FnMut() + 'static) -> El {
-    button("remove", act).attr("aria-label", label).attr("title", label).add(icon("close"))
+#[component]
+pub(super) fn Cross(
+    #[prop(into)] label: Signal<String>,
+    #[prop(into)] testid: Signal<String>,
+    #[prop(into)] on_click: Callback<()>,
+    #[prop(optional)] node: NodeRef<html::Button>,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="remove"
+            node_ref=node
+            aria-label=move || label.get()
+            title=move || label.get()
+            data-testid=move || testid.get()
+            on:click=move |_| on_click.run(())
+        >
+            <Icon name="close" />
+        </button>
+    }
 }
 
-/// A line with a sign in front of it.
-pub(super) fn hint(sign: &str, kind: &str, text: impl Piece) -> El {
-    el("p").class(&format!("hint {kind}")).add(icon(sign)).add(el("span").add(text))
+/// A line with an icon in front of it.
+#[component]
+pub(super) fn Hint(
+    icon: &'static str,
+    /// `warning` or `error`, where it is one.
+    #[prop(optional)]
+    kind: &'static str,
+    #[prop(optional)] testid: Option<&'static str>,
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <p class=format!("hint {kind}") data-testid=testid>
+            <Icon name=icon />
+            <span>{children()}</span>
+        </p>
+    }
 }
 
-/// A quiet sentence.
-pub(super) fn about(text: impl Piece) -> El {
-    el("p").class("about").add(text)
-}
-
-/// One of a menu's choices.
-pub(super) fn choice(value: &str, name: &str, chosen: impl Fn() -> bool + 'static) -> El {
-    el("option").attr("value", value).add(name).property("selected", move || chosen().into())
-}
-
-/// Text as it was written, in its own direction.
-pub(super) fn written(text: &str) -> El {
-    el("bdi").add(text)
-}
-
-/// The same as code.
-pub(super) fn code(text: &str) -> El {
-    el("code").add(written(text))
+/// Text as it was written, in its own direction, as code.
+#[component]
+pub(super) fn Code(text: String) -> impl IntoView {
+    view! {
+        <code>
+            <bdi>{text}</bdi>
+        </code>
+    }
 }
 
 /// A command to click on.
-pub(super) fn sample(command: &str, title: &str, act: impl FnMut() + 'static) -> El {
-    el("li").add(button("sample", act).attr("title", title).add(command))
+#[component]
+pub(super) fn SampleCommand(
+    #[prop(into)] command: String,
+    #[prop(into)] title: Signal<String>,
+    #[prop(into)] on_pick: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <li>
+            <button
+                type="button"
+                class="sample"
+                title=move || title.get()
+                on:click=move |_| on_pick.run(())
+            >
+                {command}
+            </button>
+        </li>
+    }
+}
+
+/// One of a menu's choices.
+#[component]
+pub(super) fn Choice(
+    #[prop(into)] value: String,
+    #[prop(into)] label: Signal<String>,
+    #[prop(into)] chosen: Signal<bool>,
+    #[prop(optional)] lang: Option<&'static str>,
+) -> impl IntoView {
+    view! {
+        <option value=value lang=lang prop:selected=move || chosen.get()>
+            {move || label.get()}
+        </option>
+    }
 }
 
 /// A text that names commands in backticks.
-pub(super) fn rich(text: &str) -> View {
+pub(super) fn rich(text: &str) -> impl IntoView + use<> {
     let piece = |(place, piece): (usize, &str)| match place % 2 {
-        0 => piece.view(),
-        _ => code(piece).view(),
+        0 => piece.to_owned().into_any(),
+        _ => view! { <Code text=piece.to_owned() /> }.into_any(),
     };
-    all(text.split('`').enumerate().map(piece))
+    text.split('`').enumerate().map(piece).collect_view()
 }
 
 /// What the engine tells in lower case, as sentences.
-pub(super) fn sentences(told: [&str; 2]) -> View {
+pub(super) fn sentences(told: [&str; 2]) -> impl IntoView + use<> {
     let sentence = |text: &str| {
         let mut letters = text.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -61,5 +114,5 @@ pub(super) fn sentences(told: [&str; 2]) -> View {
         first.into_iter().chain(letters).collect::<String>() + end
     };
     let told = told.into_iter().filter(|text| !text.is_empty());
-    all(told.map(|text| rich(&sentence(text))))
+    told.map(|text| rich(&sentence(text))).collect_view()
 }

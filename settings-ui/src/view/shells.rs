@@ -3,58 +3,63 @@
 use leptos::prelude::*;
 use policy_core::settings::{Field, Group, Kind, ShellSection};
 
-use super::el::{El, Piece, View, all, dynamic, el, memo};
-use super::field::field as framed;
-use super::list::list;
-use super::parts::{about, choice};
+use super::field::FieldFrame;
+use super::labels::shell_name;
+use super::list::List;
+use super::parts::Choice;
 use crate::app::App;
 use crate::i18n::{Key, t};
 use crate::model::fields;
-use crate::model::panel::words;
+use crate::model::labels::labels;
 
 /// The chooser and the settings of the chosen shell.
-pub(super) fn shells(app: App) -> View {
-    let chosen = memo(move || {
-        let shell = app.kept.read().shell.unwrap_or(ShellSection::Powershell);
-        shell.name().to_owned()
-    });
-    let option = |shell: ShellSection| {
-        choice(shell.name(), name(shell), move || *chosen.read() == shell.name())
+#[component]
+pub(super) fn Shells(app: App) -> impl IntoView {
+    let chosen = Memo::new(move |_| app.session.read().shell.unwrap_or(ShellSection::Powershell));
+    let choose = move |name: String| {
+        app.edit_session(|session| session.shell = ShellSection::from_name(&name));
     };
-    let select = el("select")
-        .attr("id", "shell-select")
-        .test("shell-select")
-        .add(all(ShellSection::ALL.map(option)))
-        .on("change", move |event| {
-            let shell = ShellSection::from_name(&event_target_value(&event));
-            app.keep(|kept| kept.shell = shell);
-        });
-    let label = el("label").attr("for", "shell-select").add(t(Key::CheckpointShellSpecificChoose));
-    let settings = move || {
-        let shell = ShellSection::from_name(&chosen.read()).unwrap_or(ShellSection::Powershell);
-        let (title, note) = heading(shell);
-        // The strategy first, as on the page for every shell.
-        let is_flag = |field: &&Field| matches!(field.kind, Kind::ShellFlag { .. });
-        let flags = fields::of_shell(shell).filter(is_flag).map(|field| flag(app, field));
-        let lists = fields::of_shell(shell).filter(|field| !is_flag(field));
-        let each = flags.chain(lists.map(|field| list(app, field)));
-        el("div")
-            .class("group")
-            .test(&format!("shell-{shell}"))
-            .add(el("h3").add(t(title)))
-            .add(note.map(|note| about(t(note))))
-            .add(all(each))
+    let option = move |shell: ShellSection| {
+        view! {
+            <Choice
+                value=shell.name()
+                label=shell_name(shell)
+                chosen=move || chosen.get() == shell
+            />
+        }
     };
-    all([el("div").class("choose").add(label).add(select).view(), dynamic(settings)])
+    view! {
+        <div class="choose">
+            <label for="shell-select">{t(Key::CheckpointShellSpecificChoose)}</label>
+            <select
+                id="shell-select"
+                data-testid="shell-select"
+                on:change:target=move |event| choose(event.target().value())
+            >
+                {ShellSection::ALL.map(option).collect_view()}
+            </select>
+        </div>
+        // Each shell has settings of its own, so another one is another list.
+        <For each=move || [chosen.get()] key=|shell| *shell let(shell)>
+            <ShellSettings app shell />
+        </For>
+    }
 }
 
-/// A shell as people call it.
-pub(super) const fn name(shell: ShellSection) -> &'static str {
-    match shell {
-        ShellSection::Powershell => "PowerShell",
-        ShellSection::Bash => "Bash",
-        ShellSection::Zsh => "Zsh",
-        ShellSection::Cmd => "CMD",
+#[component]
+fn ShellSettings(app: App, shell: ShellSection) -> impl IntoView {
+    let (title, note) = heading(shell);
+    // The strategy first, as on the page for every shell.
+    let is_flag = |field: &&'static Field| matches!(field.kind, Kind::ShellFlag { .. });
+    let flags = fields::of_shell(shell).filter(is_flag);
+    let lists = fields::of_shell(shell).filter(move |field| !is_flag(field));
+    view! {
+        <div class="group" data-testid=format!("shell-{shell}")>
+            <h3>{t(title)}</h3>
+            {note.map(|note| view! { <p class="about">{t(note)}</p> })}
+            {flags.map(|field| view! { <ShellFlag app field /> }).collect_view()}
+            {lists.map(|field| view! { <List app field /> }).collect_view()}
+        </div>
     }
 }
 
@@ -73,36 +78,46 @@ const fn heading(shell: ShellSection) -> (Key, Option<Key>) {
 }
 
 /// A switch with a third state: as it is for every shell.
-fn flag(app: App, field: &'static Field) -> El {
-    let words = words(field);
-    let own = move || app.flag(field);
-    let inherited = memo(move || {
+#[component]
+fn ShellFlag(app: App, field: &'static Field) -> impl IntoView {
+    let labels = labels(field);
+    let about = format!("{}-about", labels.id);
+    let own = Memo::new(move |_| app.flag(field));
+    let inherited = Memo::new(move |_| {
         let Kind::ShellFlag { inherits } = field.kind else { return false };
-        let global = fields::field(Group::Root, inherits);
-        app.is_on(global)
+        app.is_on(fields::field(Group::Root, inherits))
     });
-    let id = format!("{}-about", words.id);
+    let inherit = move || match inherited.get() {
+        true => t(Key::CheckpointShellSpecificInheritOn)(),
+        false => t(Key::CheckpointShellSpecificInheritOff)(),
+    };
     let enter = move |text: String| app.set(field, text.parse::<bool>().ok().map(Into::into));
-    // The first choice says what is inherited, so it is made anew with it.
-    let inherit = dynamic(move || {
-        let name = match inherited.get() {
-            true => Key::CheckpointShellSpecificInheritOn,
-            false => Key::CheckpointShellSpecificInheritOff,
-        };
-        choice("inherit", &t(name), move || own().is_none())
-    });
-    let select = el("select")
-        .attr("id", words.id)
-        .test(words.id)
-        .attr("aria-describedby", &id)
-        .add(inherit)
-        .add(choice("true", &t(Key::CheckpointShellSpecificOn), move || own() == Some(true)))
-        .add(choice("false", &t(Key::CheckpointShellSpecificOff), move || own() == Some(false)))
-        .on("change", move |event| enter(event_target_value(&event)));
-    let body = all([
-        el("label").class("name").attr("for", words.id).add(t(words.label)).view(),
-        el("p").class("about").attr("id", &id).add(words.description.map(t)).view(),
-        select.view(),
-    ]);
-    framed(app, field, "tristate", body)
+    view! {
+        <FieldFrame app field kind="tristate">
+            <label class="name" for=labels.id>
+                {t(labels.label)}
+            </label>
+            <p class="about" id=about.clone()>
+                {labels.description.map(t)}
+            </p>
+            <select
+                id=labels.id
+                data-testid=labels.id
+                aria-describedby=about
+                on:change:target=move |event| enter(event.target().value())
+            >
+                <Choice value="inherit" label=inherit chosen=move || own.get().is_none() />
+                <Choice
+                    value="true"
+                    label=t(Key::CheckpointShellSpecificOn)
+                    chosen=move || own.get() == Some(true)
+                />
+                <Choice
+                    value="false"
+                    label=t(Key::CheckpointShellSpecificOff)
+                    chosen=move || own.get() == Some(false)
+                />
+            </select>
+        </FieldFrame>
+    }
 }

@@ -26,9 +26,10 @@ pub(crate) fn run() -> Result<(), String> {
 pub(crate) fn compile(package: &str, module: &str) -> Result<PathBuf, String> {
     println!("   compiling {package}");
     let compile = ["build", "--quiet", "--package", package, "--profile", "wasm-release"];
-    let flags = remapped_paths().join("\x1f");
     let compile = [&compile[..], &["--target", WASM]].concat();
-    run_command(cargo().args(compile).env("CARGO_ENCODED_RUSTFLAGS", flags))?;
+    // Cargo joins this list to the one in `.cargo/config.toml`; in the environment it would replace it.
+    let flags = format!("target.{WASM}.rustflags={:?}", remapped_paths());
+    run_command(cargo().args(compile).args(["--config", &flags]))?;
     Ok(target().join(WASM).join("wasm-release").join(module))
 }
 

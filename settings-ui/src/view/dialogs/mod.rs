@@ -1,53 +1,62 @@
-//! Dialogs: the browser's own, which keep the focus inside and close with Escape.
+//! Dialogs: the browser's own, which keep the focus inside, close with Escape, and give the focus
+//! back to whatever opened them.
 
 mod presets;
 mod transfer;
 
+use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlDialogElement;
 
-use super::el::{El, Piece, View, dynamic, el, nothing};
-use super::parts::cross;
+use self::presets::Presets;
+use self::transfer::Transfer;
+use super::parts::Cross;
 use crate::app::{App, Dialog};
 use crate::i18n::{Key, t};
 
 /// The dialog that is open, if any.
-pub(super) fn dialogs(app: App) -> View {
-    dynamic(move || match app.dialog.get() {
-        None => nothing(),
-        Some(Dialog::Presets) => {
-            framed(app, Key::PresetsTitle, "presets", presets::presets(app)).view()
-        }
-        Some(Dialog::Transfer) => {
-            framed(app, Key::TransferTitle, "transfer", transfer::transfer(app)).view()
-        }
-    })
+#[component]
+pub(super) fn Dialogs(app: App) -> impl IntoView {
+    move || app.dialog.get().map(|dialog| view! { <OpenDialog app dialog /> })
 }
 
-fn framed(app: App, title: Key, id: &'static str, body: View) -> El {
+#[component]
+fn OpenDialog(app: App, dialog: Dialog) -> impl IntoView {
+    let id = dialog.id();
+    let title = match dialog {
+        Dialog::Presets => Key::PresetsTitle,
+        Dialog::Transfer => Key::TransferTitle,
+    };
     let heading = format!("{id}-dialog-title");
-    let close = cross(&t(Key::EntryClose), move || app.dialog.set(None));
-    let head = el("div")
-        .class("head")
-        .add(el("h2").attr("id", &heading).add(t(title)))
-        .add(close.test("close-dialog-button"));
-    let dialog = el("dialog")
-        .class(&format!("dialog {id}"))
-        .attr("aria-labelledby", &heading)
-        .test(&format!("{id}-dialog"))
-        .on("close", move |_| {
-            app.dialog.set(None);
-            super::reveal::focus(format!("{id}-button"));
-        })
-        .add(head)
-        .add(body);
-    let element: HtmlDialogElement = dialog.node().clone().unchecked_into();
-    // It must be on the page before it can open.
-    request_animation_frame(move || {
-        if element.is_connected() {
-            let _ = element.show_modal();
+    let node = NodeRef::<html::Dialog>::new();
+    // It opens once it is on the page; one that has gone by then does not.
+    Effect::new(move |_| {
+        if let Some(dialog) = node.get() {
+            let _ = dialog.show_modal();
         }
     });
-    dialog
+    // Closed by the browser, so that it also takes care of the focus.
+    let close = Callback::new(move |()| {
+        if let Some(dialog) = node.get_untracked() {
+            dialog.close();
+        }
+    });
+    let body = match dialog {
+        Dialog::Presets => view! { <Presets app close /> }.into_any(),
+        Dialog::Transfer => view! { <Transfer app close /> }.into_any(),
+    };
+    view! {
+        <dialog
+            class=format!("dialog {id}")
+            aria-labelledby=heading
+            data-testid=format!("{id}-dialog")
+            node_ref=node
+            on:close=move |_| app.dialog.set(None)
+        >
+            <div class="head">
+                <h2 id=heading.clone()>{t(title)}</h2>
+                <Cross label=t(Key::EntryClose) testid="close-dialog-button" on_click=close />
+            </div>
+            {body}
+        </dialog>
+    }
 }

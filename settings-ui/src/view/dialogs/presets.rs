@@ -2,54 +2,69 @@
 
 use leptos::prelude::*;
 
-use super::super::el::{El, Piece, View, all, el};
-use super::super::icon::icon;
-use super::super::parts::{about, button, hint};
+use super::super::parts::{Hint, Icon};
 use crate::app::App;
-use crate::i18n::{Counted, Key, count, t, t_with};
-use crate::model::panel::words;
+use crate::i18n::{Counted, Key, count, t, text, text_with};
+use crate::model::labels::labels;
 use crate::model::presets::{Change, Preset};
 
 /// All presets.
-pub(super) fn presets(app: App) -> View {
-    let cards = el("div").class("cards").add(all(Preset::ALL.map(|preset| card(app, preset))));
-    all([about(t(Key::PresetsDescription)), cards])
-}
-
-fn card(app: App, preset: Preset) -> El {
-    let (label, words) = preset.words();
-    let changes = app.peek(|draft| preset.preview(draft.clean()));
-    let card = el("section")
-        .class("card")
-        .test(&format!("preset-{}", preset.id()))
-        .add(el("h3").add(t(label)))
-        .add(about(t(words)));
-    if changes.is_empty() {
-        return card.add(hint("check", "", t(Key::PresetsSame)));
+#[component]
+pub(super) fn Presets(app: App, close: Callback<()>) -> impl IntoView {
+    let card = |preset| view! { <Card app preset close /> };
+    view! {
+        <p class="about">{t(Key::PresetsDescription)}</p>
+        <div class="cards">{Preset::ALL.map(card).collect_view()}</div>
     }
-    let apply = move || {
-        let update = app.peek(|draft| preset.update(draft.clean()));
-        app.change(update, t_with(Key::LivePresetApplied, &[("preset", &t(label))]));
-        app.dialog.set(None);
-    };
-    let apply = button("button", apply).test(&format!("apply-preset-{}", preset.id()));
-    card.add(el("p").class("preview").add(count(Counted::PresetsPreview, changes.len(), &[])))
-        .add(el("ul").class("changes").add(all(changes.into_iter().map(change))))
-        .add(apply.add(t(Key::PresetsApply)))
 }
 
-fn change(Change { field, from, to }: Change) -> El {
-    let said = |on: bool| t(if on { Key::SourceOn } else { Key::SourceOff });
-    let (from, after) = (said(from), said(to));
-    let title = [
-        t_with(Key::PresetsFrom, &[("value", &from)]),
-        t_with(Key::PresetsTo, &[("value", &after)]),
-    ];
-    let (sign, state) =
-        if to { ("check", Key::SourceOn) } else { ("circle-slash", Key::SourceOff) };
-    let text = format!("{}: ", t(words(field).label));
-    el("li")
-        .attr("title", &title.join(" "))
-        .add(icon(sign))
-        .add(el("span").add(text).add(el("strong").add(t(state))).view())
+#[component]
+fn Card(app: App, preset: Preset, close: Callback<()>) -> impl IntoView {
+    let (label, about) = preset.labels();
+    let changes = app.peek(|draft| preset.preview(draft.clean()));
+    let apply = move |_| {
+        let update = app.peek(|draft| preset.update(draft.clean()));
+        app.change(update, text_with(Key::LivePresetApplied, &[("preset", &text(label))]));
+        close.run(());
+    };
+    let body = if changes.is_empty() {
+        view! { <Hint icon="check">{t(Key::PresetsSame)}</Hint> }.into_any()
+    } else {
+        let number = changes.len();
+        view! {
+            <p class="preview">{move || count(Counted::PresetsPreview, number, &[])}</p>
+            <ul class="changes">{changes.into_iter().map(one_change).collect_view()}</ul>
+            <button
+                type="button"
+                class="button"
+                data-testid=format!("apply-preset-{}", preset.id())
+                on:click=apply
+            >
+                {t(Key::PresetsApply)}
+            </button>
+        }
+        .into_any()
+    };
+    view! {
+        <section class="card" data-testid=format!("preset-{}", preset.id())>
+            <h3>{t(label)}</h3>
+            <p class="about">{t(about)}</p>
+            {body}
+        </section>
+    }
+}
+
+fn one_change(Change { field, from, to }: Change) -> impl IntoView {
+    let label = |on: bool| if on { Key::SourceOn } else { Key::SourceOff };
+    let title = move || {
+        let (from, to) = (text(label(from)), text(label(to)));
+        let from = text_with(Key::PresetsFrom, &[("value", &from)]);
+        format!("{from} {}", text_with(Key::PresetsTo, &[("value", &to)]))
+    };
+    view! {
+        <li title=title>
+            <Icon name=if to { "check" } else { "circle-slash" } />
+            <span>{t(labels(field).label)} ": " <strong>{t(label(to))}</strong></span>
+        </li>
+    }
 }

@@ -1,71 +1,91 @@
 //! Settings as text: out, and in after a look at what it would do.
 
+use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::Value;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::HtmlTextAreaElement;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 
-use super::super::el::{El, Piece, View, all, dynamic, el, words as text_of};
-use super::super::field::value_words;
-use super::super::flag::checkbox;
-use super::super::icon::icon;
-use super::super::notices;
-use super::super::parts::{about, button, hint};
+use super::super::labels::value_label;
+use super::super::notices::problem_list;
+use super::super::parts::{Hint, Icon};
 use crate::app::App;
-use crate::host::promise::after;
-use crate::i18n::{Counted, Key, count, t};
+use crate::i18n::{Counted, Key, count, t, text};
 use crate::message::Told;
-use crate::model::panel::{Panel, words};
+use crate::model::labels::labels;
+use crate::model::panel::Panel;
 use crate::model::transfer::{FieldChange, Import, export, import};
 
 /// Both ways.
-pub(super) fn transfer(app: App) -> View {
-    all([outward(app), inward(app)])
+#[component]
+pub(super) fn Transfer(app: App, close: Callback<()>) -> impl IntoView {
+    view! {
+        <Export app />
+        <ImportForm app close />
+    }
 }
 
-fn area(label: Key, id: &str) -> El {
-    el("textarea")
-        .class("code")
-        .attr("rows", "6")
-        .attr("spellcheck", "false")
-        .attr("aria-label", &t(label))
-        .test(id)
-}
-
-fn outward(app: App) -> El {
-    let text = app.peek(|draft| export(draft.document()));
-    let address = download_address(&text);
-    let area =
-        area(Key::TransferExport, "export-text").attr("readonly", "").value(move || text.clone());
-    let element: HtmlTextAreaElement = area.node().clone().unchecked_into();
+#[component]
+fn Export(app: App) -> impl IntoView {
+    let document = app.peek(|draft| export(draft.document()));
+    let address = download_address(&document);
+    let area = NodeRef::<html::Textarea>::new();
     let copied = RwSignal::new(false);
-    let copy = move || {
-        element.select();
-        let text = element.value();
-        after(window().navigator().clipboard().write_text(&text), move |written| {
+    let copy = move |_| {
+        let Some(area) = area.get_untracked() else { return };
+        area.select();
+        spawn_local(async move {
+            let clipboard = window().navigator().clipboard();
             // Where the clipboard is not allowed, the text is selected for the keys to copy.
-            if written.is_ok() {
+            if JsFuture::from(clipboard.write_text(&area.value())).await.is_ok() {
                 copied.set(true);
-                app.say(t(Key::TransferCopied));
+                app.say(text(Key::TransferCopied));
             }
         });
     };
-    let label = move || t(if copied.get() { Key::TransferCopied } else { Key::TransferCopy });
-    let copy = button("button secondary", copy).test("copy-button").add(icon("copy"));
+    let label = move || text(if copied.get() { Key::TransferCopied } else { Key::TransferCopy });
     let download = address.map(|address| {
-        el("a")
-            .class("button secondary")
-            .attr("href", &address)
-            .attr("download", "belay-settings.json")
-            .test("download-link")
-            .add(icon("save"))
-            .add(t(Key::TransferDownload))
+        view! {
+            <a
+                class="button secondary"
+                href=address
+                download="belay-settings.json"
+                data-testid="download-link"
+            >
+                <Icon name="save" />
+                {t(Key::TransferDownload)}
+            </a>
+        }
     });
-    el("section")
-        .add(el("h3").add(t(Key::TransferExport)))
-        .add(about(t(Key::TransferExportDescription)))
-        .add(area)
-        .add(el("p").class("actions").add(copy.add(text_of(label))).add(download))
+    view! {
+        <section>
+            <h3>{t(Key::TransferExport)}</h3>
+            <p class="about">{t(Key::TransferExportDescription)}</p>
+            <textarea
+                class="code"
+                rows="6"
+                readonly
+                spellcheck="false"
+                aria-label=t(Key::TransferExport)
+                data-testid="export-text"
+                node_ref=area
+                prop:value=document
+            ></textarea>
+            <p class="actions">
+                <button
+                    type="button"
+                    class="button secondary"
+                    data-testid="copy-button"
+                    on:click=copy
+                >
+                    <Icon name="copy" />
+                    {label}
+                </button>
+                {download}
+            </p>
+        </section>
+    }
 }
 
 fn download_address(text: &str) -> Option<String> {
@@ -76,94 +96,113 @@ fn download_address(text: &str) -> Option<String> {
     web_sys::Url::create_object_url_with_blob(&blob).ok()
 }
 
-fn inward(app: App) -> El {
-    let text = RwSignal::new(String::new());
+#[component]
+fn ImportForm(app: App, close: Callback<()>) -> impl IntoView {
+    let typed = RwSignal::new(String::new());
     let whole = RwSignal::new(false);
-    let look = move || -> Option<Import> {
-        let text = text.get();
-        let whole = whole.get();
-        (!text.trim().is_empty()).then(|| import(app.draft.read().clean(), &text, whole))
-    };
-    let choose = move |event: web_sys::Event| {
-        let input = event.target().and_then(|target| target.dyn_into().ok());
-        let file = input.and_then(|input: web_sys::HtmlInputElement| input.files()?.get(0));
-        if let Some(file) = file {
-            after(file.text(), move |read| {
-                let read = read.ok().and_then(|read| read.as_string());
-                text.set(read.unwrap_or_default());
-            });
+    let preview = Memo::new(move |_| {
+        let typed = typed.read();
+        let look = || import(app.draft.read().clean(), &typed, whole.get());
+        (!typed.trim().is_empty()).then(look)
+    });
+    let is_empty = move || preview.read().as_ref().is_none_or(|import| import.update.is_empty());
+    let apply = move |_| {
+        if let Some(import) = preview.get_untracked().filter(|import| !import.update.is_empty()) {
+            app.change(import.update, text(Key::LiveImported));
+            close.run(());
         }
     };
-    let apply = move || {
-        if let Some(import) = untrack(look).filter(|import| !import.update.is_empty()) {
-            app.change(import.update, t(Key::LiveImported));
-            app.dialog.set(None);
-        }
+    let read_file = move |input: web_sys::HtmlInputElement| {
+        let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
+        spawn_local(async move {
+            let read = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            typed.set(read.unwrap_or_default());
+        });
     };
-    let area = area(Key::TransferImport, "import-text")
-        .attr("placeholder", &t(Key::TransferPlaceholder))
-        .value(move || text.get())
-        .on("input", move |event| text.set(event_target_value(&event)));
-    let file = el("input")
-        .attr("type", "file")
-        .attr("accept", "application/json,.json")
-        .test("import-file")
-        .on("change", choose);
-    let replace = checkbox(move || whole.get(), move |is| whole.set(is));
-    let preview = el("div").attr("role", "status").test("import-preview");
-    let apply = button("button", apply)
-        .test("import-apply-button")
-        .property("disabled", move || look().is_none_or(|import| import.update.is_empty()).into());
-    let cancel = button("button secondary", move || app.dialog.set(None));
-    let replace = el("label").class("check").add(replace.test("import-replace-checkbox"));
-    el("section")
-        .add(el("h3").add(t(Key::TransferImport)))
-        .add(about(t(Key::TransferImportDescription)))
-        .add(area)
-        .add(
-            el("label")
-                .class("button secondary file")
-                .add(el("span").add(t(Key::TransferFile)))
-                .add(file),
-        )
-        .add(replace.add(el("span").add(t(Key::TransferReplace))))
-        .add(preview.add(dynamic(move || look().map(|import| seen(&import)))))
-        .add(
-            el("p")
-                .class("actions")
-                .add(apply.add(t(Key::TransferApply)))
-                .add(cancel.add(t(Key::TransferCancel))),
-        )
+    view! {
+        <section>
+            <h3>{t(Key::TransferImport)}</h3>
+            <p class="about">{t(Key::TransferImportDescription)}</p>
+            <textarea
+                class="code"
+                rows="6"
+                spellcheck="false"
+                aria-label=t(Key::TransferImport)
+                placeholder=t(Key::TransferPlaceholder)
+                data-testid="import-text"
+                prop:value=move || typed.get()
+                on:input:target=move |event| typed.set(event.target().value())
+            ></textarea>
+            <label class="button secondary file">
+                <span>{t(Key::TransferFile)}</span>
+                <input
+                    type="file"
+                    accept="application/json,.json"
+                    data-testid="import-file"
+                    on:change:target=move |event| read_file(event.target())
+                />
+            </label>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    data-testid="import-replace-checkbox"
+                    prop:checked=move || whole.get()
+                    on:change:target=move |event| whole.set(event.target().checked())
+                />
+                <span>{t(Key::TransferReplace)}</span>
+            </label>
+            <div role="status" data-testid="import-preview">
+                {move || preview.read().as_ref().map(import_preview)}
+            </div>
+            <p class="actions">
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="import-apply-button"
+                    prop:disabled=is_empty
+                    on:click=apply
+                >
+                    {t(Key::TransferApply)}
+                </button>
+                <button type="button" class="button secondary" on:click=move |_| close.run(())>
+                    {t(Key::TransferCancel)}
+                </button>
+            </p>
+        </section>
+    }
 }
 
 /// What an import would do.
-fn seen(import: &Import) -> View {
+fn import_preview(import: &Import) -> impl IntoView + use<> {
     let problems: Vec<_> = import.problems.iter().cloned().map(Told::from).collect();
     let title = match (import.readable, import.problems.len()) {
-        (false, _) => Some(t(Key::TransferUnreadable)),
+        (false, _) => Some(text(Key::TransferUnreadable)),
         (true, 0) => None,
         (true, number) => Some(count(Counted::TransferProblems, number, &[])),
     };
     let summary = match import.changes.len() {
-        0 => t(Key::TransferNoChanges),
+        0 => text(Key::TransferNoChanges),
         number => count(Counted::TransferChanges, number, &[]),
     };
     let changes = import.readable.then(|| {
-        all([
-            el("p").class("preview").add(summary),
-            el("ul").class("changes").add(all(import.changes.iter().map(change))),
-        ])
+        view! {
+            <p class="preview">{summary}</p>
+            <ul class="changes">{import.changes.iter().map(one_change).collect_view()}</ul>
+        }
     });
-    all([
-        title.map(|title| hint("error", "error", title)).view(),
-        notices::list(&problems),
-        changes.view(),
-    ])
+    let title = title.map(|title| view! { <Hint icon="error" kind="error">{title}</Hint> });
+    (title, problem_list(&problems), changes)
 }
 
-fn change((field, from, to): &FieldChange) -> El {
-    let said = |value: &Option<Value>| value_words(value.as_ref().unwrap_or(&Value::Null));
-    let (panel, label) = (t(Panel::of(field).title()), t(words(field).label));
-    let text = format!("{panel} › {label}: {} → ", said(from));
-    el("li").add(icon("diff-modified")).add(el("span").add(text).add(el("strong").add(said(to))))
+fn one_change((field, from, to): &FieldChange) -> impl IntoView + use<> {
+    let label = |value: &Option<Value>| value_label(value.as_ref().unwrap_or(&Value::Null));
+    let (panel, name) = (text(Panel::of(field).title()), text(labels(field).label));
+    view! {
+        <li>
+            <Icon name="diff-modified" />
+            <span>
+                {format!("{panel} › {name}: {} → ", label(from))} <strong>{label(to)}</strong>
+            </span>
+        </li>
+    }
 }

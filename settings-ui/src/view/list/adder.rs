@@ -1,114 +1,107 @@
 //! The input of a list and its button.
 
 use leptos::prelude::*;
+use leptos::{ev, html};
 use policy_core::settings::Kind;
-use wasm_bindgen::JsCast;
 
-use super::super::el::{El, Piece, View, all, el, memo, words as text};
-use super::super::parts::button;
-use super::{Shared, add, element_id};
-use crate::i18n::{Key, t, t_with};
+use super::{Focus, ListState, add, element_id};
+use crate::i18n::{Key, t, text, text_with};
 use crate::model::entries::{self, Refusal};
-use crate::model::panel::words;
+use crate::model::labels::labels;
+use crate::model::session::Input;
 use crate::model::visible::visible;
 
-/// What the inputs of one list share.
-#[derive(Clone)]
-struct Inputs {
-    shared: Shared,
-    wrong: RwSignal<String>,
-    /// What their texts are kept by.
-    keys: [String; 2],
-}
-
 /// The input, in lists that give reasons another for the reason, and the button.
-pub(super) fn adder(shared: Shared, about: &str) -> View {
-    let Shared { field, id, .. } = shared;
+#[component]
+pub(super) fn Adder(list: ListState, about: String) -> impl IntoView {
+    let ListState { app, field, id, .. } = list;
+    let (entry, reason) = (Input::Entry(field), Input::Reason(field));
     let own = format!("{}-input", element_id(field));
-    let reason = format!("{}-reason", element_id(field));
     let wrong_id = format!("{own}-wrong");
-    let wrong = RwSignal::new(String::new());
-    let inputs = Inputs { shared, wrong, keys: [own.clone(), reason.clone()] };
-    let first = input(&inputs, own.clone())
-        .attr("id", &own)
-        .test(&format!("{id}-input"))
-        .maybe("placeholder", words(field).placeholder.map(t).as_deref())
-        .attr("aria-describedby", &format!("{about} {wrong_id}"))
-        .follow("aria-invalid", move || {
-            wrong.with(|wrong| !wrong.is_empty()).then(|| "true".to_owned())
-        });
-    let second = matches!(field.kind, Kind::Commands { .. }).then(|| {
-        input(&inputs, reason)
-            .class("reason")
-            .test(&format!("{id}-reason-input"))
-            .attr("placeholder", &t(Key::PermissionsReasonPlaceholder))
-            .attr("aria-label", &t(Key::PermissionsReason))
-    });
-    let enter = button("button", move || inputs.enter())
-        .test(&format!("add-{id}-button"))
-        .add(t(Key::CheckpointExecuteAddButton));
-    let refusal = el("p")
-        .class("refusal")
-        .attr("id", &wrong_id)
-        .attr("role", "alert")
-        .test(&format!("{id}-refusal"))
-        .add(text(move || wrong.get()));
-    all([el("div").class("adder").add(first).add(second).add(enter).view(), refusal.view()])
-}
-
-fn input(inputs: &Inputs, key: String) -> El {
-    let (app, wrong) = (inputs.shared.app, inputs.wrong);
-    let shown = memo({
-        let key = key.clone();
-        move || app.input(&key)
-    });
-    let inputs = inputs.clone();
-    el("input")
-        .attr("type", "text")
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("autocapitalize", "off")
-        .value(move || shown.get())
-        .on("input", move |event| {
-            wrong.set(String::new());
-            app.keep(|kept| kept.set_input(&key, event_target_value(&event)));
-        })
-        .on("keydown", move |event| {
-            let key: &web_sys::KeyboardEvent = event.unchecked_ref();
-            // Enter also ends the spelling of a Chinese word; that one adds nothing.
-            if key.key() == "Enter" && !key.is_composing() {
-                event.prevent_default();
-                inputs.enter();
-            }
-        })
-}
-
-impl Inputs {
-    fn enter(&self) {
-        let Shared { app, field, .. } = self.shared;
-        let [own, reason] = &self.keys;
-        let (typed, why) = untrack(|| (app.input(own), app.input(reason)));
-        match add(app, field, &typed, &why) {
-            Ok(()) => {
-                self.wrong.set(String::new());
-                app.keep(|kept| {
-                    kept.set_input(own, String::new());
-                    kept.set_input(reason, String::new());
-                });
-            }
-            Err(refusal) => self.wrong.set(refusal_words(refusal, typed.trim())),
+    // Why the text was not added, and the text.
+    let wrong = RwSignal::new(None::<(Refusal, String)>);
+    let enter = move || {
+        let (typed, why) = untrack(|| (app.input(entry), app.input(reason)));
+        let added = add(app, field, &typed, &why);
+        if added.is_ok() {
+            app.edit_session(|session| {
+                session.set_input(entry, String::new());
+                session.set_input(reason, String::new());
+            });
         }
+        wrong.set(added.err().map(|refusal| (refusal, typed.trim().to_owned())));
+    };
+    let type_into = move |input: Input, typed: String| {
+        wrong.set(None);
+        app.edit_session(|session| session.set_input(input, typed));
+    };
+    let keydown = move |event: ev::KeyboardEvent| {
+        // Enter also ends the spelling of a Chinese word; that one adds nothing.
+        if event.key() == "Enter" && !event.is_composing() {
+            event.prevent_default();
+            enter();
+        }
+    };
+    let (shown, shown_reason) =
+        (Memo::new(move |_| app.input(entry)), Memo::new(move |_| app.input(reason)));
+    let node = NodeRef::<html::Input>::new();
+    list.takes_focus(node, || Focus::Input);
+    let reason = matches!(field.kind, Kind::Commands { .. }).then(|| {
+        view! {
+            <input
+                type="text"
+                class="reason"
+                data-testid=format!("{id}-reason-input")
+                aria-label=t(Key::PermissionsReason)
+                placeholder=t(Key::PermissionsReasonPlaceholder)
+                autocomplete="off"
+                prop:value=move || shown_reason.get()
+                on:input:target=move |event| type_into(reason, event.target().value())
+                on:keydown=keydown
+            />
+        }
+    });
+    view! {
+        <div class="adder">
+            <input
+                type="text"
+                id=own.clone()
+                data-testid=format!("{id}-input")
+                placeholder=labels(field).placeholder.map(t)
+                aria-describedby=format!("{about} {wrong_id}")
+                aria-invalid=move || wrong.read().is_some().then_some("true")
+                spellcheck="false"
+                autocomplete="off"
+                autocapitalize="off"
+                node_ref=node
+                prop:value=move || shown.get()
+                on:input:target=move |event| type_into(entry, event.target().value())
+                on:keydown=keydown
+            />
+            {reason}
+            <button
+                type="button"
+                class="button"
+                data-testid=format!("add-{id}-button")
+                on:click=move |_| enter()
+            >
+                {t(Key::CheckpointExecuteAddButton)}
+            </button>
+        </div>
+        <p class="refusal" id=wrong_id role="alert" data-testid=format!("{id}-refusal")>
+            {move || wrong.read().as_ref().map(|(refusal, typed)| refusal_label(*refusal, typed))}
+        </p>
     }
 }
 
-fn refusal_words(refusal: Refusal, text: &str) -> String {
+fn refusal_label(refusal: Refusal, typed: &str) -> String {
     match refusal {
-        Refusal::Blank => t(Key::EntryBlank),
-        Refusal::Duplicate => t_with(Key::EntryDuplicate, &[("entry", &visible(text))]),
+        Refusal::Blank => text(Key::EntryBlank),
+        Refusal::Duplicate => text_with(Key::EntryDuplicate, &[("entry", &visible(typed))]),
         Refusal::TooLong => {
-            let (max, length) = (entries::LONGEST.to_string(), text.len().to_string());
-            t_with(Key::EntryTooLong, &[("max", &max), ("length", &length)])
+            let (max, length) = (entries::LONGEST.to_string(), typed.len().to_string());
+            text_with(Key::EntryTooLong, &[("max", &max), ("length", &length)])
         }
-        Refusal::NotAPath => t(Key::EntryNotAPath),
+        Refusal::NotAPath => text(Key::EntryNotAPath),
     }
 }

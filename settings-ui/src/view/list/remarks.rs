@@ -2,85 +2,123 @@
 
 use leptos::prelude::*;
 
-use super::super::el::{El, Piece, View, all, el};
-use super::super::icon::icon;
-use super::super::parts::{about, button, code, hint, sentences};
-use super::Shared;
-use crate::i18n::{Counted, Key, count as count_words, t, t_with};
+use super::super::parts::{Code, Hint, Icon, sentences};
+use super::ListState;
+use crate::i18n::{Counted, Key, count, t, text, text_with};
+use crate::model::entries;
 use crate::model::expression::breaks_at;
-use crate::model::fields::at_path;
+use crate::model::labels::holds_commands;
 use crate::model::remarks::{Fix, MOST_ENTRIES, Remark};
 use crate::model::visible::visible;
-use crate::model::{entries, panel};
 
 /// The most remarks that are shown about one list; nobody reads more at once.
 const MOST: usize = 50;
 
 /// The remarks about this list.
-pub(super) fn remarks(shared: Shared) -> View {
-    let remarks = shared.app.remarks.get();
-    let own = remarks.iter().filter(|remark| remark.layer.as_deref() != Some("workspace"));
-    let own = own.filter_map(|each| {
-        let (field, index) = at_path(&each.path)?;
-        (field == shared.field).then(|| remark(shared, index?, each))
+#[component]
+pub(super) fn Remarks(list: ListState) -> impl IntoView {
+    let told = move || list.remarks.with(|remarks| remarks.len());
+    let most = move || if list.more.get() { usize::MAX } else { MOST };
+    let (has_any, has_more) = (move || told() > 0, move || told() > most());
+    let unchecked = Memo::new(move |_| {
+        holds_commands(list.field) && list.entries.with(|entries| entries.len() > MOST_ENTRIES)
     });
-    let own: Vec<El> = own.flatten().collect();
-    let (told, most) = (own.len(), if shared.more.get() { own.len() } else { MOST });
-    let more =
-        (told > most).then(|| button("link", move || shared.more.set(true)).add(t(Key::AppMore)));
-    let count = shared.entries.with(|entries| entries.len());
-    let unchecked = panel::holds_commands(shared.field) && count > MOST_ENTRIES;
-    let unchecked = unchecked.then(|| {
-        let check = button("link", move || shared.app.ask_for_remarks(true));
-        hint("info", "", t(Key::RemarkLarge)).add(check.add(t(Key::RemarkCheck)))
-    });
-    let list = (told > 0).then(|| {
-        el("ul")
-            .class("remarks")
-            .attr("aria-label", &count_words(Counted::RemarkCount, told, &[]))
-            .test(&format!("remarks-{}", shared.id))
-            .add(all(own.into_iter().take(most)))
-    });
-    all([unchecked.view(), list.view(), more.view()])
+    let shown = move || {
+        let remarks = list.remarks.get();
+        let shown = remarks.iter().take(most());
+        shown.map(|(index, remark)| one_remark(list, *index, remark)).collect_view()
+    };
+    view! {
+        <Show when=move || unchecked.get()>
+            <Hint icon="info">
+                {t(Key::RemarkLarge)} " "
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| list.app.ask_for_remarks(true)
+                >
+                    {t(Key::RemarkCheck)}
+                </button>
+            </Hint>
+        </Show>
+        <Show when=has_any>
+            <ul
+                class="remarks"
+                aria-label=move || count(Counted::RemarkCount, told(), &[])
+                data-testid=format!("remarks-{}", list.id)
+            >
+                {shown}
+            </ul>
+        </Show>
+        <Show when=has_more>
+            <button type="button" class="link" on:click=move |_| list.more.set(true)>
+                {t(Key::AppMore)}
+            </button>
+        </Show>
+    }
 }
 
-fn remark(shared: Shared, index: usize, remark: &Remark) -> Option<El> {
-    let entry = shared.entry(index)?;
+fn one_remark(list: ListState, index: usize, remark: &Remark) -> Option<impl IntoView + use<>> {
+    let entry = list.entry(index)?;
     let pattern = entries::pattern(&entry);
-    let fix = remark.fix(pattern).map(|fix| one_click(shared, index, fix));
     let sign = if remark.is_problem() { "error" } else { "warning" };
-    let written = match breaks_at(pattern).filter(|_| remark.is_problem()) {
-        Some((before, there, after)) => el("code").add(
-            el("bdi").add(visible(&before)).add(broken(&visible(&there))).add(visible(&after)),
-        ),
-        None => code(&visible(pattern)),
-    };
-    let title = el("p").add(written).add(" ").add(el("strong").add(t(remark.title())));
-    let told = about(sentences([&remark.message, &remark.help]));
-    Some(
-        el("li")
-            .class(&format!("remark {sign}"))
-            .attr("data-code", &remark.code)
-            .add(icon(sign))
-            .add(el("div").add(title).add(told))
-            .add(fix),
-    )
+    let fix = remark.fix(pattern).map(|fix| view! { <FixButton list index fix /> });
+    Some(view! {
+        <li class=format!("remark {sign}") data-code=remark.code.clone()>
+            <Icon name=sign />
+            <div>
+                <p>{written(pattern, remark)} " " <strong>{t(remark.title())}</strong></p>
+                <p class="about">{sentences([&remark.message, &remark.help])}</p>
+            </div>
+            {fix}
+        </li>
+    })
 }
 
-/// The place where an expression breaks.
-fn broken(there: &str) -> El {
-    let title = t_with(Key::RemarkAt, &[("text", there)]);
-    el("span").class("broken").attr("title", &title).add(there)
+/// The entry, with the place underlined where it breaks.
+fn written(pattern: &str, remark: &Remark) -> AnyView {
+    match breaks_at(pattern).filter(|_| remark.is_problem()) {
+        Some((before, there, after)) => {
+            let there = visible(&there);
+            let title = text_with(Key::RemarkAt, &[("text", &there)]);
+            view! {
+                <code>
+                    <bdi>
+                        {visible(&before)}
+                        <span class="broken" title=title>
+                            {there}
+                        </span>
+                        {visible(&after)}
+                    </bdi>
+                </code>
+            }
+            .into_any()
+        }
+        None => view! { <Code text=visible(pattern) /> }.into_any(),
+    }
 }
 
-fn one_click(shared: Shared, index: usize, fix: Fix) -> El {
-    let label = match &fix {
-        Fix::Remove => t(Key::RemarkFixRemove),
-        Fix::Replace(text) => t_with(Key::RemarkFixReplace, &[("entry", text)]),
+#[component]
+fn FixButton(list: ListState, index: usize, fix: Fix) -> impl IntoView {
+    let label = {
+        let fix = fix.clone();
+        move || match &fix {
+            Fix::Remove => text(Key::RemarkFixRemove),
+            Fix::Replace(pattern) => text_with(Key::RemarkFixReplace, &[("entry", pattern)]),
+        }
     };
-    let act = move || match &fix {
-        Fix::Remove => shared.remove(index),
-        Fix::Replace(text) => shared.replace(index, text),
+    let act = move |_| match &fix {
+        Fix::Remove => list.remove(index),
+        Fix::Replace(pattern) => list.replace(index, pattern),
     };
-    button("button secondary", act).test(&format!("fix-{}-{index}", shared.id)).add(label)
+    view! {
+        <button
+            type="button"
+            class="button secondary"
+            data-testid=format!("fix-{}-{index}", list.id)
+            on:click=act
+        >
+            {label}
+        </button>
+    }
 }

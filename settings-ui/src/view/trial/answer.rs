@@ -3,12 +3,9 @@
 use leptos::prelude::*;
 use policy_core::settings::{Group, Kind};
 
-use super::super::el::{El, Piece, View, all, el};
-use super::super::icon::icon;
-use super::super::parts::{about, button, code, rich};
-use super::super::reveal;
+use super::super::parts::{Code, Icon, rich};
 use crate::app::{App, Judged};
-use crate::i18n::{Counted, Key, count, t, t_with};
+use crate::i18n::{Counted, Key, count, t, text, text_with};
 use crate::model::fields::{at_path, field, flag};
 use crate::model::verdict::{
     DecidedBy, Explanation, Finding, Nested, Risk, Stretch, Verdict, recovery,
@@ -16,36 +13,43 @@ use crate::model::verdict::{
 use crate::model::visible::visible;
 
 /// The verdict on the command, or a word that there is none yet.
-pub(super) fn answer(app: App, rule: RwSignal<Option<String>>) -> View {
-    let Some(judged) = app.judged.get() else {
-        return el("p").class("empty").test("verdict-empty").add(t(Key::TryEmpty)).view();
-    };
-    let Judged { command, verdict } = &*judged;
-    let headline = el("p")
-        .class("headline")
-        .test("verdict-headline")
-        .add(icon(sign(verdict.risk)))
-        .add(t(verdict.headline()));
-    let told =
-        el("p").add(rich(&verdict.explanation.what)).add(" ").add(rich(&verdict.explanation.why));
-    let box_ = el("div")
-        .class(&format!("verdict {}", verdict.risk.id()))
-        .test("verdict")
-        .attr("data-risk", verdict.risk.id())
-        .attr("role", "status")
-        .attr("aria-label", &t(Key::TryVerdict))
-        .add(headline)
-        .add(told);
+#[component]
+pub(super) fn Answer(app: App, rule: RwSignal<Option<String>>) -> impl IntoView {
+    move || match app.judged.get() {
+        Some(judged) => answer(app, &judged, rule).into_any(),
+        None => view! {
+            <p class="empty" data-testid="verdict-empty">
+                {t(Key::TryEmpty)}
+            </p>
+        }
+        .into_any(),
+    }
+}
+
+fn answer(app: App, judged: &Judged, rule: RwSignal<Option<String>>) -> impl IntoView + use<> {
+    let Judged { command, verdict } = judged;
     let nested = verdict.nested.iter().enumerate();
-    let nested = nested.map(|(place, text)| inside(verdict, place + 1, text));
-    all([
-        box_.view(),
-        reasons(app, verdict).view(),
-        el("h3").add(t(Key::TryReading)).view(),
-        coloured(verdict.stretches(command), "verdict-stretches").view(),
-        all(nested),
-        findings(verdict, command, rule),
-    ])
+    let nested = nested.map(|(place, text)| nested_text(verdict, place + 1, text)).collect_view();
+    view! {
+        <div
+            class=format!("verdict {}", verdict.risk.id())
+            data-testid="verdict"
+            data-risk=verdict.risk.id()
+            role="status"
+            aria-label=t(Key::TryVerdict)
+        >
+            <p class="headline" data-testid="verdict-headline">
+                <Icon name=sign(verdict.risk) />
+                {t(verdict.headline())}
+            </p>
+            <p>{rich(&verdict.explanation.what)} " " {rich(&verdict.explanation.why)}</p>
+        </div>
+        {reasons(app, verdict)}
+        <h3>{t(Key::TryReading)}</h3>
+        <Coloured stretches=verdict.stretches(command) testid="verdict-stretches" />
+        {nested}
+        {findings(verdict, command, rule)}
+    }
 }
 
 const fn sign(risk: Risk) -> &'static str {
@@ -58,43 +62,52 @@ const fn sign(risk: Risk) -> &'static str {
 }
 
 /// The word for a risk, in its colour.
-pub(super) fn badge(risk: Risk) -> El {
-    el("span").class(&format!("badge {}", risk.id())).add(t(risk.word()))
+#[component]
+pub(super) fn Badge(risk: Risk) -> impl IntoView {
+    view! { <span class=format!("badge {}", risk.id())>{t(risk.word())}</span> }
 }
 
-fn aside(words: Key) -> El {
-    el("span").class("aside").add(t(words))
+fn aside(label: Key) -> impl IntoView {
+    view! { <span class="aside">{t(label)}</span> }
 }
 
-fn reasons(app: App, verdict: &Verdict) -> El {
+fn reasons(app: App, verdict: &Verdict) -> impl IntoView + use<> {
     let plan = verdict.plan;
-    let when = [
-        (plan.before, Key::TryBefore),
-        (plan.after, Key::TryAfter),
-        (plan.on_error, Key::TryOnError),
-    ];
-    let when: Vec<String> = when.iter().filter(|(is, _)| *is).map(|(_, key)| t(*key)).collect();
-    let when = if when.is_empty() { t(Key::TryNever) } else { when.join(", ") };
-    let row = |title: Key, id: &str, text: View| {
-        let id = format!("verdict-{id}");
-        all([el("dt").add(t(title)), el("dd").test(&id).add(text)])
+    let when = move || {
+        let all = [
+            (plan.before, Key::TryBefore),
+            (plan.after, Key::TryAfter),
+            (plan.on_error, Key::TryOnError),
+        ];
+        let when: Vec<_> = all.iter().filter(|(is, _)| *is).map(|(_, key)| text(*key)).collect();
+        if when.is_empty() { text(Key::TryNever) } else { when.join(", ") }
     };
-    let by = |by: &Option<DecidedBy>| by.as_ref().map(|by| decided(app, by)).view();
-    let unsure = verdict.unverified.then(|| aside(Key::TryUnverified));
-    let checkpoint = all([t(verdict.reason_words()).view(), by(&verdict.checkpoint_decided_by)]);
-    let permission =
-        all([t(verdict.permission_words()).view(), by(&verdict.permission_decided_by)]);
-    el("dl")
-        .class("reasons")
-        .add(row(Key::TryRisk, "risk", all([badge(verdict.risk).view(), unsure.view()])))
-        .add(row(Key::TryRecovery, "recovery", t(verdict.recovery_words()).view()))
-        .add(row(Key::TryCheckpoint, "checkpoint", checkpoint))
-        .add(row(Key::TryWhen, "plan", when.view()))
-        .add(row(Key::TryPermission, "permission", permission))
+    let by = |by: &Option<DecidedBy>| by.as_ref().map(|by| decided(app, by));
+    view! {
+        <dl class="reasons">
+            <dt>{t(Key::TryRisk)}</dt>
+            <dd data-testid="verdict-risk">
+                <Badge risk=verdict.risk />
+                {verdict.unverified.then(|| aside(Key::TryUnverified))}
+            </dd>
+            <dt>{t(Key::TryRecovery)}</dt>
+            <dd data-testid="verdict-recovery">{t(verdict.recovery_words())}</dd>
+            <dt>{t(Key::TryCheckpoint)}</dt>
+            <dd data-testid="verdict-checkpoint">
+                {t(verdict.reason_words())} {by(&verdict.checkpoint_decided_by)}
+            </dd>
+            <dt>{t(Key::TryWhen)}</dt>
+            <dd data-testid="verdict-plan">{when}</dd>
+            <dt>{t(Key::TryPermission)}</dt>
+            <dd data-testid="verdict-permission">
+                {t(verdict.permission_words())} {by(&verdict.permission_decided_by)}
+            </dd>
+        </dl>
+    }
 }
 
 /// The entry that decided, as a way to it.
-fn decided(app: App, by: &DecidedBy) -> View {
+fn decided(app: App, by: &DecidedBy) -> impl IntoView + use<> {
     let shown = visible(&by.pattern);
     let layer = match by.layer.as_str() {
         "workspace" => Some(Key::EntryFromWorkspace),
@@ -102,65 +115,97 @@ fn decided(app: App, by: &DecidedBy) -> View {
         _ => None,
     };
     let path = by.path.clone();
-    let entry = button("link entry", move || go_to(app, &path))
-        .test("decided-by")
-        .attr("title", &t_with(Key::TryGoTo, &[("entry", &shown)]))
-        .add(code(&shown))
-        .add(icon("arrow-right"));
-    let line = el("p").class("decided").add(aside(Key::TryDecidedBy)).add(entry);
-    line.add(layer.map(aside)).view()
+    let title = {
+        let shown = shown.clone();
+        move || text_with(Key::TryGoTo, &[("entry", &shown)])
+    };
+    view! {
+        <p class="decided">
+            {aside(Key::TryDecidedBy)}
+            <button
+                type="button"
+                class="link entry"
+                data-testid="decided-by"
+                title=title
+                on:click=move |_| go_to(app, &path)
+            >
+                <Code text=shown />
+                <Icon name="arrow-right" />
+            </button>
+            {layer.map(aside)}
+        </p>
+    }
 }
 
 /// Goes to the entry at a path; whatever hides it steps aside.
 fn go_to(app: App, path: &str) {
     let Some((target, _)) = at_path(path) else { return };
-    app.keep(|kept| {
-        kept.search.clear();
-        kept.only_changed = false;
+    app.edit_session(|session| {
+        session.search.clear();
+        session.only_changed = false;
         if let Group::Shell(section) = target.group {
-            kept.shell = Some(section);
+            session.shell = Some(section);
         }
     });
     let execute = field(Group::Root, "alwaysCheckpointExecute");
     let off = app.peek(|draft| flag(draft.clean(), execute) == Some(false));
     let is_list = matches!(target.kind, Kind::Patterns { .. }) && target.group == Group::Root;
-    reveal::field(if off && is_list { execute } else { target });
+    app.go_to_field(if off && is_list { execute } else { target });
 }
 
 /// A text in colours.
-fn coloured(stretches: Vec<Stretch>, id: &str) -> El {
+#[component]
+fn Coloured(stretches: Vec<Stretch>, testid: &'static str) -> impl IntoView {
     let piece = |Stretch { text, risk, titles }: Stretch| {
         // Lines stay lines; everything else that hides is shown.
         let text = text.split('\n').map(visible).collect::<Vec<_>>().join("\n");
         match risk {
-            None => el("span").add(text),
-            Some(risk) => el("mark").class(risk.id()).attr("title", &titles.join("\n")).add(text),
+            None => view! { <span>{text}</span> }.into_any(),
+            Some(risk) => {
+                view! { <mark class=risk.id() title=titles.join("\n")>{text}</mark> }.into_any()
+            }
         }
     };
-    el("pre")
-        .class("code")
-        .attr("tabindex", "0")
-        .attr("role", "group")
-        .attr("aria-label", &t(Key::TryMarked))
-        .test(id)
-        .add(el("bdi").add(all(stretches.into_iter().map(piece))))
-}
-
-fn inside(verdict: &Verdict, number: usize, text: &Nested) -> El {
-    el("div")
-        .class("nested")
-        .add(about(t_with(Key::TryNested, &[("shell", &text.shell)])))
-        .add(coloured(verdict.nested_stretches(number, &text.text), "nested-stretches"))
-}
-
-fn findings(verdict: &Verdict, command: &str, rule: RwSignal<Option<String>>) -> View {
-    if verdict.findings.is_empty() {
-        return el("p").class("empty").add(t(Key::TryNoFindings)).view();
+    view! {
+        <pre
+            class="code"
+            tabindex="0"
+            role="group"
+            aria-label=t(Key::TryMarked)
+            data-testid=testid
+        >
+            <bdi>{stretches.into_iter().map(piece).collect_view()}</bdi>
+        </pre>
     }
+}
+
+fn nested_text(verdict: &Verdict, number: usize, nested: &Nested) -> impl IntoView + use<> {
+    let shell = nested.shell.clone();
+    view! {
+        <div class="nested">
+            <p class="about">{move || text_with(Key::TryNested, &[("shell", &shell)])}</p>
+            <Coloured
+                stretches=verdict.nested_stretches(number, &nested.text)
+                testid="nested-stretches"
+            />
+        </div>
+    }
+}
+
+fn findings(verdict: &Verdict, command: &str, rule: RwSignal<Option<String>>) -> AnyView {
     let groups = verdict.by_rule();
-    let title = el("h3").add(count(Counted::TryFindings, groups.len(), &[]));
+    if groups.is_empty() {
+        return view! { <p class="empty">{t(Key::TryNoFindings)}</p> }.into_any();
+    }
+    let number = groups.len();
     let cards = groups.iter().filter_map(|group| finding(verdict, command, group, rule));
-    all([title, el("ul").class("findings").test("findings").add(all(cards))])
+    view! {
+        <h3>{move || count(Counted::TryFindings, number, &[])}</h3>
+        <ul class="findings" data-testid="findings">
+            {cards.collect_view()}
+        </ul>
+    }
+    .into_any()
 }
 
 fn finding(
@@ -168,44 +213,70 @@ fn finding(
     command: &str,
     group: &[&Finding],
     rule: RwSignal<Option<String>>,
-) -> Option<El> {
+) -> Option<impl IntoView + use<>> {
     let first = group.first()?;
-    let part = |finding: &&Finding| {
-        let place = finding.place.as_deref().map(|place| place.replace('_', " "));
-        let place = place.map(|place| format!("{}: {place}", t(Key::TryPlace)));
-        let back = (finding.risk >= Risk::Medium).then(|| t(recovery(&finding.recovery)));
-        let back = back.map(|back| format!("{} {back}", t(Key::TryRecovery)));
-        let possible = finding.possible.then(|| t(Key::TryPossible));
-        let said: Vec<String> = [place, back, possible].into_iter().flatten().collect();
-        let text = visible(&verdict.part(command, finding));
-        let text = (!text.is_empty()).then(|| code(&text));
-        el("li").add(text).add(el("span").class("about").add(said.join(" · ")))
+    let link = first.rule.clone().map(|id| view! { <RuleLink id open=rule /> });
+    let parts = group.iter().map(|finding| part(verdict, command, finding)).collect_view();
+    Some(view! {
+        <li class=format!("finding {}", first.risk.id())>
+            <p class="head">
+                <strong>{first.title.clone()}</strong>
+                <Badge risk=first.risk />
+            </p>
+            <ul class="parts">{parts}</ul>
+            {explanation(&first.explanation)}
+            {link}
+        </li>
+    })
+}
+
+/// The part of the command a finding is about, and what is known about it.
+fn part(verdict: &Verdict, command: &str, finding: &Finding) -> impl IntoView + use<> {
+    let place = finding.place.as_deref().map(|place| place.replace('_', " "));
+    let place = place.map(|place| format!("{}: {place}", text(Key::TryPlace)));
+    let back = (finding.risk >= Risk::Medium).then(|| text(recovery(&finding.recovery)));
+    let back = back.map(|back| format!("{} {back}", text(Key::TryRecovery)));
+    let possible = finding.possible.then(|| text(Key::TryPossible));
+    let known: Vec<String> = [place, back, possible].into_iter().flatten().collect();
+    let shown = visible(&verdict.part(command, finding));
+    view! {
+        <li>
+            {(!shown.is_empty()).then(|| view! { <Code text=shown /> })}
+            <span class="about">{known.join(" · ")}</span>
+        </li>
+    }
+}
+
+#[component]
+fn RuleLink(id: String, open: RwSignal<Option<String>>) -> impl IntoView {
+    let label = {
+        let id = id.clone();
+        move || text_with(Key::TryAboutRule, &[("rule", &id)])
     };
-    let link = first.rule.clone().map(|id| {
-        let (label, shown) = (t_with(Key::TryAboutRule, &[("rule", &id)]), id.clone());
-        button("link", move || rule.set(Some(id.clone())))
-            .test("about-rule")
-            .attr("aria-label", &label)
-            .add(shown)
-    });
-    let head = el("p")
-        .class("head")
-        .add(el("strong").add(first.title.as_deref().unwrap_or_default()))
-        .add(badge(first.risk));
-    Some(
-        el("li")
-            .class(&format!("finding {}", first.risk.id()))
-            .add(head)
-            .add(el("ul").class("parts").add(all(group.iter().map(part))))
-            .add(three(&first.explanation))
-            .add(link),
-    )
+    let shown = id.clone();
+    view! {
+        <button
+            type="button"
+            class="link"
+            data-testid="about-rule"
+            aria-label=label
+            on:click=move |_| open.set(Some(id.clone()))
+        >
+            {shown}
+        </button>
+    }
 }
 
 /// What, why, instead.
-pub(super) fn three(said: &Explanation) -> El {
-    let rows =
-        [(Key::TryWhat, &said.what), (Key::TryWhy, &said.why), (Key::TryInstead, &said.instead)];
-    let row = |(key, text): (Key, &String)| all([el("dt").add(t(key)), el("dd").add(rich(text))]);
-    el("dl").class("three").add(all(rows.map(row)))
+pub(super) fn explanation(said: &Explanation) -> impl IntoView + use<> {
+    view! {
+        <dl class="three">
+            <dt>{t(Key::TryWhat)}</dt>
+            <dd>{rich(&said.what)}</dd>
+            <dt>{t(Key::TryWhy)}</dt>
+            <dd>{rich(&said.why)}</dd>
+            <dt>{t(Key::TryInstead)}</dt>
+            <dd>{rich(&said.instead)}</dd>
+        </dl>
+    }
 }

@@ -2,70 +2,93 @@
 
 use leptos::prelude::*;
 
-use super::super::el::{El, Piece, View, all, dynamic, el, nothing};
-use super::super::icon::icon;
-use super::super::parts::{about, button, code, sample};
-use super::answer::{badge, three};
+use super::super::parts::{Code, Icon, SampleCommand};
+use super::answer::{Badge, explanation};
 use crate::app::App;
 use crate::engine;
 use crate::i18n::{Key, t};
 use crate::model::verdict::Rule;
 
 /// The page of a rule, with commands to try. It is loaded when it is first looked at.
-pub(super) fn page(app: App, id: &str, open: RwSignal<Option<String>>) -> View {
-    let back = button("link", move || open.set(None))
-        .test("rule-back-button")
-        .add(icon("arrow-left"))
-        .add(t(Key::TryRuleBack));
-    let loaded = RwSignal::new(None);
-    // Who has gone back by now is not waiting for it any more.
-    engine::rule(id, move |rule| drop(loaded.try_set(Some(rule))));
-    let id = id.to_owned();
-    let told = dynamic(move || match &*loaded.read() {
-        None => nothing(),
-        Some(Ok(rule)) => about_rule(app, rule, open),
-        Some(Err(why)) => failed(why, &id, open),
+#[component]
+pub(super) fn RulePage(app: App, id: String, open: RwSignal<Option<String>>) -> impl IntoView {
+    let asked = id.clone();
+    let loaded = LocalResource::new(move || {
+        let asked = asked.clone();
+        async move { engine::rule(&asked).await }
     });
-    el("div").class("rule").test("rule-page").add(back).add(told).view()
+    let content = move || match &*loaded.read() {
+        None => ().into_any(),
+        Some(Ok(rule)) => rule_text(app, rule, open).into_any(),
+        Some(Err(why)) => view! { <Failed why=why.clone() id=id.clone() open /> }.into_any(),
+    };
+    view! {
+        <div class="rule" data-testid="rule-page">
+            <button
+                type="button"
+                class="link"
+                data-testid="rule-back-button"
+                on:click=move |_| open.set(None)
+            >
+                <Icon name="arrow-left" />
+                {t(Key::TryRuleBack)}
+            </button>
+            {content}
+        </div>
+    }
 }
 
-fn about_rule(app: App, rule: &Rule, open: RwSignal<Option<String>>) -> View {
-    let title = el("h3").add(rule.title.as_str()).add(" ").add(badge(rule.level));
-    let name = about(t(Key::TryRule)).add(" ").add(code(&rule.id));
-    all([
-        title.view(),
-        name.view(),
-        three(&rule.explanation).view(),
-        el("h4").add(t(Key::TryRuleMatches)).view(),
-        examples(app, &rule.matches, open).view(),
-        el("h4").add(t(Key::TryRuleSpares)).view(),
-        examples(app, &rule.spares, open).view(),
-    ])
+fn rule_text(app: App, rule: &Rule, open: RwSignal<Option<String>>) -> impl IntoView + use<> {
+    view! {
+        <h3>{rule.title.clone()} " " <Badge risk=rule.level /></h3>
+        <p class="about">{t(Key::TryRule)} " " <Code text=rule.id.clone() /></p>
+        {explanation(&rule.explanation)}
+        <h4>{t(Key::TryRuleMatches)}</h4>
+        {examples(app, &rule.matches, open)}
+        <h4>{t(Key::TryRuleSpares)}</h4>
+        {examples(app, &rule.spares, open)}
+    }
 }
 
 /// Why the page is not there; another try opens it anew.
-fn failed(why: &str, id: &str, open: RwSignal<Option<String>>) -> View {
-    let id = id.to_owned();
-    let again = button("button", move || open.set(Some(id.clone()))).test("rule-retry-button");
-    el("div")
-        .class("notice error")
-        .attr("role", "alert")
-        .test("rule-failed")
-        .add(icon("error"))
-        .add(el("div").add(el("p").add(why)).add(again.add(t(Key::EngineRetry))))
-        .view()
+#[component]
+fn Failed(why: String, id: String, open: RwSignal<Option<String>>) -> impl IntoView {
+    view! {
+        <div class="notice error" role="alert" data-testid="rule-failed">
+            <Icon name="error" />
+            <div>
+                <p>{why}</p>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="rule-retry-button"
+                    on:click=move |_| open.set(Some(id.clone()))
+                >
+                    {t(Key::EngineRetry)}
+                </button>
+            </div>
+        </div>
+    }
 }
 
-fn examples(app: App, commands: &[String], open: RwSignal<Option<String>>) -> El {
-    let one = |command: &String| {
-        let (shell, text) = split(command);
-        let (shell, taken) = (shell.to_owned(), text.to_owned());
-        sample(text, &shell.clone(), move || {
-            open.set(None);
-            app.try_command(taken.clone(), Some(shell.clone()));
-        })
+fn examples(
+    app: App,
+    commands: &[String],
+    open: RwSignal<Option<String>>,
+) -> impl IntoView + use<> {
+    let one = |example: &String| {
+        let (shell, command) = split(example);
+        let (shell, command) = (shell.to_owned(), command.to_owned());
+        let pick = {
+            let (shell, command) = (shell.clone(), command.clone());
+            move |()| {
+                open.set(None);
+                app.try_command(command.clone(), Some(shell.clone()));
+            }
+        };
+        view! { <SampleCommand command title=shell on_pick=pick /> }
     };
-    el("ul").class("samples").add(all(commands.iter().map(one)))
+    view! { <ul class="samples">{commands.iter().map(one).collect_view()}</ul> }
 }
 
 /// An example for another shell than bash stands behind a prompt: `cmd> del x`.

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::Value;
 
-use super::kept::Kept;
-use super::{App, Around};
+use super::{App, HostContext};
 use crate::engine::{self, Judge, Question, State};
 use crate::message::{Platform, Saves, Surroundings};
 use crate::model::draft::Draft;
 use crate::model::remarks::{MOST_ENTRIES, entries_in};
+use crate::model::session::SessionState;
 use crate::model::verdict::{Plan, Verdict};
-use crate::view::{follow, memo};
 
 /// Remarks may come a moment later than the verdict: the lists are held against each other.
 const BEFORE_REMARKS: Duration = Duration::from_millis(200);
@@ -22,8 +22,8 @@ const BEFORE_REMARKS: Duration = Duration::from_millis(200);
 pub(super) type Compiled = StoredValue<Option<(Judge, Value)>, LocalStorage>;
 
 /// Compiles the settings, where they are not already.
-pub(super) fn compile(judge: Compiled, draft: &Draft, around: &Around) {
-    let own = around.workspace.as_ref();
+pub(super) fn compile(judge: Compiled, draft: &Draft, context: &HostContext) {
+    let own = context.workspace.as_ref();
     // The workspace is a part of what was compiled, so it is a part of what is compared.
     let theirs = own.map(|own| Value::from(vec![own.settings.clone(), own.path.as_str().into()]));
     let source = Value::from(vec![draft.clean().clone(), theirs.unwrap_or_default()]);
@@ -54,39 +54,39 @@ impl Judged {
 }
 
 /// What is asked about the command that is tried; nothing while there is none.
-pub(super) fn question(kept: &Kept, around: &Surroundings) -> Option<Question> {
-    let command = kept.command.clone();
+pub(super) fn question(session: &SessionState, host: &Surroundings) -> Option<Question> {
+    let command = session.command.clone();
     if command.trim().is_empty() {
         return None;
     }
-    let folder = kept.folder.clone().or_else(|| around.cwd.clone());
+    let folder = session.folder.clone().or_else(|| host.cwd.clone());
     let folder = folder.filter(|folder| !folder.trim().is_empty());
     // A folder that a person typed stands for a workspace of its own.
-    let workspace = match kept.folder {
+    let workspace = match session.folder {
         Some(_) => folder.clone(),
-        None => around.workspace.clone().or_else(|| folder.clone()),
+        None => host.workspace.clone().or_else(|| folder.clone()),
     };
-    let saves = match kept.saves {
-        Some(true) => around.saves.or(Some(Saves { ignored_files: true, repository: true })),
+    let saves = match session.saves {
+        Some(true) => host.saves.or(Some(Saves { ignored_files: true, repository: true })),
         Some(false) => None,
-        None => around.saves,
+        None => host.saves,
     };
     Some(Question {
         command,
-        shell: shell(kept, around),
-        platform: around.platform,
+        shell: shell(session, host),
+        platform: host.platform,
         cwd: folder,
         workspace,
-        home: around.home.clone(),
+        home: host.home.clone(),
         saves,
     })
 }
 
 /// The shell a command is tried in.
-pub(super) fn shell(kept: &Kept, around: &Surroundings) -> String {
-    let own = kept.command_shell.clone().or_else(|| around.shell.clone());
+pub(super) fn shell(session: &SessionState, host: &Surroundings) -> String {
+    let own = session.command_shell.clone().or_else(|| host.shell.clone());
     own.unwrap_or_else(|| {
-        let usual = match around.platform {
+        let usual = match host.platform {
             Platform::Unix => "bash",
             Platform::Windows => "powershell",
         };
@@ -98,8 +98,8 @@ impl App {
     /// Loads the engine; whatever waits for it follows.
     pub fn load_engine(self) {
         self.engine.set(State::Loading);
-        engine::load(move |loaded| {
-            self.engine.set(match loaded {
+        spawn_local(async move {
+            self.engine.set(match engine::load().await {
                 Ok(()) => State::Ready,
                 Err(why) => State::Failed(why),
             });
@@ -108,22 +108,22 @@ impl App {
 
     /// The shell a command is tried in.
     pub fn command_shell(self) -> String {
-        shell(&self.kept.read(), &self.around.read().host)
+        shell(&self.session.read(), &self.context.read().host)
     }
 
     /// Puts a command into "Try a command".
     pub fn try_command(self, command: String, shell: Option<String>) {
-        self.keep(|kept| {
-            kept.command = command;
-            kept.command_shell = shell.or(kept.command_shell.take());
+        self.edit_session(|session| {
+            session.command = command;
+            session.command_shell = shell.or(session.command_shell.take());
         });
     }
 
     /// Asks for remarks a moment after the settings changed, unless that would take long.
-    pub(super) fn judge_what_is_edited(self) {
-        let ready = memo(move || *self.engine.read() == State::Ready);
+    pub(super) fn check_what_is_edited(self) {
+        let ready = Memo::new(move |_| *self.engine.read() == State::Ready);
         let waiting = StoredValue::new(None::<TimeoutHandle>);
-        follow(move || {
+        Effect::new(move |_| {
             self.in_force.track();
             if !ready.get() {
                 return;
@@ -147,7 +147,7 @@ impl App {
     pub fn ask_for_remarks(self, whatever_it_takes: bool) {
         let remarks = match whatever_it_takes || !untrack(|| self.has_long_lists()) {
             true => {
-                compile(self.judge, &self.draft.read_untracked(), &self.around.read_untracked());
+                compile(self.judge, &self.draft.read_untracked(), &self.context.read_untracked());
                 let told = |judge: &Option<(Judge, Value)>| Some(judge.as_ref()?.0.remarks());
                 self.judge.with_value(told).unwrap_or_default()
             }

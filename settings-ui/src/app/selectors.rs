@@ -1,12 +1,12 @@
-//! What the view looks at. Everything here follows the state.
+//! What the view shows of the state. Whoever asks here follows it.
 
 use leptos::prelude::*;
 use policy_core::settings::Field;
 use serde_json::Value;
 
 use super::App;
-use super::kept::Kept;
 use crate::model::draft::Draft;
+use crate::model::session::{Input, SessionState};
 use crate::model::{entries, fields, search};
 
 impl App {
@@ -42,8 +42,8 @@ impl App {
     }
 
     /// The text in an input.
-    pub fn input(self, key: &str) -> String {
-        self.kept.read().input(key).to_owned()
+    pub fn input(self, input: Input) -> String {
+        self.session.read().input(input).to_owned()
     }
 
     /// The draft as it is now, without following it.
@@ -51,10 +51,8 @@ impl App {
         look(&self.draft.read_untracked())
     }
 
-    /// Keeps something that is typed or chosen.
-    pub fn keep(self, act: impl FnOnce(&mut Kept)) {
-        let mut kept = self.kept.get_untracked();
-        act(&mut kept);
-        self.kept.set(kept);
+    /// Changes what is typed or chosen.
+    pub fn edit_session(self, edit: impl FnOnce(&mut SessionState)) {
+        self.session.update(edit);
     }
 }
