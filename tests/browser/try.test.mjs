@@ -74,7 +74,7 @@ test("an entry shows the sample commands it catches", async (t) => {
   await says(page.locator('[data-field="checkpointCommands"]'), /Matches \d+ of the sample commands/);
 });
 
-test("remarks stand beside the entry and mend it with one click", async (t) => {
+test("remarks stand beside the entry and fix it with one click", async (t) => {
   const page = await visit(t, shared, { stored: { noCheckpointCommands: ["git", "git status"] } });
   const remarks = page.getByTestId("remarks-no-checkpoint-command");
   await says(remarks, /Exempts dangerous commands/);
@@ -87,7 +87,11 @@ test("a bad expression is told with its place", async (t) => {
   const page = await visit(t, shared);
   await page.getByTestId("checkpoint-command-input").fill("/git (push/");
   await page.getByTestId("checkpoint-command-input").press("Enter");
-  await says(page.getByTestId("remarks-checkpoint-command"), /Cannot be used/);
+  const remarks = page.getByTestId("remarks-checkpoint-command");
+  await says(remarks, /Cannot be used/);
+  // In plain words: what to do about it.
+  await says(remarks, /Fix the expression/);
+  assert.doesNotMatch(await remarks.textContent(), /mend/i);
 });
 
 test("where the engine cannot be loaded the settings still work", async (t) => {

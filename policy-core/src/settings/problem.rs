@@ -111,7 +111,7 @@ impl Problems {
                 path: "$".to_owned(),
                 code: ProblemCode::TooManyProblems,
                 message: format!("there are {untold} more problems"),
-                help: "mend these first, then read the settings again".to_owned(),
+                help: "fix these first, then read the settings again".to_owned(),
             });
         }
         told

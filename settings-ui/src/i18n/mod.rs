@@ -14,6 +14,7 @@ mod used;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::reactive::graph::Observer;
 
 pub use table::Table;
 
@@ -58,9 +59,12 @@ pub fn set_language(table: Table) {
     CURRENT.with(|current| current.set(Arc::new(table)));
 }
 
-/// The language in use. Whoever looks follows it.
+/// The language in use. What is shown follows it; what is said once, after a click, does not.
 fn current() -> Arc<Table> {
-    CURRENT.with(ArcRwSignal::get)
+    match Observer::get() {
+        Some(_) => CURRENT.with(ArcRwSignal::get),
+        None => CURRENT.with(ArcRwSignal::get_untracked),
+    }
 }
 
 /// A text for the page, which follows the language.

@@ -102,10 +102,10 @@ fn with_reason(text: &str, why: &str) -> Value {
 pub type Identity = (String, Option<String>, usize);
 
 /// The entries at some places, each with its identity among them.
-pub fn identified<'e>(
-    entries: &'e [Value],
+pub fn identified(
+    entries: &[Value],
     places: impl IntoIterator<Item = usize>,
-) -> Vec<(Identity, &'e Value)> {
+) -> Vec<(Identity, &Value)> {
     let mut seen: HashMap<&Value, usize> = HashMap::new();
     let at = |place: usize| {
         let entry = entries.get(place)?;

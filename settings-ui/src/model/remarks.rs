@@ -79,7 +79,7 @@ impl Remark {
             return Some(Fix::Remove);
         }
         let replacement = match self.code.as_str() {
-            "bad_pattern" => mended(pattern)?,
+            "bad_pattern" => as_plain_text(pattern)?,
             "exempts_high_risk" | "allows_critical" => narrower(pattern)?,
             _ => return None,
         };
@@ -104,7 +104,7 @@ fn narrower(pattern: &str) -> Option<&'static str> {
 }
 
 /// A regular expression that cannot be read is mostly meant as plain text.
-fn mended(pattern: &str) -> Option<&str> {
+fn as_plain_text(pattern: &str) -> Option<&str> {
     let inner = pattern.trim().strip_prefix('/')?;
     let inner =
         inner.strip_suffix("/i").or_else(|| inner.strip_suffix('/')).unwrap_or(inner).trim();

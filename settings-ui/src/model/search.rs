@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn settings_are_found_by_label_description_and_key() {
-        assert_eq!(found("days kept"), ["retentionDays"]);
+        assert_eq!(found("days keep"), ["retentionDays"]);
         assert_eq!(found("RETENTIONDAYS"), ["retentionDays"]);
         assert_eq!(found("gitignore"), ["excludePatterns"]);
         assert!(found("zsh").iter().all(|path| path.contains("zsh")));

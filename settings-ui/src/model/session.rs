@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_state_of_another_version_is_read_as_far_as_it_goes() {
-        let read = serde_json::from_str(r#"{ "search": "days", "tomorrow": 1 }"#);
+        let read = serde_json::from_str::<SessionState>(r#"{ "search": "days", "tomorrow": 1 }"#);
         let wanted = SessionState { search: "days".to_owned(), ..SessionState::default() };
         assert_eq!(read.unwrap_or_default(), wanted);
     }
