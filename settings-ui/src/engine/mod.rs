@@ -137,10 +137,9 @@ pub const fn shell_of(section: ShellSection) -> &'static str {
     section.name()
 }
 
-/// The page of a rule, or why it could not be loaded, as a sentence.
-pub async fn rule(id: &str) -> Result<Rule, String> {
-    let told = load::explain_rule(id).await?;
-    parsed(&told).and_then(|rule| Rule::read(&rule)).ok_or_else(String::new)
+/// The page of a rule.
+pub fn rule(id: &str) -> Option<Rule> {
+    Rule::read(&parsed(&load::explain_rule(id)?)?)
 }
 
 fn told(found: &JsValue) -> Vec<Remark> {

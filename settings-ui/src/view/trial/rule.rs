@@ -9,19 +9,10 @@ use crate::engine;
 use crate::i18n::{Key, t};
 use crate::model::verdict::Rule;
 
-/// The page of a rule, with commands to try. It is loaded when it is first looked at.
+/// The page of a rule, with commands to try.
 #[component]
 pub(super) fn RulePage(app: App, id: String, open: RwSignal<Option<String>>) -> impl IntoView {
-    let asked = id.clone();
-    let loaded = LocalResource::new(move || {
-        let asked = asked.clone();
-        async move { engine::rule(&asked).await }
-    });
-    let content = move || match &*loaded.read() {
-        None => ().into_any(),
-        Some(Ok(rule)) => rule_text(app, rule, open).into_any(),
-        Some(Err(why)) => view! { <Failed why=why.clone() id=id.clone() open /> }.into_any(),
-    };
+    let content = engine::rule(&id).map(|rule| rule_text(app, &rule, open));
     view! {
         <div class="rule" data-testid="rule-page">
             <button
@@ -47,27 +38,6 @@ fn rule_text(app: App, rule: &Rule, open: RwSignal<Option<String>>) -> impl Into
         {examples(app, &rule.matches, open)}
         <h4>{t(Key::TryRuleSpares)}</h4>
         {examples(app, &rule.spares, open)}
-    }
-}
-
-/// Why the page is not there; another try opens it anew.
-#[component]
-fn Failed(why: String, id: String, open: RwSignal<Option<String>>) -> impl IntoView {
-    view! {
-        <div class="notice error" role="alert" data-testid="rule-failed">
-            <Icon name="error" />
-            <div>
-                <p>{why}</p>
-                <button
-                    type="button"
-                    class="button"
-                    data-testid="rule-retry-button"
-                    on:click=move |_| open.set(Some(id.clone()))
-                >
-                    {t(Key::EngineRetry)}
-                </button>
-            </div>
-        </div>
     }
 }
 
