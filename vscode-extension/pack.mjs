@@ -53,6 +53,5 @@ await createVSIX({
   cwd: here,
   packagePath,
   dependencies: false,
-  allowMissingRepository: true,
   skipLicense: true,
 });

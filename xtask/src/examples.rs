@@ -7,12 +7,23 @@ use std::fs;
 use std::process::Command;
 
 use crate::process;
-use crate::repository::root;
+use crate::repository::{root, target};
 
 const DOCUMENTS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
-/// Commands of this crate that only print; no document makes the tests run anything else.
-const PRINTERS: [&str; 4] = ["judge", "explain", "rules", "schema"];
+/// Commands that only print; no document makes the tests run anything else.
+const PRINTERS: [&str; 7] = [
+    "cargo xtask judge",
+    "cargo xtask explain",
+    "cargo xtask rules",
+    "cargo xtask schema",
+    "belay check",
+    "belay explain",
+    "belay rules",
+];
+
+/// What answers in a document: this very program for `cargo xtask`, and the freshly built `belay`.
+const SHELL: &str = "cargo() { shift; \"$XTASK\" \"$@\"; }; belay() { \"$BELAY\" \"$@\"; }; ";
 
 /// One command of a document and what it is said to print.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,20 +78,25 @@ fn examples(document: &'static str, text: &str) -> Vec<Example> {
 }
 
 fn run(example: &Example) -> Result<(), String> {
-    let printers = || PRINTERS.iter().map(|name| format!("cargo xtask {name}"));
     let last = example.command.rsplit("' | ").next().unwrap_or_default();
-    if !printers().any(|printer| last.starts_with(&printer)) {
+    if !PRINTERS.iter().any(|printer| last.starts_with(printer)) {
         return Err(format!(
             "`{}` is not run by the tests, so nothing may stand below it",
             example.command
         ));
     }
-    let me = process::myself()?;
-    // This very binary answers for `cargo xtask`.
-    let script = format!("cargo() {{ shift; \"$XTASK\" \"$@\"; }}; {}", example.command);
+    if last.starts_with("belay") {
+        process::run_cargo(&["build", "--quiet", "--package", "belay"])?;
+    }
+    // A person's own settings must not change what the documents say.
+    let home = target().join("examples-home");
     let output = Command::new("bash")
-        .args(["-c", &script])
-        .env("XTASK", me)
+        .args(["-c", &format!("{SHELL}{}", example.command)])
+        .env("XTASK", process::myself()?)
+        .env("BELAY", target().join("debug/belay"))
+        .env("HOME", &home)
+        .env("XDG_CONFIG_HOME", home.join("config"))
+        .env("XDG_DATA_HOME", home.join("data"))
         .current_dir(root())
         .output()
         .map_err(|error| format!("bash cannot be started: {error}"))?;

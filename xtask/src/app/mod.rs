@@ -20,7 +20,7 @@ use crate::wasm::build;
 pub use test::STEPS;
 
 /// What building the app needs.
-pub const BUILDING: &[Need] = &[Need::Target(WASM), Need::Npm(npm::POLICY)];
+pub const BUILDING: &[Need] = crate::wasm::BUILDING;
 
 /// What driving it in a browser needs.
 pub const DRIVING: &[Need] =

@@ -11,8 +11,18 @@ npm) echo "npm $1 ${PWD#*/clone/}" ;;
 *) echo "$tool $*" ;;
 esac >>"$FRESH/calls"
 
-# Ends a call that would do real work; by then everything it needs has to be there.
+# A call that would do real work; by then everything it needs has to be there. The files it would
+# make are there afterwards, empty, so that the task goes on.
 worked() {
+    echo "stub: $tool reached its work" >&2
+    for file in "$@"; do
+        mkdir -p "${file%/*}" && : >"$file"
+    done
+    exit 0
+}
+
+# The same where the task would go on to run what was built.
+stopped() {
     echo "stub: $tool reached its work" >&2
     exit 1
 }
@@ -60,6 +70,17 @@ case "$tool $*" in
     if [ -n "$target" ] && [ "$target" != x86_64-unknown-linux-gnu ]; then
         [ -e "$FRESH/libraries/$target/libcore-1.rlib" ] || missing "can't find crate for \`core\`" 101
     fi
+    case $* in
+    build*"--package bench"* | build*libfuzzer*) stopped ;;
+    build*wasm-release*)
+        modules=target/wasm32-unknown-unknown/wasm-release
+        worked $modules/policy_wasm.wasm $modules/settings-ui.wasm
+        ;;
+    *"xtask-bindgen -- bind"*)
+        for word in "$@"; do out=$name name=$word; done
+        worked "$out/$name.js" "$out/${name}_bg.wasm"
+        ;;
+    esac
     worked
     ;;
 "cargo-zigbuild "*)
@@ -78,6 +99,7 @@ case "$tool $*" in
     for word in "$@"; do
         case $word in
         *node_modules/*) folder=${word%%/node_modules/*} ;;
+        policy-wasm/js/src/* | settings-ui/js/start.js) folder=policy-wasm ;;
         *tests/browser/* | bench/app/*) folder=tests/browser ;;
         *tests/editor/* | bench/editor/*) folder=tests/editor ;;
         vscode-extension/*) folder=vscode-extension ;;
@@ -85,6 +107,11 @@ case "$tool $*" in
         *) continue ;;
         esac
         [ -d "$folder/node_modules" ] || missing "Cannot find package for $word"
+    done
+    types=$(after --outDir "$@")
+    [ -n "$types" ] && worked "$types/index.d.ts" "$types/api.d.ts" "$types/load.d.ts" "$types/wire.d.ts"
+    for word in "$@"; do
+        case $word in --outfile=*) worked "${word#--outfile=}" ;; esac
     done
     worked
     ;;
@@ -118,6 +145,7 @@ case "$tool $*" in
     ln -sf "$FRESH/stubs.sh" "$3/bin/pip"
     ln -sf "$FRESH/stubs.sh" "$3/bin/python3"
     ;;
+"python3 -m ziglang "*) worked "$(after -o "$@")" ;;
 "pip install "*)
     folder=${0%/*}
     for name in cargo-zigbuild typos; do ln -sf "$FRESH/stubs.sh" "$folder/$name"; done
