@@ -69,7 +69,7 @@ pub fn around() -> Surroundings {
         cwd: Some("/home/me/project".to_owned()),
         workspace: Some("/home/me/project".to_owned()),
         home: Some("/home/me".to_owned()),
-        saves: Some(Coverage { ignored_files: true, repository: true }),
+        saves: Some(Coverage { ignored_files: true, repository: true, ..Coverage::default() }),
     }
 }
 

@@ -21,7 +21,11 @@ pub fn judge_bytes(policy: &Policy, bytes: &[u8]) {
         cwd: Some("/home/ann/app".to_owned()),
         workspace: Some("/home/ann/app".to_owned()),
         home: Some("/home/ann".to_owned()),
-        saves: Some(Coverage { ignored_files: first & 64 != 0, repository: first & 128 != 0 }),
+        saves: Some(Coverage {
+            ignored_files: first & 64 != 0,
+            repository: first & 128 != 0,
+            ..Coverage::default()
+        }),
     };
     let verdict = judge(&Action::Run { command: &text, shell }, policy, &around);
     for finding in &verdict.findings {

@@ -31,4 +31,7 @@ pub struct Coverage {
     /// The repository's own state: refs, stashes, index, hooks.
     #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub repository: bool,
+    /// The files and folders a command names, wherever they lie: the host saves the verdict's
+    /// targets before it runs.
+    pub targets: bool,
 }

@@ -39,7 +39,7 @@ pub struct Options {
 pub fn run(options: Options) -> Result<(), String> {
     match options.text {
         Some(command) => {
-            let everything = Coverage { ignored_files: true, repository: true };
+            let everything = Coverage { ignored_files: true, repository: true, ..Coverage::default() };
             let request = Request {
                 command,
                 shell: options.shell,
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn where_everything_is_saved_nobody_is_asked() {
-        let saves = Some(Coverage { ignored_files: true, repository: true });
+        let saves = Some(Coverage { ignored_files: true, repository: true, ..Coverage::default() });
         assert!(told("rm -r -f src", saves).contains("saves first, then lets it run"));
     }
 

@@ -11,7 +11,8 @@ use crate::home::Home;
 use crate::settings_files::{self, Layers};
 
 /// What a checkpoint holds beside the workspace's ordinary files.
-pub(super) const COVERAGE: Coverage = Coverage { ignored_files: false, repository: false };
+pub(super) const COVERAGE: Coverage =
+    Coverage { ignored_files: false, repository: false, targets: true };
 
 /// The settings in force in a workspace, compiled, and what is wrong with them.
 #[derive(Debug)]

@@ -10,7 +10,8 @@
 //! 1. [`walker`] goes from command to command; [`scope`] is what it remembers.
 //! 2. Words become [`arg`]uments, and [`call`] sorts them by a program's [`options`].
 //! 3. [`program`] is what is known about a program, [`cases`] what its words decide.
-//! 4. [`programs`] has them all. What they do is an [`effect`] on a [`place`].
+//! 4. [`programs`] has them all. What they do is an [`effect`] on a [`place`], and what that
+//!    reaches a [`target`].
 
 pub mod arg;
 pub mod call;
@@ -21,6 +22,7 @@ pub mod place;
 pub mod program;
 pub mod programs;
 pub mod scope;
+pub mod target;
 pub mod walker;
 mod words;
 
@@ -34,6 +36,7 @@ use crate::surroundings::Surroundings;
 use arg::Arg;
 use effect::{Effect, Kind, Traits};
 use options::Flag;
+use target::Target;
 use walker::Walker;
 
 /// What a command would do.
@@ -45,6 +48,8 @@ pub struct Facts<'a> {
     pub invocations: &'a [Invocation<'a>],
     /// Every effect, in the order they were met.
     pub effects: &'a [Effect],
+    /// What the effects reach, in their order; only for hosts that save targets.
+    pub targets: &'a [Target<'a>],
 }
 
 impl<'a> Facts<'a> {
@@ -116,7 +121,7 @@ pub fn observe_write<'a>(arena: &'a Bump, path: &'a str, around: &'a Surrounding
 /// A tool that only reads a file: nothing happens.
 #[must_use]
 pub fn observe_read<'a>(arena: &'a Bump, path: &'a str) -> Facts<'a> {
-    Facts { reading: no_script(arena, path), invocations: &[], effects: &[] }
+    Facts { reading: no_script(arena, path), invocations: &[], effects: &[], targets: &[] }
 }
 
 /// A call whose work is not known from its text: a browser, an MCP tool.
@@ -136,7 +141,7 @@ pub fn observe_call<'a>(arena: &'a Bump, text: &'a str) -> Facts<'a> {
         at,
     };
     let invocations = std::slice::from_ref(arena.alloc(invocation));
-    Facts { reading: no_script(arena, text), invocations, effects: &[] }
+    Facts { reading: no_script(arena, text), invocations, effects: &[], targets: &[] }
 }
 
 /// A text that no shell reads.

@@ -3,6 +3,7 @@
 use super::RuleId;
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
+use crate::facts::target::Target;
 use crate::facts::{Facts, Role};
 use crate::risk::{Recovery, Risk};
 use crate::source::{Location, SourceId, Span};
@@ -81,7 +82,11 @@ pub(crate) fn apply(facts: &Facts<'_>, around: &Surroundings) -> Findings {
             at,
         );
     }
-    for effect in facts.effects {
+    let mut targets = facts.targets;
+    for (index, effect) in facts.effects.iter().enumerate() {
+        let count = targets.iter().take_while(|target| target.effect as usize == index).count();
+        let (reached, rest) = targets.split_at_checked(count).unwrap_or_default();
+        targets = rest;
         findings.changes = true;
         findings.redirects |= effect.traits.contains(Traits::REDIRECTION);
         findings.unverified |= effect.kind == Kind::RunsUnknown;
@@ -95,7 +100,7 @@ pub(crate) fn apply(facts: &Facts<'_>, around: &Surroundings) -> Findings {
             Finding {
                 rule,
                 risk: about.level,
-                recovery: recovery(effect, coverage),
+                recovery: recovery(effect, coverage, reached),
                 effect: Some((effect.kind, effect.domain, effect.place)),
                 possible: effect.traits.contains(Traits::POSSIBLE),
                 span: Span::default(),
@@ -130,7 +135,7 @@ impl Findings {
 }
 
 /// Whether a checkpoint that covers this much would bring an effect back.
-fn recovery(effect: &Effect, coverage: Coverage) -> Recovery {
+fn recovery(effect: &Effect, coverage: Coverage, reached: &[Target<'_>]) -> Recovery {
     if effect.traits.contains(Traits::ELSEWHERE) {
         return Recovery::None;
     }
@@ -145,6 +150,17 @@ fn recovery(effect: &Effect, coverage: Coverage) -> Recovery {
     let covered = |yes: bool, otherwise: Recovery| if yes { Recovery::Full } else { otherwise };
     match effect.place {
         Place::Nowhere | Place::Workspace => Recovery::Full,
+        // Small enough to be saved by themselves, unlike a whole machine, home or system.
+        Place::WorkspaceRoot
+        | Place::BuildOutput
+        | Place::VersionControl
+        | Place::Outside
+        | Place::Home
+        | Place::Protected
+            if !reached.is_empty() =>
+        {
+            covered(reached.iter().all(Target::is_known), Recovery::Partial)
+        }
         Place::WorkspaceRoot if effect.kind == Kind::Deletes => {
             covered(coverage.repository && coverage.ignored_files, Recovery::Partial)
         }

@@ -20,10 +20,11 @@ use crate::policy::Policy;
 use crate::rules::Findings;
 use crate::source::{Sources, Span};
 use crate::surroundings::Surroundings;
-use crate::wire::ActionKind;
+use crate::wire::{ActionKind, Place};
 
 pub use crate::risk::{Recovery, Risk};
 pub use crate::rules::Finding;
+pub use crate::wire::Target;
 
 /// The answer about one action, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// Texts found inside the command, in the order they were met; numbered from 1.
     pub nested: Vec<Nested>,
+    /// What the host has to save beside the workspace, where it said that it does.
+    pub targets: Vec<Target>,
 }
 
 /// A text found inside the command.
@@ -85,6 +88,7 @@ pub(crate) fn decide(
         permission,
         findings: findings.list,
         nested: nested(&facts.reading.sources),
+        targets: targets(facts),
     }
 }
 
@@ -97,6 +101,19 @@ pub(crate) fn decide_checkpoint(
 ) -> Checkpoint {
     risk_rules::raise(&mut findings, facts, policy);
     checkpoint::decide(action, facts, &findings, policy)
+}
+
+/// What the effects reach. What lies below a folder for temporary files is meant to go.
+fn targets(facts: &Facts<'_>) -> Vec<Target> {
+    let mut found = Vec::new();
+    for target in facts.targets {
+        let effect = facts.effects.get(target.effect as usize);
+        let Some(effect) = effect.filter(|effect| effect.place != Place::Temporary) else {
+            continue;
+        };
+        found.extend(target.written(effect.kind));
+    }
+    found
 }
 
 /// The texts found inside the one the host handed in.

@@ -51,6 +51,7 @@ impl wire::Verdict {
                     span: ruler.span(nested.span),
                 })
                 .collect(),
+            targets: verdict.targets.clone(),
         }
     }
 

@@ -45,6 +45,35 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// Texts found inside the command, which findings count from 1.
     pub nested: Vec<Nested>,
+    /// What the host has to save beside the workspace; only for hosts that say they do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<Target>>"))]
+    pub targets: Vec<Target>,
+}
+
+/// A file or folder that the command would change or delete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Target {
+    /// Its full path, with `/` between the parts.
+    pub path: String,
+    /// How the path is to be read.
+    pub kind: TargetKind,
+    /// What would be done to it.
+    pub effect: EffectKind,
+}
+
+named_enum! {
+    /// How the path of a target is to be read.
+    pub enum TargetKind {
+        /// It names one file or folder.
+        Path = "path",
+        /// It is a pattern that the shell replaces by the names that match.
+        Pattern = "pattern",
+        /// Something at or below it, or whose name begins with it: the rest is not known.
+        Below = "below",
+    }
 }
 
 /// When the workspace is saved.

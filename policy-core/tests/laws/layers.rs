@@ -60,7 +60,11 @@ fn settings() -> impl Strategy<Value = Settings> {
 
 fn saves() -> impl Strategy<Value = Option<Coverage>> {
     option::of((any::<bool>(), any::<bool>())).prop_map(|saves| {
-        saves.map(|(ignored_files, repository)| Coverage { ignored_files, repository })
+        saves.map(|(ignored_files, repository)| Coverage {
+            ignored_files,
+            repository,
+            ..Coverage::default()
+        })
     })
 }
 

@@ -137,8 +137,8 @@ fn saving_more_never_asks_more_and_asking_when_recoverable_never_asks_less() {
     let covers = [
         None,
         Some(Coverage::default()),
-        Some(Coverage { ignored_files: true, repository: false }),
-        Some(Coverage { ignored_files: true, repository: true }),
+        Some(Coverage { ignored_files: true, repository: false, ..Coverage::default() }),
+        Some(Coverage { ignored_files: true, repository: true, ..Coverage::default() }),
     ];
     for row in ROWS.iter() {
         let action = Action::Run { command: &row.command, shell: row.shell };

@@ -110,7 +110,7 @@ fn surroundings() -> [Surroundings; 2] {
         cwd: Some("/work/é/sub".to_owned()),
         workspace: Some("/work/é".to_owned()),
         home: Some("/home/é".to_owned()),
-        saves: Some(Coverage { ignored_files: true, repository: false }),
+        saves: Some(Coverage { ignored_files: true, repository: false, ..Coverage::default() }),
     };
     [Surroundings::default(), told]
 }

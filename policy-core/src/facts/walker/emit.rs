@@ -5,8 +5,10 @@ use crate::facts::Role;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
-use crate::facts::place::Place;
+use crate::facts::place::{Path, Place};
+use crate::facts::target::Target;
 use crate::source::Location;
+use crate::wire::TargetKind;
 
 impl<'a> Walker<'a> {
     /// Says that the current program changes something, though nothing worth a finding.
@@ -66,6 +68,7 @@ impl<'a> Walker<'a> {
             }
             // Where `cd` failed, a script without `&&` deletes in the old directory.
             if let Some(fallback) = self.scope.now.fallback {
+                self.reaches(Some(fallback), arg);
                 place = place.max(self.atlas.place(Some(fallback), arg));
             }
         }
@@ -84,7 +87,23 @@ impl<'a> Walker<'a> {
             Place::VersionControl => Domain::Repository,
             _ => Domain::Files,
         };
+        self.reaches(self.scope.now.directory, arg);
         self.add(kind, domain, place, traits, arg.at);
+    }
+
+    /// Notes what the effect that is about to be added reaches. Most hosts do not ask.
+    fn reaches(&mut self, from: Option<Path<'a>>, arg: &Arg<'a>) {
+        if !self.saves_targets || self.scope.now.elsewhere {
+            return;
+        }
+        let kind = match arg.knowledge {
+            Knowledge::Whole if arg.glob => TargetKind::Pattern,
+            Knowledge::Whole => TargetKind::Path,
+            _ => TargetKind::Below,
+        };
+        let effect = u32::try_from(self.effects.len()).unwrap_or(u32::MAX);
+        let path = self.atlas.path(from, arg);
+        self.targets.push(Target { effect, path, kind });
     }
 
     /// Where a path leads from the current directory.
@@ -116,6 +135,7 @@ impl<'a> Walker<'a> {
         let next = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
         let outer = std::mem::replace(&mut self.current, next);
         let domain = if place == Place::Device { Domain::Disk } else { Domain::Files };
+        self.reaches(self.scope.now.directory, arg);
         self.add(kind, domain, place, Traits::REDIRECTION, Location { span: at.span, ..arg.at });
         self.current = outer;
     }

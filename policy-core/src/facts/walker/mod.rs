@@ -24,6 +24,7 @@ use crate::facts::effect::Effect;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::{Atlas, Place};
 use crate::facts::scope::{Scope, Setting, Value};
+use crate::facts::target::Target;
 use crate::facts::{Facts, Invocation, Role};
 use crate::limits;
 use crate::shell::Reading;
@@ -44,6 +45,9 @@ pub struct Walker<'a> {
     pub(in crate::facts) atlas: Atlas<'a>,
     pub(in crate::facts) invocations: ArenaVec<'a, Invocation<'a>>,
     pub(in crate::facts) effects: ArenaVec<'a, Effect>,
+    /// What the effects reach, where the host saves targets.
+    pub(in crate::facts) targets: ArenaVec<'a, Target<'a>>,
+    saves_targets: bool,
     /// The invocation whose model is being asked.
     pub(in crate::facts) current: u32,
     /// The invocation that carries what is run now.
@@ -85,6 +89,7 @@ impl<'a> Walker<'a> {
             reading: walker.reading,
             invocations: walker.invocations.into_bump_slice(),
             effects: walker.effects.into_bump_slice(),
+            targets: walker.targets.into_bump_slice(),
         }
     }
 
@@ -112,6 +117,8 @@ impl<'a> Walker<'a> {
             atlas,
             invocations,
             effects: ArenaVec::new_in(arena),
+            targets: ArenaVec::new_in(arena),
+            saves_targets: around.saves.is_some_and(|saves| saves.targets),
             current: 0,
             carrier: None,
             fed_by: None,
