@@ -160,6 +160,20 @@ pub(crate) fn all_files(
     Ok(files)
 }
 
+/// Whether a tree has a file or a folder at this path.
+pub(crate) fn is_at(objects: &Objects, tree: Option<ObjectId>, path: &TreePath) -> Result<bool> {
+    let mut here = tree;
+    for part in path.parts() {
+        let Some(tree) = here else { return Ok(false) };
+        let entries = decode_tree(tree, &objects.read(Kind::Tree, tree)?)?;
+        let Some(entry) = entries.into_iter().find(|entry| *entry.name == *part) else {
+            return Ok(false);
+        };
+        here = (entry.mode == Mode::Tree).then_some(entry.id);
+    }
+    Ok(true)
+}
+
 /// The file at one path of a tree.
 pub(crate) fn file_at(
     objects: &Objects,

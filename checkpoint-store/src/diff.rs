@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::compare::{Item, Side, compare, file_at};
+use crate::compare::{Item, Side, compare, file_at, is_at};
 use crate::contents::Contents;
 use crate::error::{Error, Result};
 use crate::files::{Folder, Kind};
@@ -125,6 +125,13 @@ impl Workspace {
             Bytes::All(bytes) => Some(bytes),
             Bytes::Absent | Bytes::TooLarge => None,
         })
+    }
+
+    /// Whether a checkpoint has this file, or anything of this folder.
+    pub fn holds(&self, at: CheckpointId, path: &TreePath) -> Result<bool> {
+        let _at_work = self.store().at_work()?;
+        let objects = self.store().objects();
+        is_at(objects, Contents::of_commit(objects, self.row(at)?.commit)?.files, path)
     }
 
     fn stored_bytes(&self, id: CheckpointId, path: &TreePath, limit: u64) -> Result<Bytes> {

@@ -24,7 +24,7 @@ pub fn judge_bytes(policy: &Policy, bytes: &[u8]) {
         saves: Some(Coverage {
             ignored_files: first & 64 != 0,
             repository: first & 128 != 0,
-            ..Coverage::default()
+            targets: first & 32 != 0,
         }),
     };
     let verdict = judge(&Action::Run { command: &text, shell }, policy, &around);

@@ -29,19 +29,20 @@ fn what_a_command_names_is_a_target_wherever_it_lies() {
         ("cd /srv/data && rm -rf logs", &["path /srv/data/logs"], Recovery::Full),
         ("cd /srv/data; rm a", &["path /home/u/p/a", "path /srv/data/a"], Recovery::Full),
         ("rm .env", &["path /home/u/p/.env"], Recovery::Full),
-        ("rm -rf node_modules", &["path /home/u/p/node_modules"], Recovery::Full),
+        // A build makes it again.
+        ("rm -rf node_modules", &[], Recovery::Partial),
         ("rm -rf .git", &["path /home/u/p/.git"], Recovery::Full),
         ("rm -f ../*.log", &["pattern /home/u/*.log"], Recovery::Full),
         ("echo x > ~/.bashrc", &["path /home/u/.bashrc"], Recovery::Full),
         ("sudo sh -c 'rm -r /srv/www'", &["path /srv/www"], Recovery::Full),
         ("rm -rf \"../x/$name\"", &["below /home/u/x"], Recovery::Partial),
         // An empty name would take the home folder.
-        ("rm -rf \"../$name\"", &["below /home/u"], Recovery::None),
+        ("rm -rf \"../$name\"", &[], Recovery::None),
         ("rm -rf \"$dir\"", &[], Recovery::Unknown),
         // Too much to be saved by itself.
-        ("rm -rf ~", &["path /home/u"], Recovery::None),
-        ("rm -rf /", &["path /"], Recovery::None),
-        ("rm -rf /usr/lib", &["path /usr/lib"], Recovery::None),
+        ("rm -rf ~", &[], Recovery::None),
+        ("rm -rf /", &[], Recovery::None),
+        ("rm -rf /usr/lib", &[], Recovery::None),
         // On another machine.
         ("ssh host rm -rf /srv/www", &[], Recovery::None),
         ("ls -la ../x", &[], Recovery::Full),

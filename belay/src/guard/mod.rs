@@ -16,12 +16,14 @@ mod events;
 mod judging;
 mod saving;
 mod subject;
+mod targets;
 mod words;
 
 use std::time::Instant;
 
 use checkpoint_store::redacted;
 use jiff::Timestamp;
+use policy_core::Coverage;
 use policy_core::verdict::Decision;
 
 use crate::answer::Answer;
@@ -94,7 +96,13 @@ impl Guard {
             Decision::Allow | Decision::Ask => self.saving.before(call, &judging, &planned),
         };
         // What was planned and not saved cannot be brought back: judge again without it.
-        let judged = if saved.trouble.is_none() { planned } else { judging.judge(call, None) };
+        let judged = if saved.workspace_missing {
+            judging.judge(call, None)
+        } else if saved.targets_missing {
+            judging.judge(call, Some(Coverage { targets: false, ..judging::COVERAGE }))
+        } else {
+            planned
+        };
         let mut troubles = judging.problems.clone();
         troubles.extend(saved.trouble.clone());
         let approved = self.approved(call, &judged);

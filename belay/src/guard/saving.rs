@@ -14,6 +14,7 @@ use policy_core::Policy;
 
 use super::judging::{Judged, Judging};
 use super::subject::{Call, Subject};
+use super::targets;
 use super::words::cut;
 
 /// The store, and how it is asked.
@@ -27,8 +28,14 @@ pub struct Saving {
 pub struct Saved {
     /// The checkpoint that holds the workspace as it was.
     pub checkpoint: Option<String>,
+    /// The capture that holds what the call names and no checkpoint of the workspace does.
+    pub capture: Option<String>,
     /// Files that were saved by themselves.
     pub files: usize,
+    /// Whether the workspace should have been saved and was not, or not whole.
+    pub workspace_missing: bool,
+    /// Whether what the call names could not all be saved.
+    pub targets_missing: bool,
     /// Why something that should have been saved was not, in a sentence.
     pub trouble: Option<String>,
 }
@@ -75,10 +82,12 @@ impl Saving {
             save_files(&store, call, &session, &written, &mut saved)?;
             if judged.saves_before() {
                 save_workspace(&store, call, &session, &reason(call), &mut saved)?;
+                save_targets(&store, call, &session, judged, &mut saved);
             }
             Ok(())
         });
         if let Err(error) = outcome {
+            saved.workspace_missing = true;
             saved.trouble = Some(format!("The checkpoint failed: {error:#}."));
         }
         saved
@@ -140,7 +149,10 @@ fn save_files(
     for path in files {
         match store.create_checkpoint(session, &message, path)? {
             SavedFile::Saved { .. } | SavedFile::Already { .. } => saved.files += 1,
-            SavedFile::Skipped { reason } => saved.trouble = Some(reason),
+            SavedFile::Skipped { reason } => {
+                saved.targets_missing = true;
+                saved.trouble = Some(reason);
+            }
         }
     }
     Ok(())
@@ -166,12 +178,48 @@ fn save_workspace(
     let done = workspace.save(request, &mut Silent)?;
     saved.checkpoint = done.covers().map(|id| id.to_string());
     if !done.complete {
+        saved.workspace_missing = true;
         let first = done.left_out.iter().find(|left| left.is_loss());
         let name = first.map(|left| left.path.to_string()).unwrap_or_default();
         saved.trouble =
             Some(format!("The checkpoint is not complete: `{name}` could not be saved."));
     }
     Ok(())
+}
+
+/// Saves what a call names and the checkpoint of the workspace does not hold: what lies outside,
+/// what version control ignores, the repository itself.
+fn save_targets(
+    store: &Store,
+    call: &Call,
+    session: &SessionId,
+    judged: &Judged,
+    saved: &mut Saved,
+) {
+    let mut paths = targets::resolved(judged);
+    if let Some(checkpoint) = saved.checkpoint.as_deref()
+        && let Ok(workspace) = store.workspace(&call.workspace)
+        && let Ok(checkpoint) = workspace.find(checkpoint)
+    {
+        paths.retain(|path| !targets::is_held(&workspace, checkpoint.id, path));
+    }
+    if paths.is_empty() {
+        return;
+    }
+    let message = message_of(call).ok();
+    let bounds = store.options().capture;
+    match store.capture(&paths, &reason(call), &bounds, Some(session), message.as_ref()) {
+        Ok(captured) => {
+            saved.capture = Some(captured.checkpoint.to_string());
+            saved.targets_missing = !captured.complete;
+        }
+        Err(error) => {
+            saved.targets_missing = true;
+            saved
+                .trouble
+                .get_or_insert(format!("What the command names was not saved: {error:#}."));
+        }
+    }
 }
 
 fn session_of(call: &Call) -> Result<SessionId> {

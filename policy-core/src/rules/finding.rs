@@ -152,7 +152,6 @@ fn recovery(effect: &Effect, coverage: Coverage, reached: &[Target<'_>]) -> Reco
         Place::Nowhere | Place::Workspace => Recovery::Full,
         // Small enough to be saved by themselves, unlike a whole machine, home or system.
         Place::WorkspaceRoot
-        | Place::BuildOutput
         | Place::VersionControl
         | Place::Outside
         | Place::Home

@@ -103,15 +103,24 @@ pub(crate) fn decide_checkpoint(
     checkpoint::decide(action, facts, &findings, policy)
 }
 
-/// What the effects reach. What lies below a folder for temporary files is meant to go.
+/// What the effects reach and a host can save by itself. What lies below a folder for temporary
+/// files is meant to go, what a build makes is made again, and a whole system is too much.
 fn targets(facts: &Facts<'_>) -> Vec<Target> {
     let mut found = Vec::new();
     for target in facts.targets {
         let effect = facts.effects.get(target.effect as usize);
-        let Some(effect) = effect.filter(|effect| effect.place != Place::Temporary) else {
-            continue;
-        };
-        found.extend(target.written(effect.kind));
+        let savable = effect.filter(|effect| {
+            matches!(
+                effect.place,
+                Place::Workspace
+                    | Place::WorkspaceRoot
+                    | Place::VersionControl
+                    | Place::Outside
+                    | Place::Home
+                    | Place::Protected
+            )
+        });
+        found.extend(savable.and_then(|effect| target.written(effect.kind)));
     }
     found
 }

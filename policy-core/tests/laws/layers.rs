@@ -59,11 +59,11 @@ fn settings() -> impl Strategy<Value = Settings> {
 }
 
 fn saves() -> impl Strategy<Value = Option<Coverage>> {
-    option::of((any::<bool>(), any::<bool>())).prop_map(|saves| {
-        saves.map(|(ignored_files, repository)| Coverage {
+    option::of(any::<(bool, bool, bool)>()).prop_map(|saves| {
+        saves.map(|(ignored_files, repository, targets)| Coverage {
             ignored_files,
             repository,
-            ..Coverage::default()
+            targets,
         })
     })
 }
