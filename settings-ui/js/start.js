@@ -20,7 +20,8 @@ if (document.documentElement.dataset.theme !== undefined) {
 let vscode;
 // A browser keeps a failed import for its address, so another try needs another address.
 let tries = 0;
-const again = (address) => (tries > 1 ? `${address}${address.includes("?") ? "&" : "?"}again=${tries}` : address);
+const again = (address) =>
+  tries > 1 ? `${address}${address.includes("?") ? "&" : "?"}again=${tries}` : address;
 globalThis.belay = {
   /** `acquireVsCodeApi` may be called once only. */
   vscode: () => (vscode ??= globalThis.acquireVsCodeApi?.()),

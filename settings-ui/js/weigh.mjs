@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 
 const dist = new URL("../dist/", import.meta.url);
-const budgets = JSON.parse(readFileSync(new URL("../../bench/app-budgets.json", import.meta.url), "utf8")).budgets;
+const budgets = JSON.parse(
+  readFileSync(new URL("../../bench/app-budgets.json", import.meta.url), "utf8"),
+).budgets;
 
 const parts = {
   firstPaintBrotliBytes: ["index.html", "app.js", "app.wasm", "style.css", "codicon.woff2"],
@@ -11,7 +13,8 @@ const parts = {
 };
 
 const bytes = (count) => `${(count / 1000).toFixed(1)} kB`.padStart(12);
-const row = (name, raw, brotli, note = "") => console.log(`   ${name.padEnd(24)}${raw}${brotli}  ${note}`.trimEnd());
+const row = (name, raw, brotli, note = "") =>
+  console.log(`   ${name.padEnd(24)}${raw}${brotli}  ${note}`.trimEnd());
 
 row("", "raw".padStart(12), "brotli".padStart(12));
 let over = 0;

@@ -13,7 +13,8 @@ export const axe = scanner.source;
 export const THEMES = ["light", "dark", "hc-dark", "hc-light"];
 
 /** Where pictures of the app are kept. */
-export const pictures = process.env.BELAY_PICTURES ?? fileURLToPath(new URL("../../target/browser", import.meta.url));
+export const pictures =
+  process.env.BELAY_PICTURES ?? fileURLToPath(new URL("../../target/browser", import.meta.url));
 
 const FLAGS = [
   "--no-sandbox",
@@ -32,7 +33,10 @@ export function together(options = {}) {
   before(async () => {
     mkdirSync(pictures, { recursive: true });
     shared.site = await serve(options);
-    shared.browser = await chromium.launch({ executablePath: process.env.BELAY_CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+    shared.browser = await chromium.launch({
+      executablePath: process.env.BELAY_CHROMIUM ?? "/usr/bin/chromium",
+      args: FLAGS,
+    });
   });
   after(async () => {
     await shared.browser?.close();
@@ -45,17 +49,34 @@ export function together(options = {}) {
  * A fresh visitor. `stored` are settings that are there already, `path` is where they go, and what
  * is left over goes to the browser. Anything the page complains about fails the test.
  */
-export async function visit(t, shared, { path = "", stored, setUp, tolerated = [], ...context } = {}) {
-  const visitor = await shared.browser.newContext({ locale: "en-US", viewport: { width: 1200, height: 900 }, ...context });
+export async function visit(
+  t,
+  shared,
+  { path = "", stored, setUp, tolerated = [], ...context } = {},
+) {
+  const visitor = await shared.browser.newContext({
+    locale: "en-US",
+    viewport: { width: 1200, height: 900 },
+    ...context,
+  });
   t.after(() => visitor.close());
   if (stored !== undefined) {
     const text = typeof stored === "string" ? stored : JSON.stringify(stored);
     // Only where nothing is there, or a reload would undo what the test did.
-    await visitor.addInitScript((text) => localStorage.getItem("belay.settings") ?? localStorage.setItem("belay.settings", text), text);
+    await visitor.addInitScript(
+      (text) =>
+        localStorage.getItem("belay.settings") ?? localStorage.setItem("belay.settings", text),
+      text,
+    );
   }
   if (setUp) await visitor.addInitScript(setUp);
   const page = await open(visitor, shared.site.address + path);
-  t.after(() => assert.deepEqual(page.complaints.filter((text) => !tolerated.some((one) => text.includes(one))), []));
+  t.after(() =>
+    assert.deepEqual(
+      page.complaints.filter((text) => !tolerated.some((one) => text.includes(one))),
+      [],
+    ),
+  );
   return page;
 }
 
@@ -68,7 +89,11 @@ export async function open(visitor, address) {
     if (["error", "warning"].includes(message.type())) page.complaints.push(message.text());
   });
   await page.goto(address);
-  await page.getByTestId("checkpoint-enabled-checkbox").or(page.locator("iframe")).first().waitFor();
+  await page
+    .getByTestId("checkpoint-enabled-checkbox")
+    .or(page.locator("iframe"))
+    .first()
+    .waitFor();
   return page;
 }
 

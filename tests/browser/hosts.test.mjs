@@ -6,15 +6,30 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { becomes, open, says, stored, together, visit } from "./app.mjs";
 
-const dist = process.env.BELAY_APP ?? fileURLToPath(new URL("../../settings-ui/dist", import.meta.url));
+const dist =
+  process.env.BELAY_APP ?? fileURLToPath(new URL("../../settings-ui/dist", import.meta.url));
 const chinese = readFileSync(join(dist, "locales/zh-CN/settings.json"), "utf8");
 const webview = readFileSync(join(dist, "index.html"), "utf8")
   .replace(' data-theme="auto"', "")
   .replaceAll(/(href|src)="(?!data:)/g, '$1="/')
-  .replace(/<script type="application\/json" id="belay-boot">.*?<\/script>/s, '<script type="application/json" id="belay-boot">{"host":"webview","language":"zh-CN"}</script><script type="application/json" id="belay-locale">' + chinese + '</script><script src="/frames/vscode.js"></script>');
+  .replace(
+    /<script type="application\/json" id="belay-boot">.*?<\/script>/s,
+    '<script type="application/json" id="belay-boot">{"host":"webview","language":"zh-CN"}</script><script type="application/json" id="belay-locale">' +
+      chinese +
+      '</script><script src="/frames/vscode.js"></script>',
+  );
 const shared = together({ files: { "/frames/webview.html": webview } });
 
-const AROUND = { type: "surroundings", language: "en", platform: "unix", shell: "/bin/zsh", cwd: "/home/ann/app", workspace: "/home/ann/app", home: "/home/ann", saves: null };
+const AROUND = {
+  type: "surroundings",
+  language: "en",
+  platform: "unix",
+  shell: "/bin/zsh",
+  cwd: "/home/ann/app",
+  workspace: "/home/ann/app",
+  home: "/home/ann",
+  saves: null,
+};
 
 async function embedded(t, { user = {}, workspace, around = AROUND } = {}) {
   const outer = await visit(t, shared, { path: "frames/outer.html" });
@@ -24,6 +39,7 @@ async function embedded(t, { user = {}, workspace, around = AROUND } = {}) {
   await becomes(async () => (await posted())[0]?.type, "launched");
   await send({ type: "settings", user, workspace });
   await send(around);
+  // By a name that is the same in every language.
   await app.getByTestId("checkpoint-enabled-checkbox").waitFor();
   const updates = async () => (await posted()).filter(({ type }) => type === "updateSettings");
   return { outer, app, posted, send, updates };
@@ -32,41 +48,77 @@ async function embedded(t, { user = {}, workspace, around = AROUND } = {}) {
 test("each change is posted as a partial update, once", async (t) => {
   const { app, updates } = await embedded(t, { user: { retentionDays: 3 } });
   assert.equal(await app.locator('[data-field="retentionDays"] input').inputValue(), "3");
-  await app.getByTestId("always-checkpoint-mcp-toggle").check();
-  await becomes(async () => (await updates()).map((update) => update.updatedSettings), [{ alwaysCheckpointMcp: true }]);
+  await app.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
+  await becomes(
+    async () => (await updates()).map((update) => update.updatedSettings),
+    [{ alwaysCheckpointMcp: true }],
+  );
   await app.getByTestId("no-checkpoint-command-input").fill("ls");
   await app.getByTestId("no-checkpoint-command-input").press("Enter");
-  await becomes(async () => (await updates()).at(-1).updatedSettings, { noCheckpointCommands: ["ls"] });
+  await becomes(async () => (await updates()).at(-1).updatedSettings, {
+    noCheckpointCommands: ["ls"],
+  });
   const ids = (await updates()).map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
 });
 
 test("a refused change is explained and kept, and can be given up", async (t) => {
   const { app, send, updates } = await embedded(t);
-  await app.getByTestId("always-checkpoint-mcp-toggle").check();
+  await app.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await becomes(async () => (await updates()).length, 1);
   const [{ id }] = await updates();
-  await send({ type: "refused", id, problems: [{ path: "$.alwaysCheckpointMcp", code: "wrong_type", message: "the file is locked", help: "unlock it" }] });
+  await send({
+    type: "refused",
+    id,
+    problems: [
+      {
+        path: "$.alwaysCheckpointMcp",
+        code: "wrong_type",
+        message: "the file is locked",
+        help: "unlock it",
+      },
+    ],
+  });
   await says(app.getByTestId("notice"), /the file is locked/i);
-  assert.equal(await app.getByTestId("always-checkpoint-mcp-toggle").isChecked(), true);
-  await app.getByTestId("save-again-button").click();
+  assert.equal(
+    await app.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+    true,
+  );
+  await app.getByRole("button", { name: "Save again", exact: true }).click();
   await becomes(async () => (await updates()).length, 2);
   await send({ type: "refused", id: (await updates())[1].id, problems: [], cause: "other" });
-  await app.getByTestId("discard-button").click();
-  await becomes(() => app.getByTestId("always-checkpoint-mcp-toggle").isChecked(), false);
+  await app.getByRole("button", { name: "Discard the change", exact: true }).click();
+  await becomes(
+    () => app.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+    false,
+  );
 });
 
 test("what is changed outside appears at once", async (t) => {
   const { app, send } = await embedded(t);
-  await send({ type: "settings", user: { alwaysCheckpointWrite: true, checkpointCommands: ["make deploy"] } });
-  await becomes(() => app.getByTestId("always-checkpoint-write-toggle").isChecked(), true);
+  await send({
+    type: "settings",
+    user: { alwaysCheckpointWrite: true, checkpointCommands: ["make deploy"] },
+  });
+  await becomes(
+    () => app.getByRole("checkbox", { name: "Writing files", exact: true }).isChecked(),
+    true,
+  );
   await says(app.locator('[data-field="checkpointCommands"] .entry'), /make deploy/);
 });
 
 test("malformed messages are shown and lose nothing", async (t) => {
   const { app, send } = await embedded(t, { user: { retentionDays: 3 } });
   await app.getByTestId("checkpoint-command-input").fill("a draft");
-  for (const message of [{ type: "nonsense" }, 7, null, "text", { type: "settings", user: "no" }, { type: "saved" }]) await send(message);
+  for (const message of [
+    { type: "nonsense" },
+    7,
+    null,
+    "text",
+    { type: "settings", user: "no" },
+    { type: "saved" },
+  ])
+    await send(message);
   await says(app.getByTestId("notice"), /could not be understood/);
   assert.equal(await app.getByTestId("checkpoint-command-input").inputValue(), "a draft");
   assert.equal(await app.locator('[data-field="retentionDays"] input').inputValue(), "3");
@@ -76,10 +128,17 @@ test("messages of other windows are ignored", async (t) => {
   const { outer, app, send } = await embedded(t, { user: { retentionDays: 3 } });
   // The page itself, and a window of another origin.
   const frame = outer.frames().find((frame) => frame.url().endsWith("webview.html"));
-  await frame.evaluate(() => window.postMessage({ type: "settings", user: { retentionDays: 5 } }, "*"));
+  await frame.evaluate(() =>
+    window.postMessage({ type: "settings", user: { retentionDays: 5 } }, "*"),
+  );
   const other = shared.site.address.replace("127.0.0.1", "localhost");
-  const [stranger] = await Promise.all([outer.waitForEvent("popup"), outer.evaluate((address) => void window.open(address), `${other}icon.svg`)]);
-  await stranger.evaluate(() => opener.frames[0].postMessage({ type: "settings", user: { retentionDays: 6 } }, "*"));
+  const [stranger] = await Promise.all([
+    outer.waitForEvent("popup"),
+    outer.evaluate((address) => void window.open(address), `${other}icon.svg`),
+  ]);
+  await stranger.evaluate(() =>
+    opener.frames[0].postMessage({ type: "settings", user: { retentionDays: 6 } }, "*"),
+  );
   // A message that does count comes after them, so that they had their chance.
   await send({ type: "settings", user: { retentionDays: 4 } });
   await becomes(() => app.locator('[data-field="retentionDays"] input').inputValue(), "4");
@@ -98,13 +157,23 @@ test("a hidden panel comes back as it was", async (t) => {
 });
 
 test("a workspace that loosens is reported and not applied until it is trusted", async (t) => {
-  const workspace = { settings: { checkpointEnabled: false, checkpointCommands: ["make deploy"] }, path: "/home/ann/app" };
+  const workspace = {
+    settings: { checkpointEnabled: false, checkpointCommands: ["make deploy"] },
+    path: "/home/ann/app",
+  };
   const { app, send, updates } = await embedded(t, { workspace });
   await says(app.getByTestId("workspace-refused"), /checkpointEnabled/);
   await says(app.locator('[data-field="checkpointCommands"] .theirs'), /make deploy/);
-  assert.equal(await app.getByTestId("checkpoint-enabled-checkbox").isChecked(), true);
-  await app.getByTestId("trust-workspace-button").click();
-  await becomes(async () => (await updates()).at(-1)?.updatedSettings, { trustedWorkspaces: ["/home/ann/app"] });
+  assert.equal(
+    await app
+      .getByRole("checkbox", { name: "Enable checkpoint protection", exact: true })
+      .isChecked(),
+    true,
+  );
+  await app.getByRole("button", { name: "Trust this workspace", exact: true }).click();
+  await becomes(async () => (await updates()).at(-1)?.updatedSettings, {
+    trustedWorkspaces: ["/home/ann/app"],
+  });
   await send({ type: "settings", user: { trustedWorkspaces: ["/home/ann/app"] }, workspace });
   await app.getByTestId("workspace-refused").waitFor({ state: "detached" });
 });
@@ -120,8 +189,11 @@ test("the editor's language and the command to be explained", async (t) => {
 test("two tabs follow each other", async (t) => {
   const first = await visit(t, shared);
   const second = await open(first.context(), shared.site.address);
-  await first.getByTestId("always-checkpoint-mcp-toggle").check();
-  await becomes(() => second.getByTestId("always-checkpoint-mcp-toggle").isChecked(), true);
+  await first.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
+  await becomes(
+    () => second.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+    true,
+  );
   await second.getByTestId("no-checkpoint-command-input").fill("ls");
   await second.getByTestId("no-checkpoint-command-input").press("Enter");
   await becomes(() => stored(first), { alwaysCheckpointMcp: true, noCheckpointCommands: ["ls"] });

@@ -22,14 +22,19 @@ test("HTML is text", async (t) => {
 });
 
 test("what hides or turns the text is made visible", async (t) => {
-  const page = await visit(t, shared, { stored: { noCheckpointCommands: ["ls \u202e\u200bx\u0007"] } });
+  const page = await visit(t, shared, {
+    stored: { noCheckpointCommands: ["ls \u202e\u200bx\u0007"] },
+  });
   await becomes(() => entriesOf(page, "noCheckpointCommands"), ["ls [U+202E][U+200B]x␇"]);
 });
 
 test("an entry of 10,000 characters is refused with its length and stays in the input", async (t) => {
   const page = await visit(t, shared);
   await add(page, "x".repeat(10_000));
-  await says(page.locator('[data-field="noCheckpointCommands"]'), /up to [\d,]+ bytes; this one has 10,?000/);
+  await says(
+    page.locator('[data-field="noCheckpointCommands"]'),
+    /up to [\d,]+ bytes; this one has 10,?000/,
+  );
   assert.equal((await page.getByTestId("no-checkpoint-command-input").inputValue()).length, 10_000);
   assert.deepEqual(await stored(page), {});
 });
@@ -38,7 +43,7 @@ test("settings of a newer version are kept as they are", async (t) => {
   const newer = { telepathy: { level: 3 }, retentionDays: 3 };
   const page = await visit(t, shared, { stored: newer });
   await says(page.getByTestId("problems-notice"), /unknown to this version/);
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await becomes(() => stored(page), { ...newer, alwaysCheckpointMcp: true });
 });
 
@@ -53,28 +58,40 @@ test("a full storage keeps the draft and says so", async (t) => {
     setUp: () => {
       const set = Storage.prototype.setItem;
       Storage.prototype.setItem = function (key, value) {
-        if (window.full && this === localStorage) throw new DOMException("full", "QuotaExceededError");
+        if (window.full && this === localStorage)
+          throw new DOMException("full", "QuotaExceededError");
         return set.call(this, key, value);
       };
       window.full = true;
     },
   });
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await says(page.getByTestId("notice"), /storage is full/);
-  assert.equal(await page.getByTestId("always-checkpoint-mcp-toggle").isChecked(), true);
+  assert.equal(
+    await page.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+    true,
+  );
   await page.evaluate(() => (window.full = false));
-  await page.getByTestId("save-again-button").click();
+  await page.getByRole("button", { name: "Save again", exact: true }).click();
   await becomes(() => stored(page), { alwaysCheckpointMcp: true });
   assert.equal(await page.getByTestId("notice").count(), 0);
 });
 
 test("a forbidden storage is told, and the page works for this visit", async (t) => {
   const page = await visit(t, shared, {
-    setUp: () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }),
+    setUp: () =>
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("no", "SecurityError");
+        },
+      }),
   });
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await says(page.getByTestId("notice"), /does not allow/);
-  assert.equal(await page.getByTestId("always-checkpoint-mcp-toggle").isChecked(), true);
+  assert.equal(
+    await page.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+    true,
+  );
 });
 
 test("5,000 entries: filtered, scrolled to the end, one removed, one added", async (t) => {

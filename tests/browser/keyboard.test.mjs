@@ -5,7 +5,10 @@ import { becomes, entriesOf, says, stored, together, visit } from "./app.mjs";
 
 const shared = together();
 
-const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute("data-testid") ?? document.activeElement?.tagName);
+const focused = (page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute("data-testid") ?? document.activeElement?.tagName,
+  );
 
 async function tabTo(page, id) {
   for (let presses = 0; presses < 120; presses += 1) {
@@ -32,7 +35,7 @@ test("from the first Tab to an added and removed entry", async (t) => {
   await says(page.getByTestId("live"), /Removed ls/);
   // The focus is not lost with the entry.
   await becomes(() => focused(page), "no-checkpoint-command-input");
-  await page.getByTestId("always-checkpoint-mcp-toggle").focus();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).focus();
   await page.keyboard.press("Control+z");
   await becomes(() => entriesOf(page, "noCheckpointCommands"), ["ls"]);
   await page.keyboard.press("Control+Shift+z");
@@ -41,7 +44,7 @@ test("from the first Tab to an added and removed entry", async (t) => {
 
 test("in a text, Ctrl+Z belongs to the text", async (t) => {
   const page = await visit(t, shared);
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await page.getByTestId("checkpoint-command-input").pressSequentially("abc");
   await page.keyboard.press("Control+z");
   assert.equal((await stored(page)).alwaysCheckpointMcp, true);
@@ -51,20 +54,27 @@ test("dialogs keep the focus and close with Escape", async (t) => {
   const page = await visit(t, shared);
   await tabTo(page, "presets-button");
   await page.keyboard.press("Enter");
-  await page.getByTestId("presets-dialog").waitFor();
+  await page.getByRole("dialog", { name: "Presets", exact: true }).waitFor();
   for (let presses = 0; presses < 12; presses += 1) {
     await page.keyboard.press("Tab");
-    const outside = await page.evaluate(() => document.activeElement !== document.body && !document.activeElement.closest("dialog"));
+    const outside = await page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement.closest("dialog"),
+    );
     assert.equal(outside, false);
   }
   await page.keyboard.press("Escape");
-  await page.getByTestId("presets-dialog").waitFor({ state: "detached" });
+  await page.getByRole("dialog", { name: "Presets", exact: true }).waitFor({ state: "detached" });
   await becomes(() => focused(page), "presets-button");
 });
 
 test("the focus can be seen", async (t) => {
   const page = await visit(t, shared);
-  for (const id of ["checkpoint-enabled-checkbox", "add-checkpoint-command-button", "checkpoint-command-input", "shell-select"]) {
+  for (const id of [
+    "checkpoint-enabled-checkbox",
+    "add-checkpoint-command-button",
+    "checkpoint-command-input",
+    "shell-select",
+  ]) {
     await tabTo(page, id);
     const outline = await page.evaluate(() => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement);

@@ -4,23 +4,58 @@ import { test } from "node:test";
 import { becomes, says, together, visit } from "./app.mjs";
 
 const shared = together();
-const CODES = ["ca", "de", "en", "es", "fr", "hi", "id", "it", "ja", "ko", "nl", "pl", "pt-BR", "ru", "tr", "vi", "zh-CN", "zh-TW"];
+const CODES = [
+  "ca",
+  "de",
+  "en",
+  "es",
+  "fr",
+  "hi",
+  "id",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt-BR",
+  "ru",
+  "tr",
+  "vi",
+  "zh-CN",
+  "zh-TW",
+];
 
 test("the browser's language is spoken, the seed's Chinese as it stands", async (t) => {
   const page = await visit(t, shared, { locale: "zh-CN" });
-  for (const text of ["启用检查点保护", "在执行高风险操作前自动创建检查点", "检查点策略", "高风险命令执行前创建检查点", "需要检查点的命令", "Shell特定配置"]) {
+  for (const text of [
+    "启用检查点保护",
+    "在执行高风险操作前自动创建检查点",
+    "检查点策略",
+    "高风险命令执行前创建检查点",
+    "需要检查点的命令",
+    "Shell特定配置",
+  ]) {
     await says(page.locator("body"), text);
   }
-  assert.equal(await page.getByTestId("checkpoint-command-input").getAttribute("placeholder"), "输入命令前缀（如：rm -rf, git reset --hard）");
+  assert.equal(
+    await page.getByTestId("checkpoint-command-input").getAttribute("placeholder"),
+    "输入命令前缀（如：rm -rf, git reset --hard）",
+  );
   assert.equal(await page.locator("html").getAttribute("lang"), "zh-CN");
 });
 
 test("every language of the menu is spoken, and what was typed stays", async (t) => {
   const page = await visit(t, shared);
   const fetched = [];
-  page.on("request", (request) => request.url().includes("/locales/") && fetched.push(request.url()));
+  page.on(
+    "request",
+    (request) => request.url().includes("/locales/") && fetched.push(request.url()),
+  );
   await page.getByTestId("checkpoint-command-input").fill("half a comm");
-  const offered = await page.getByTestId("language-select").locator("option").evaluateAll((options) => options.map((option) => option.value).filter(Boolean));
+  const offered = await page
+    .getByTestId("language-select")
+    .locator("option")
+    .evaluateAll((options) => options.map((option) => option.value).filter(Boolean));
   assert.deepEqual(offered, CODES);
   const titles = new Set();
   for (const code of CODES) {

@@ -9,7 +9,8 @@ const list = (page) => page.getByRole("navigation");
 const link = (page, name) => list(page).getByRole("link", { name, exact: true });
 const marked = (page) => list(page).locator("[aria-current]").allTextContents();
 /** Whether the element with the focus has a ring around it. */
-const ring = (page) => page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle !== "none");
+const ring = (page) =>
+  page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle !== "none");
 const focused = (page) => page.evaluate(() => document.activeElement.textContent);
 
 test("the panel that was clicked on is marked, whatever else is in sight", async (t) => {
@@ -20,7 +21,9 @@ test("the panel that was clicked on is marked, whatever else is in sight", async
       await link(page, name).click();
       await becomes(() => focused(page).then((text) => text.length > 0), true);
       // Scrolling tells the page where it is a frame later.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
       assert.deepEqual(await marked(page), [name], `${name} at ${height} pixels`);
     }
   }
@@ -34,7 +37,10 @@ test("who scrolls sees where they are, also beside a panel that is always in sig
   await becomes(() => marked(page), [names.at(-1)]);
   await page.mouse.move(600, 500);
   await page.mouse.wheel(0, 200);
-  await becomes(async () => (await marked(page)).length === 1 && !(await marked(page)).includes(names.at(-1)), true);
+  await becomes(
+    async () => (await marked(page)).length === 1 && !(await marked(page)).includes(names.at(-1)),
+    true,
+  );
   await page.locator("#permissions").evaluate((panel) => window.scrollTo(0, panel.offsetTop - 40));
   await becomes(() => marked(page), [names[3]]);
 });

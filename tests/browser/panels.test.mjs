@@ -32,17 +32,17 @@ test("each switch shows its default, stores its change and can be reset", async 
 
 test("without checkpoints the page says what that means", async (t) => {
   const page = await visit(t, shared);
-  await page.getByTestId("checkpoint-enabled-checkbox").uncheck();
+  await page.getByRole("checkbox", { name: "Enable checkpoint protection", exact: true }).uncheck();
   await says(page.getByTestId("checkpoint-off"), /asks before every dangerous command/);
 });
 
 test("the lists are there while terminal commands are switched on", async (t) => {
   const page = await visit(t, shared);
   await page.getByTestId("checkpoint-commands-heading").waitFor();
-  await page.getByTestId("always-checkpoint-execute-toggle").uncheck();
+  await page.getByRole("checkbox", { name: "Terminal commands", exact: true }).uncheck();
   await page.getByTestId("commands-hidden").waitFor();
   assert.equal(await page.getByTestId("checkpoint-command-input").count(), 0);
-  await page.getByTestId("always-checkpoint-execute-toggle").check();
+  await page.getByRole("checkbox", { name: "Terminal commands", exact: true }).check();
   await page.getByTestId("no-checkpoint-commands-heading").waitFor();
 });
 
@@ -50,15 +50,28 @@ test("entries are added by Enter and by the button, trimmed, once", async (t) =>
   const page = await visit(t, shared);
   const input = page.getByTestId("checkpoint-command-input");
   const before = await entriesOf(page, "checkpointCommands");
-  assert.deepEqual(before, ["rm -rf", "git reset --hard", "chmod -R 777", "Remove-Item -Recurse -Force", "del /s /q /f"]);
+  assert.deepEqual(before, [
+    "rm -rf",
+    "git reset --hard",
+    "chmod -R 777",
+    "Remove-Item -Recurse -Force",
+    "del /s /q /f",
+  ]);
   await input.fill("  terraform apply ");
   await input.press("Enter");
   await becomes(() => entriesOf(page, "checkpointCommands"), [...before, "terraform apply"]);
   assert.equal(await input.inputValue(), "");
   await input.fill("npm publish");
   await page.getByTestId("add-checkpoint-command-button").click();
-  await becomes(() => entriesOf(page, "checkpointCommands"), [...before, "terraform apply", "npm publish"]);
-  assert.deepEqual((await stored(page)).checkpointCommands, [...before, "terraform apply", "npm publish"]);
+  await becomes(
+    () => entriesOf(page, "checkpointCommands"),
+    [...before, "terraform apply", "npm publish"],
+  );
+  assert.deepEqual((await stored(page)).checkpointCommands, [
+    ...before,
+    "terraform apply",
+    "npm publish",
+  ]);
   // Twice is once, and the page says so; blank is nothing.
   await input.fill("terraform apply");
   await input.press("Enter");
@@ -87,7 +100,9 @@ test("every field of every shell, with inherit as a third state", async (t) => {
     const own = async () => (await stored(page)).shellSpecificCheckpoints?.[shell] ?? {};
     for (const name of ["checkpointBeforeHighRisk", "checkpointAfterHighRisk"]) {
       const field = page.locator(`[data-field="shellSpecificCheckpoints.${shell}.${name}"] select`);
-      const states = await field.locator("option").evaluateAll((options) => options.map((option) => option.value));
+      const states = await field
+        .locator("option")
+        .evaluateAll((options) => options.map((option) => option.value));
       assert.equal(states.length, 3, `${shell}.${name}`);
       await field.selectOption({ index: 1 });
       await becomes(async () => typeof (await own())[name], "boolean");
@@ -106,7 +121,12 @@ test("every field of every shell, with inherit as a third state", async (t) => {
 test("permissions: switches and lists with reasons", async (t) => {
   const page = await visit(t, shared);
   const own = async () => (await stored(page)).permissions ?? {};
-  for (const [name, usual] of [["autoApproveSafeCommands", true], ["confirmDangerousCommands", true], ["confirmMediumRisk", false], ["askWhenRecoverable", false]]) {
+  for (const [name, usual] of [
+    ["autoApproveSafeCommands", true],
+    ["confirmDangerousCommands", true],
+    ["confirmMediumRisk", false],
+    ["askWhenRecoverable", false],
+  ]) {
     const box = page.locator(`[data-field="permissions.${name}"] input[type=checkbox]`);
     assert.equal(await box.isChecked(), usual, name);
     await box.setChecked(!usual);
@@ -116,7 +136,10 @@ test("permissions: switches and lists with reasons", async (t) => {
   await denied.locator(".adder input").nth(0).fill("git push --force");
   await denied.locator(".adder input").nth(1).fill("ask the team");
   await denied.locator(".adder input").nth(1).press("Enter");
-  await becomes(async () => (await own()).deniedCommands, [{ pattern: "git push --force", reason: "ask the team" }]);
+  await becomes(
+    async () => (await own()).deniedCommands,
+    [{ pattern: "git push --force", reason: "ask the team" }],
+  );
   await says(denied, /ask the team/);
 });
 
@@ -154,51 +177,60 @@ test("excluded files and trusted folders; a folder is a full path", async (t) =>
 
 test("search leaves what matches, and says when nothing does", async (t) => {
   const page = await visit(t, shared);
-  await page.getByTestId("search-input").fill("days");
+  await page.getByRole("searchbox", { name: "Search settings", exact: true }).fill("days");
   await page.locator('[data-field="retentionDays"]').waitFor();
   await page.locator('[data-field="checkpointEnabled"]').waitFor({ state: "hidden" });
-  await page.getByTestId("search-input").fill("zzzz");
+  await page.getByRole("searchbox", { name: "Search settings", exact: true }).fill("zzzz");
   await page.getByTestId("search-none").waitFor();
-  await page.getByTestId("search-input").fill("");
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
-  await page.getByTestId("only-changed-button").click();
+  await page.getByRole("searchbox", { name: "Search settings", exact: true }).fill("");
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
+  await page.getByRole("button", { name: "Only changed settings", exact: true }).click();
   await page.locator('[data-field="checkpointEnabled"]').waitFor({ state: "hidden" });
   assert.equal(await page.locator('[data-field="alwaysCheckpointMcp"]').isVisible(), true);
 });
 
 test("presets show what they would change before they change it", async (t) => {
   const page = await visit(t, shared);
-  await page.getByTestId("presets-button").click();
+  await page.getByRole("button", { name: "Presets", exact: true }).click();
   const card = page.getByTestId("preset-cautious");
   const changes = await card.locator(".changes li").count();
   assert.ok(changes > 2);
   await page.getByTestId("apply-preset-cautious").click();
-  await page.getByTestId("presets-dialog").waitFor({ state: "detached" });
+  await page.getByRole("dialog", { name: "Presets", exact: true }).waitFor({ state: "detached" });
   const now = await stored(page);
   assert.equal(now.alwaysCheckpointWrite, true);
-  await page.getByTestId("undo-button").click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await becomes(async () => (await stored(page)).alwaysCheckpointWrite ?? false, false);
 });
 
 test("undo and redo go one change at a time", async (t) => {
   const page = await visit(t, shared);
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
-  await page.getByTestId("always-checkpoint-write-toggle").check();
-  await page.getByTestId("undo-button").click();
-  await becomes(async () => [await page.getByTestId("always-checkpoint-mcp-toggle").isChecked(), await page.getByTestId("always-checkpoint-write-toggle").isChecked()], [true, false]);
-  await page.getByTestId("undo-button").click();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Writing files", exact: true }).check();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await becomes(
+    async () => [
+      await page.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+      await page.getByRole("checkbox", { name: "Writing files", exact: true }).isChecked(),
+    ],
+    [true, false],
+  );
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await becomes(() => stored(page), {});
-  await page.getByTestId("redo-button").click();
-  await page.getByTestId("redo-button").click();
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
   await becomes(() => stored(page), { alwaysCheckpointMcp: true, alwaysCheckpointWrite: true });
 });
 
 test("a reload shows what was there, with what was being typed", async (t) => {
   const page = await visit(t, shared);
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await page.getByTestId("checkpoint-command-input").fill("half a comm");
   await page.reload();
-  await page.getByTestId("checkpoint-enabled-checkbox").waitFor();
-  assert.equal(await page.getByTestId("always-checkpoint-mcp-toggle").isChecked(), true);
+  await page.getByRole("checkbox", { name: "Enable checkpoint protection", exact: true }).waitFor();
+  assert.equal(
+    await page.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+    true,
+  );
   await becomes(() => page.getByTestId("checkpoint-command-input").inputValue(), "half a comm");
 });

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const dist = process.env.BELAY_APP ?? fileURLToPath(new URL("../../settings-ui/dist", import.meta.url));
+const dist =
+  process.env.BELAY_APP ?? fileURLToPath(new URL("../../settings-ui/dist", import.meta.url));
 const here = fileURLToPath(new URL("./frames", import.meta.url));
 
 const TYPES = {
@@ -31,7 +32,9 @@ export async function serve({ files = {}, missing = [] } = {}) {
     const file = path.endsWith("/") ? `${path}index.html` : path;
     try {
       if (missing.includes(file)) throw new Error("left out");
-      const bytes = files[file] ?? readFileSync(file.startsWith("/frames/") ? join(here, file.slice(8)) : join(dist, file));
+      const bytes =
+        files[file] ??
+        readFileSync(file.startsWith("/frames/") ? join(here, file.slice(8)) : join(dist, file));
       response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
       response.setHeader("content-security-policy", STRICT);
       response.setHeader("x-content-type-options", "nosniff");

@@ -21,8 +21,19 @@ test("the entry that decided is a click away", async (t) => {
   const page = await visit(t, shared);
   await verdictOn(page, "rm -rf src");
   await says(page.getByTestId("verdict-checkpoint"), /a list requires it/);
-  await page.getByTestId("verdict-checkpoint").getByRole("button").or(page.getByTestId("verdict-checkpoint").getByRole("link")).first().click();
-  await becomes(() => page.evaluate(() => document.activeElement?.closest("[data-field]")?.getAttribute("data-field")), "checkpointCommands");
+  await page
+    .getByTestId("verdict-checkpoint")
+    .getByRole("button")
+    .or(page.getByTestId("verdict-checkpoint").getByRole("link"))
+    .first()
+    .click();
+  await becomes(
+    () =>
+      page.evaluate(() =>
+        document.activeElement?.closest("[data-field]")?.getAttribute("data-field"),
+      ),
+    "checkpointCommands",
+  );
 });
 
 test("verdicts follow the settings", async (t) => {
@@ -32,7 +43,7 @@ test("verdicts follow the settings", async (t) => {
   await page.getByTestId("no-checkpoint-command-input").fill("npm test");
   await page.getByTestId("no-checkpoint-command-input").press("Enter");
   await says(page.getByTestId("verdict-checkpoint"), /exempts/);
-  await page.getByTestId("checkpoint-enabled-checkbox").uncheck();
+  await page.getByRole("checkbox", { name: "Enable checkpoint protection", exact: true }).uncheck();
   await says(page.getByTestId("verdict-checkpoint"), /checkpoints are off/);
 });
 
@@ -48,7 +59,10 @@ test("each key is shown, also where the verdict stays the same", async (t) => {
   const page = await visit(t, shared);
   for (const command of ["rm -rf ../x && g", "rm -rf ../x && gi", "rm -rf ../x && git"]) {
     await verdictOn(page, command);
-    await becomes(async () => (await page.getByTestId("verdict-stretches").textContent()).trim(), command);
+    await becomes(
+      async () => (await page.getByTestId("verdict-stretches").textContent()).trim(),
+      command,
+    );
   }
 });
 
@@ -56,7 +70,12 @@ test("where nothing is saved, nothing is promised", async (t) => {
   const page = await visit(t, shared);
   await verdictOn(page, "rm -rf src");
   await says(page.getByTestId("verdict-headline"), /saves first/);
-  await page.getByTestId("try-saves-checkbox").uncheck();
+  await page
+    .getByRole("checkbox", {
+      name: "Assume the workspace is saved before a risky command runs",
+      exact: true,
+    })
+    .uncheck();
   await says(page.getByTestId("verdict-plan"), /never/);
   assert.doesNotMatch(await page.getByTestId("verdict-headline").textContent(), /saves/);
 });
@@ -64,14 +83,21 @@ test("where nothing is saved, nothing is promised", async (t) => {
 test("a rule's page opens from its finding", async (t) => {
   const page = await visit(t, shared);
   await verdictOn(page, "git push --force");
-  await page.locator("#try").getByRole("button", { name: /git\/|About the rule/ }).first().click();
+  await page
+    .locator("#try")
+    .getByRole("button", { name: /git\/|About the rule/ })
+    .first()
+    .click();
   await says(page.locator("#try"), /Does not flag/);
 });
 
 test("an entry shows the sample commands it catches", async (t) => {
   const page = await visit(t, shared);
   await page.getByTestId("show-checkpoint-command-0").click();
-  await says(page.locator('[data-field="checkpointCommands"]'), /Matches \d+ of the sample commands/);
+  await says(
+    page.locator('[data-field="checkpointCommands"]'),
+    /Matches \d+ of the sample commands/,
+  );
 });
 
 test("remarks stand beside the entry and fix it with one click", async (t) => {
@@ -95,12 +121,14 @@ test("a bad expression is told with its place", async (t) => {
 });
 
 test("where the engine cannot be loaded the settings still work", async (t) => {
-  const page = await visit(t, shared, { tolerated: ["404", "Failed to fetch", "policy.wasm", "ERR_"] });
+  const page = await visit(t, shared, {
+    tolerated: ["404", "Failed to fetch", "policy.wasm", "ERR_"],
+  });
   await page.context().route("**/engine/*", (route) => route.abort());
   await page.reload();
   await page.getByTestId("engine-failed").waitFor();
-  await page.getByTestId("always-checkpoint-mcp-toggle").check();
+  await page.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await page.context().unroute("**/engine/*");
-  await page.getByTestId("engine-retry-button").click();
+  await page.getByRole("button", { name: "Try again", exact: true }).click();
   await page.getByTestId("engine-failed").waitFor({ state: "detached" });
 });
