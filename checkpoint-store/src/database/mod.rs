@@ -65,6 +65,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Pages of the log that are folded back into the main file at a time.
 const LOG_LIMIT_BYTES: i64 = 16 << 20;
 
+/// SQLite's number for giving free pages back a few at a time.
+const INCREMENTAL: i64 = 2;
+
 /// The open database. Threads share one; processes each open their own.
 pub(crate) struct Database {
     path: PathBuf,
@@ -186,7 +189,11 @@ pub(crate) struct Records<'c> {
 /// chosen while the file is empty.
 fn configure(connection: &mut Connection) -> Result<()> {
     connection.busy_handler(Some(wait_for_turn))?;
-    connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+    // Asked first, because setting it writes to the disk even where it is set already.
+    let vacuum: i64 = connection.query_row("PRAGMA auto_vacuum", [], |row| row.get(0))?;
+    if vacuum != INCREMENTAL {
+        connection.pragma_update(None, "auto_vacuum", INCREMENTAL)?;
+    }
     enter_log_mode(connection)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;

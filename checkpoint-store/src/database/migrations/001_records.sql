@@ -68,8 +68,9 @@ CREATE TABLE file_checkpoints (
     CHECK ((kind = 'absent') = (file_existed = 0)),
     FOREIGN KEY (session_id, message_id) REFERENCES messages (session_id, id) ON DELETE CASCADE
 ) STRICT;
-CREATE INDEX file_checkpoints_by_session ON file_checkpoints (session_id, id);
-CREATE INDEX file_checkpoints_by_message ON file_checkpoints (session_id, message_id);
+-- Every index is one more page to write before an agent may go on, so this one serves
+-- sessions, messages and the count of a session's saves.
+CREATE INDEX file_checkpoints_by_message ON file_checkpoints (session_id, message_id, purpose);
 CREATE INDEX file_checkpoints_by_path ON file_checkpoints (real_path, id);
 CREATE INDEX file_checkpoints_by_content ON file_checkpoints (original_content);
 
