@@ -97,7 +97,7 @@ pub use portable::{Exported, Imported};
 pub use progress::{Cancel, Progress, Silent, Stage};
 pub use redact::redacted;
 pub use restore::{Conflict, Interrupted, Leave, LeaveWhy, Plan, PlannedWrite, Restored, Scope};
-pub use retention::Cleanup;
+pub use retention::{Cleanup, Gc};
 pub use save::{Changes, SaveRequest, Saved};
 pub use sessions::{CheckpointMetadata, MessageCheckpoint, Session, describe};
 pub use store::Store;

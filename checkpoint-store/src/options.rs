@@ -25,7 +25,11 @@ pub struct Options {
     /// Bytes that saved files, transcripts and contexts of one session may use; the oldest go
     /// first.
     pub session_bytes: u64,
-    /// Bytes the whole store may use; the oldest unpinned checkpoints go first.
+    /// Snapshots and captures kept for each session, first in, first out.
+    pub session_snapshots: usize,
+    /// How long a snapshot or capture is kept.
+    pub snapshot_keep: Duration,
+    /// Bytes that all snapshots and captures may use; the oldest unpinned ones go first.
     pub store_bytes: u64,
     /// Largest file a workspace snapshot takes, in bytes.
     pub snapshot_file_bytes: u64,
@@ -55,6 +59,8 @@ impl Default for Options {
             message_checkpoints: 10,
             keep: Duration::from_secs(7 * 24 * 60 * 60),
             session_bytes: GIB,
+            session_snapshots: 500,
+            snapshot_keep: Duration::from_secs(60 * 24 * 60 * 60),
             store_bytes: 20 * GIB,
             snapshot_file_bytes: 2 * GIB,
             snapshot_entries: 2_000_000,

@@ -5,14 +5,20 @@
 //! and a removal is one short transaction, so that nobody waits long and a process that
 //! dies in between has removed whole things or nothing.
 
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::database::{ContentKey, Purpose, Records};
-use crate::error::Result;
+use crate::collect::Collected;
+use crate::database::{ContentKey, Kept, Purpose, Records};
+use crate::error::{Error, Result};
 use crate::files;
-use crate::ids::SessionId;
+use crate::ids::{CheckpointId, SessionId};
+use crate::options::Options;
+use crate::progress::Progress;
 use crate::step;
 use crate::store::Store;
 
@@ -26,6 +32,8 @@ const EVERY_MS: i64 = 60 * 60 * 1000;
 const IMPLAUSIBLE_MS: i64 = 60 * 24 * 60 * 60 * 1000;
 /// Contents that one transaction looks at.
 const SWEEP: u32 = 500;
+/// How often forgetting may free nothing before it ends.
+const IN_VAIN: u32 = 3;
 /// Free pages that are given back at a time.
 const PAGES: u32 = 256;
 
@@ -48,11 +56,96 @@ pub struct Cleanup {
     pub clock_problem: Option<String>,
 }
 
+/// What a garbage collection did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Gc {
+    /// Sessions, files and contexts.
+    pub cleanup: Cleanup,
+    /// Snapshots and captures that are gone.
+    pub forgotten: Vec<CheckpointId>,
+    /// What was freed of their content; absent if somebody was at work with the store.
+    pub collected: Option<Collected>,
+    /// Bytes by which the snapshots are still over their limit, because the rest is pinned
+    /// or needed.
+    pub over_limit: u64,
+}
+
 impl Store {
     /// Removes archived sessions whose time is up, what is over the limits of size, and
     /// content nobody needs. Bounded in time.
     pub fn cleanup(&self) -> Result<Cleanup> {
         self.cleanup_within(WHEN_ASKED, files::now_ms())
+    }
+
+    /// Cleans up, forgets snapshots and captures that are over the limits of count, age
+    /// and size, and frees what no checkpoint needs. What is pinned, what is the newest of
+    /// its session and what an undo needs stays, also over the limit.
+    pub fn gc(&self, progress: &mut dyn Progress) -> Result<Gc> {
+        let now = files::now_ms();
+        let cleanup = self.cleanup_within(WHEN_ASKED, now)?;
+        let believed = cleanup.clock_problem.is_none();
+        let mut forgotten = Vec::new();
+        let outdated = self.database().read(|records| {
+            Ok(outdated(&records.kept_snapshots()?, self.options(), now, believed))
+        })?;
+        self.forget_all(&outdated, &mut forgotten)?;
+        let mut collected = self.collect_if_alone(progress)?;
+        // Only after a collection it is known how much the rest takes. If forgetting more
+        // frees nothing, it is not the snapshots that take the room.
+        let mut in_vain = 0;
+        while collected.is_some()
+            && in_vain < IN_VAIN
+            && self.bytes_of_snapshots()? > self.options().store_bytes
+        {
+            let kept = self.database().read(|records| records.kept_snapshots())?;
+            let free: Vec<_> = kept.iter().filter(|one| !one.pinned && !one.needed).collect();
+            if free.is_empty() {
+                break;
+            }
+            let tenth = free.len().div_ceil(10);
+            let oldest: Vec<_> = free.iter().take(tenth).map(|one| one.id).collect();
+            self.forget_all(&oldest, &mut forgotten)?;
+            let Some(more) = self.collect_if_alone(progress)? else { break };
+            in_vain = if more.freed == 0 { in_vain + 1 } else { 0 };
+            let sum = collected.get_or_insert_default();
+            sum.freed += more.freed;
+            sum.removed += more.removed;
+            sum.copied += more.copied;
+            sum.kept = more.kept;
+        }
+        let over_limit = self.bytes_of_snapshots()?.saturating_sub(self.options().store_bytes);
+        Ok(Gc { cleanup, forgotten, collected, over_limit })
+    }
+
+    fn forget_all(&self, ids: &[CheckpointId], forgotten: &mut Vec<CheckpointId>) -> Result<()> {
+        for id in ids {
+            self.database().commit(|records| records.hand_changes_on(*id))?;
+            step("retention::before_forget")?;
+            if self.forget(*id)? {
+                forgotten.push(*id);
+            }
+        }
+        Ok(())
+    }
+
+    fn collect_if_alone(&self, progress: &mut dyn Progress) -> Result<Option<Collected>> {
+        match self.collect_garbage(progress) {
+            Ok(collected) => Ok(Some(collected)),
+            Err(Error::Busy { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Bytes of all files in the store's folder.
+    pub fn size_on_disk(&self) -> Result<u64> {
+        size_below(self.folder())
+    }
+
+    /// What forgetting snapshots can make smaller. The database and its log are not part
+    /// of it: snapshots must not go because the log is long at the moment.
+    fn bytes_of_snapshots(&self) -> Result<u64> {
+        size_below(&self.layout().objects())
     }
 
     /// Cleans up if that was not done lately. Part of opening a store.
@@ -168,6 +261,43 @@ impl Store {
         }
         Ok(true)
     }
+}
+
+/// Bytes of all files in a folder and below.
+fn size_below(folder: &Path) -> Result<u64> {
+    let mut sum = 0;
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).map_err(|error| Error::io("list", &folder, error))?;
+        for entry in entries.flatten() {
+            // A file may go while others are at work.
+            match entry.metadata() {
+                Ok(found) if found.is_dir() => folders.push(entry.path()),
+                Ok(found) => sum += found.len(),
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(sum)
+}
+
+/// Snapshots over the limits of count and age, oldest first.
+fn outdated(kept: &[Kept], options: &Options, now: i64, believed: bool) -> Vec<CheckpointId> {
+    let age = i64::try_from(options.snapshot_keep.as_millis()).unwrap_or(i64::MAX);
+    let mut counts: HashMap<Option<&SessionId>, usize> = HashMap::new();
+    let mut gone: Vec<_> = kept
+        .iter()
+        .rev()
+        .filter(|one| {
+            let count = counts.entry(one.session.as_ref()).or_default();
+            *count += 1;
+            let old = believed && now - one.created_at >= age;
+            !one.pinned && !one.needed && (old || *count > options.session_snapshots)
+        })
+        .map(|one| one.id)
+        .collect();
+    gone.reverse();
+    gone
 }
 
 /// Removes a few of the oldest things of a session: contexts and files.

@@ -1,17 +1,8 @@
 //! What people say about snapshots: labels and pins.
 
-use std::collections::HashMap;
-
 use super::Records;
 use crate::error::Result;
 use crate::ids::{CheckpointId, SessionId};
-
-/// A label and a pin.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mark {
-    pub(crate) label: Option<String>,
-    pub(crate) pinned: bool,
-}
 
 /// A snapshot as far as keeping it is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,14 +37,18 @@ impl Records<'_> {
         Ok(marked > 0)
     }
 
-    /// Everything people said about snapshots.
-    pub(crate) fn marks(&self) -> Result<HashMap<CheckpointId, Mark>> {
-        let mut statement =
-            self.connection.prepare_cached("SELECT snapshot, label, pinned FROM snapshot_marks")?;
-        let found = statement.query_map([], |row| {
-            Ok((row.get(0)?, Mark { label: row.get(1)?, pinned: row.get(2)? }))
-        })?;
-        Ok(found.collect::<rusqlite::Result<_>>()?)
+    /// Before a snapshot is forgotten: what it had changed counts for the next one of the
+    /// same session, so that undoing the session still knows of it.
+    pub(crate) fn hand_changes_on(&self, id: CheckpointId) -> Result<()> {
+        self.connection.execute(
+            "INSERT OR IGNORE INTO snapshot_changes (snapshot, path) \
+             SELECT next.id, change.path FROM snapshot_changes change, snapshots gone, \
+                snapshots next WHERE gone.id = ?1 AND change.snapshot = ?1 AND next.id = \
+                (SELECT min(id) FROM snapshots WHERE id > ?1 AND kind = 'save' \
+                 AND workspace IS gone.workspace AND session IS gone.session)",
+            [id],
+        )?;
+        Ok(())
     }
 
     /// All snapshots, oldest first, with what speaks for keeping them.

@@ -15,7 +15,7 @@ fn an_edited_file_gets_its_content_back() {
     let result = bench.rewind("s", "m1");
 
     assert!(result.success, "{result:?}");
-    assert_eq!(result.restored_files, [file.clone()]);
+    assert_eq!(result.restored_files, std::slice::from_ref(&file));
     assert!(result.deleted_files.is_empty());
     assert_eq!(fs::read(&file).unwrap(), b"first");
 }
@@ -31,7 +31,7 @@ fn a_file_that_did_not_exist_is_deleted_with_the_folders_made_for_it() {
     let result = bench.rewind("s", "m1");
 
     assert!(result.success, "{result:?}");
-    assert_eq!(result.deleted_files, [file.clone()]);
+    assert_eq!(result.deleted_files, std::slice::from_ref(&file));
     assert!(!bench.path("new").exists());
 }
 

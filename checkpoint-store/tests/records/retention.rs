@@ -3,7 +3,9 @@
 use std::fs;
 
 use crate::bench::{Bench, bench, message, session};
-use checkpoint_store::{Contents, Options, Store};
+use checkpoint_store::{
+    CheckpointId, Contents, Filter, Options, SaveRequest, Scope, Silent, Store,
+};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -154,4 +156,85 @@ fn a_session_over_its_size_loses_the_oldest_first_and_says_so() {
     let result = bench.rewind("s", "m0");
     assert_eq!(result.errors.len(), 30);
     assert!(result.errors.iter().all(|one| one.error.contains("keeps 60000 bytes")));
+}
+
+/// Saves the workspace after changing a file of it by so many bytes that do not compress.
+fn snapshot(bench: &Bench, id: &str, number: u64) -> CheckpointId {
+    let mut random = number + 1;
+    let noise: Vec<u8> = (0..20_000)
+        .map(|_| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            u8::try_from(random >> 56).unwrap()
+        })
+        .collect();
+    fs::write(bench.path("noise"), noise).unwrap();
+    bench.file(&format!("{id}.txt"), &number.to_string());
+    let workspace = bench.store.workspace(bench.path("")).unwrap();
+    let request = SaveRequest { session: Some(session(id)), ..SaveRequest::default() };
+    workspace.save(request, &mut Silent).unwrap().checkpoint.unwrap()
+}
+
+fn kept(bench: &Bench) -> Vec<CheckpointId> {
+    let workspace = bench.store.workspace(bench.path("")).unwrap();
+    let listed = workspace.list(&Filter::default()).unwrap();
+    listed.into_iter().map(|one| one.id).rev().collect()
+}
+
+#[test]
+fn snapshots_go_by_count_for_each_session_and_pins_stay() {
+    let bench = Bench::with(Options { session_snapshots: 3, ..Options::default() });
+    let ids: Vec<_> = (0..8).map(|n| snapshot(&bench, "a", n)).collect();
+    let other = snapshot(&bench, "b", 100);
+    bench.store.pin(ids[1], true).unwrap();
+
+    let done = bench.store.gc(&mut Silent).unwrap();
+
+    assert_eq!(done.forgotten, [ids[0], ids[2], ids[3], ids[4]]);
+    assert_eq!(kept(&bench), [ids[1], ids[5], ids[6], ids[7], other]);
+    assert!(done.collected.unwrap().freed > 0);
+    // What is kept can be brought back.
+    let workspace = bench.store.workspace(bench.path("")).unwrap();
+    let plan = workspace.plan_restore(ids[1], &Scope::All, &mut Silent).unwrap();
+    workspace.restore(plan, &mut Silent).unwrap();
+    assert_eq!(fs::read_to_string(bench.path("a.txt")).unwrap(), "1");
+}
+
+#[test]
+fn snapshots_go_by_age_but_never_the_newest_of_a_session() {
+    let bench = bench();
+    let old: Vec<_> = (0..3).map(|n| snapshot(&bench, "a", n)).collect();
+    bench.corrupt(&format!("UPDATE snapshots SET created = created - {}", 61 * DAY));
+    let new = snapshot(&bench, "b", 9);
+    assert_eq!(bench.store.gc(&mut Silent).unwrap().forgotten, [old[0], old[1]]);
+    assert_eq!(kept(&bench), [old[2], new]);
+}
+
+#[test]
+fn a_store_that_is_too_large_loses_its_oldest_snapshots_until_it_fits() {
+    let bench = Bench::with(Options { store_bytes: 600_000, ..Options::default() });
+    let ids: Vec<_> = (0..40).map(|n| snapshot(&bench, "a", n)).collect();
+    bench.store.pin(ids[0], true).unwrap();
+
+    let done = bench.store.gc(&mut Silent).unwrap();
+
+    let left = kept(&bench);
+    assert_eq!(done.over_limit, 0, "{done:?}");
+    assert!(left.contains(&ids[0]) && left.contains(&ids[39]));
+    // Each takes a bit over 20,000 bytes, so not many more than needed are gone.
+    assert!((20..30).contains(&left.len()), "{} are left", left.len());
+    assert_eq!(done.forgotten.len(), 40 - left.len());
+    // The oldest went first.
+    assert_eq!(done.forgotten, ids[1..=done.forgotten.len()]);
+}
+
+#[test]
+fn pins_over_the_limit_stay_and_it_is_said() {
+    let bench = Bench::with(Options { store_bytes: 1, ..Options::default() });
+    let ids: Vec<_> = (0..3).map(|n| snapshot(&bench, "a", n)).collect();
+    for id in &ids {
+        bench.store.pin(*id, true).unwrap();
+    }
+    let done = bench.store.gc(&mut Silent).unwrap();
+    assert!(done.forgotten.is_empty() && done.over_limit > 0, "{done:?}");
+    assert_eq!(kept(&bench), ids);
 }
