@@ -132,7 +132,7 @@ const checks = {
   },
   // A step was not refused.
   passed({ step }) {
-    expect(!/\[belay|Belay (does not|could not)/.test(told(step)), `step ${step} was refused: ${told(step).slice(-300)}`);
+    expect(!told(step).includes('Instead: '), `step ${step} was refused: ${told(step).slice(-300)}`);
   },
   file({ file, is, absent }) {
     const full = path.join(place, file), there = fs.existsSync(full);
@@ -146,6 +146,16 @@ const checks = {
     const ran = run([belay, ...words]);
     expect(ran.status === exit, `belay ${words.join(' ')} ended with ${ran.status}: ${(ran.stderr + ran.stdout).slice(-400)}`);
     for (const text of prints) expect(ran.stdout.includes(text), `belay ${words.join(' ')} does not print \`${text}\`: ${ran.stdout.slice(0, 400)}`);
+  },
+  // A decision stands in the audit log, with the checkpoint that was taken before it.
+  audited({ subject, answer, saved }) {
+    const folder = path.join(data, 'share/belay/audit');
+    const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter(file => file.endsWith('.jsonl')) : [];
+    const lines = files.flatMap(file => fs.readFileSync(path.join(folder, file), 'utf8').trim().split('\n')).map(line => JSON.parse(line));
+    const found = lines.find(line => line.kind === 'decision' && line.subject === subject);
+    expect(found, `nothing is written down about \`${subject}\``);
+    expect(!found || found.answer === answer, `\`${subject}\` was answered by ${found?.answer}`);
+    expect(!found || !saved || found.checkpoint, `nothing was saved before \`${subject}\``);
   },
   // Everything is as it was before the agent came.
   restored() {
@@ -173,9 +183,11 @@ for (const file of touched) {
   const shown = path.relative(home, file);
   if (used.get(file) === after.get(file)) {
     expect(left.get(file) === before.get(file), `${shown} is not as it was before belay init`);
-  } else {
+  } else if (used.has(file) && file.endsWith('.json')) {
     const { hooks, ...rest } = parsed(used, file);
     expect(JSON.stringify(rest) === JSON.stringify(parsed(left, file)), `${shown} lost something, or something of Belay is left in it`);
+  } else {
+    expect(false, `${shown} was changed by the agent`);
   }
 }
 report({ took });
