@@ -70,7 +70,11 @@ fn measure(count: usize, folder: &Path) {
     let (_, memory, _) = cold(&["save", &text(folder)]);
     println!("{:<46} {:>9.1} MB", "  most memory of the next", memory as f64 / 1024.0);
     println!("{:<46} {:>9.1} MB", "  disk: shadow git", size(&folder.join("shadow")) as f64 / 1e6);
-    println!("{:<46} {:>9.1} MB", "  disk: ours", size(&folder.join("store/objects.git")) as f64 / 1e6);
+    println!(
+        "{:<46} {:>9.1} MB",
+        "  disk: ours",
+        size(&folder.join("store/objects.git")) as f64 / 1e6
+    );
 
     for files in [0, 1, 100] {
         let git = rounds(5, || change(files), || timed(|| shadow.save()));
@@ -91,7 +95,8 @@ fn measure(count: usize, folder: &Path) {
     shadow.save();
     let git = rounds(5, || change(10), || timed(|| shadow.reset()));
     row("shadow git: reset of 10 files", git, floor);
-    let ours = rounds(5, || change(10), || cold(&["restore", &text(folder), &target.to_string()]).0);
+    let ours =
+        rounds(5, || change(10), || cold(&["restore", &text(folder), &target.to_string()]).0);
     row("new process: restore of 10 files, with safety", ours, floor);
 
     captures(&store, folder);
@@ -103,8 +108,16 @@ fn measure(count: usize, folder: &Path) {
         workspace.save(SaveRequest::default(), &mut Silent).unwrap();
     }
     let after = (disk(&folder.join("shadow")), disk(&folder.join("store/objects.git")));
-    println!("{:<46} {:>9.2} MB", "100 saves of 3 files: shadow git grew", (after.0 - before.0) as f64 / 1e6);
-    println!("{:<46} {:>9.2} MB", "100 saves of 3 files: ours grew", after.1.saturating_sub(before.1) as f64 / 1e6);
+    println!(
+        "{:<46} {:>9.2} MB",
+        "100 saves of 3 files: shadow git grew",
+        (after.0 - before.0) as f64 / 1e6
+    );
+    println!(
+        "{:<46} {:>9.2} MB",
+        "100 saves of 3 files: ours grew",
+        after.1.saturating_sub(before.1) as f64 / 1e6
+    );
     seeded(folder, floor);
 }
 
@@ -186,14 +199,20 @@ fn generate(work: &Path, count: usize) {
 }
 
 fn write(work: &Path, file: usize, count: usize, note: &str) {
-    let folder = work.join(format!("part-{}/module-{}", file % (count / 100).max(1), file / 10 % 10));
+    let folder =
+        work.join(format!("part-{}/module-{}", file % (count / 100).max(1), file / 10 % 10));
     if file < count && !folder.exists() {
         fs::create_dir_all(&folder).unwrap();
     }
     let lines = 8 + file * 31 % 120;
     let mut content = format!("// {note}\n");
     for line in 0..lines {
-        content.push_str(&format!("let value_{} = compute({}, {});\n", line * file % 97, file, line * 13));
+        content.push_str(&format!(
+            "let value_{} = compute({}, {});\n",
+            line * file % 97,
+            file,
+            line * 13
+        ));
     }
     fs::write(folder.join(format!("file-{file}.rs")), content).unwrap();
 }
@@ -274,7 +293,12 @@ impl Shadow {
     }
 
     fn run(&self, arguments: &[&str]) {
-        let mut all = vec!["--git-dir".to_owned(), text(&self.folder), "--work-tree".to_owned(), text(&self.work)];
+        let mut all = vec![
+            "--git-dir".to_owned(),
+            text(&self.folder),
+            "--work-tree".to_owned(),
+            text(&self.work),
+        ];
         all.extend(arguments.iter().map(|word| (*word).to_owned()));
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         git(&self.work, &all);

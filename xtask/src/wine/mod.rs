@@ -31,9 +31,29 @@ pub fn run(options: &Options) -> Result<(), String> {
     run_command(wine()?.args(&options.words).current_dir(here))
 }
 
-/// Runs tests of packages, compiled for Windows, under Wine.
-pub fn test(arguments: &[&str]) -> Result<(), String> {
+/// Tests that run under Wine, as arguments of `cargo test`.
+const TESTS: &[&[&str]] = &[&["--package", "policy-core", "--test", "windows"]];
+
+/// Starts `belay` under Wine, and runs what is tested there.
+pub fn check() -> Result<(), String> {
     prepare()?;
+    run_command(crate::cross::cargo_with_zig()?.args([
+        "zigbuild",
+        "--package",
+        "belay",
+        "--target",
+        WINDOWS,
+    ]))?;
+    let belay = target().join(WINDOWS).join("debug/belay.exe");
+    let printed = output(wine()?.arg(belay).args(["check", "rd /s /q src", "--shell", "cmd"]))?;
+    if !printed.contains("files/delete-tree") {
+        return Err(format!("`belay check` under Wine names no rule:\n{printed}"));
+    }
+    TESTS.iter().try_for_each(|arguments| test(arguments))
+}
+
+/// Runs tests, compiled for Windows, under Wine.
+fn test(arguments: &[&str]) -> Result<(), String> {
     let mut cargo = crate::cross::cargo_with_zig()?;
     cargo.args(["test", "--target", WINDOWS]).args(arguments);
     let runner = format!("{} wine", text(&myself()?));
