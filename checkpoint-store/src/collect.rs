@@ -19,6 +19,7 @@ use crate::files;
 use crate::ids::{CheckpointId, ObjectId};
 use crate::objects::{Kind, Mode, PackWriter, decode_tree};
 use crate::progress::{self, Progress, Silent, Stage};
+use crate::repository::LENT;
 use crate::step;
 use crate::store::Store;
 
@@ -66,6 +67,7 @@ impl Store {
         let needed = self.mark(progress)?;
         let mut collected = Collected { kept: needed.len() as u64, ..Collected::default() };
         self.sweep_packs(&needed, &mut collected, progress)?;
+        self.remove_nameless()?;
         self.tidy_names()?;
         Ok(collected)
     }
@@ -81,6 +83,10 @@ impl Store {
         let mut collected = Collected::default();
         let mut small: Vec<_> =
             self.objects().packs().iter().map(|pack| (size(pack), Arc::clone(pack))).collect();
+        // A pack of the person's own repository has more than we need.
+        small.retain(|(_, pack)| {
+            fs::read(pack.index.path().with_extension("promisor")).ok().as_deref() != Some(LENT)
+        });
         small.sort_by_key(|(bytes, _)| *bytes);
         let mut sum = 0;
         small.retain(|(bytes, _)| {
@@ -221,6 +227,20 @@ impl Store {
         self.remove(old)
     }
 
+    /// A pack whose process died before it had an index belongs to nobody.
+    fn remove_nameless(&self) -> Result<()> {
+        let folder = self.objects().pack_folder();
+        let listed = fs::read_dir(&folder).map_err(|error| Error::io("list", &folder, error))?;
+        for entry in listed {
+            let path = entry.map_err(|error| Error::io("list", &folder, error))?.path();
+            let part = path.extension().is_some_and(|kind| kind == "pack" || kind == "promisor");
+            if part && !path.with_extension("idx").exists() {
+                fs::remove_file(&path).map_err(|error| Error::io("remove", &path, error))?;
+            }
+        }
+        Ok(())
+    }
+
     /// What was seen before may be gone: recorded before anything goes.
     fn note_collection(&self, freed: u64) -> Result<()> {
         let freed = i64::try_from(freed).unwrap_or(i64::MAX);
@@ -342,7 +362,10 @@ fn copy_entries(
         }
         let kind = entry.first().map_or(0, |byte| (byte >> 4) & 7);
         if !(1..=3).contains(&kind) {
-            return Err(damaged(id, "it depends on another object; another program packed it"));
+            // Git packed it as a difference to another object: it is written whole.
+            let (kind, content) = crate::objects::read_any(pack, id)?;
+            writer.put(kind, id, &content)?;
+            continue;
         }
         writer.put_entry(id, entry)?;
     }

@@ -74,10 +74,9 @@ impl Workspace {
             None => {
                 let _shared = self.lock_shared()?;
                 let old = self.take_seen()?;
-                let known = old.as_ref().map(|state| &state.root);
-                let walked = self.walk(&DryRun, known, &Tracked::default(), progress);
+                let walked = self.walk(&DryRun, old.as_ref(), &Tracked::default(), progress);
                 if let Some(old) = old {
-                    self.keep_seen(old, false);
+                    self.keep_seen(old, 0);
                 }
                 compare(objects, Side::Stored(before), Side::Live(&walked?.0))?
             }

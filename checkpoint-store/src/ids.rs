@@ -198,7 +198,7 @@ impl ObjectId {
     }
 
     /// From twenty bytes.
-    pub fn from_bytes(bytes: [u8; 20]) -> Self {
+    pub const fn from_bytes(bytes: [u8; 20]) -> Self {
         Self(bytes)
     }
 

@@ -33,6 +33,8 @@ pub(crate) struct Rules {
     lists: Vec<List<Ignore>>,
     /// Bytes of the workspace path to drop before matching.
     base: usize,
+    /// What to put before it instead, for rules of a folder above the workspace.
+    lead: Vec<u8>,
     settings: Arc<Settings>,
     /// Names everything that decides here.
     digest: ObjectId,
@@ -70,20 +72,48 @@ pub(crate) enum RulePlace {
     Repository,
     /// A `.gitignore`.
     Folder,
+    /// Rules of a folder above the workspace. The folder is the way from there to it.
+    Above,
 }
 
 const PARSE: Ignore = Ignore { support_precious: false };
 
 impl Rules {
     /// The rules of a workspace's root before any file of it was read.
-    pub(crate) fn new(exclude: &[u8], include: &[u8], global: Option<Vec<u8>>) -> Arc<Self> {
+    fn new(exclude: &[u8], include: &[u8], global: Option<Vec<u8>>) -> Arc<Self> {
         let case =
             if cfg!(any(windows, target_os = "macos")) { Case::Fold } else { Case::Sensitive };
         let digest = chained(None, &[exclude, include, global.as_deref().unwrap_or_default()]);
         let settings =
             Settings { exclude: parsed(exclude), include: parsed(include), global, case, digest };
         let lists = settings.global.as_deref().map(parsed).into_iter().collect();
-        Arc::new(Self { above: None, lists, base: 0, settings: Arc::new(settings), digest })
+        let settings = Arc::new(settings);
+        Arc::new(Self { above: None, lists, base: 0, lead: Vec::new(), settings, digest })
+    }
+
+    /// A folder above the workspace has rules; `lead` is the way from there to it.
+    fn above_workspace(self: &Arc<Self>, lead: &[u8], text: &[u8]) -> Arc<Self> {
+        Arc::new(Self {
+            above: Some(Arc::clone(self)),
+            lists: vec![parsed(text)],
+            base: 0,
+            lead: [lead, b"/"].concat(),
+            settings: Arc::clone(&self.settings),
+            digest: chained(Some(self.digest), &[lead, text]),
+        })
+    }
+
+    /// The rules of a workspace's root: those of the settings, and of the folders above.
+    pub(crate) fn of_texts(texts: &[RuleText]) -> Arc<Self> {
+        let text =
+            |place| texts.iter().find(|text| text.place == place).map(|text| text.text.clone());
+        let settings = Self::new(
+            &text(RulePlace::Exclude).unwrap_or_default(),
+            &text(RulePlace::Include).unwrap_or_default(),
+            text(RulePlace::Global),
+        );
+        let above = texts.iter().filter(|text| text.place == RulePlace::Above);
+        above.fold(settings, |rules, text| rules.above_workspace(&text.folder, &text.text))
     }
 
     /// A repository begins in this folder: what is above it no longer counts.
@@ -95,6 +125,7 @@ impl Rules {
             above: None,
             lists,
             base: below(folder),
+            lead: Vec::new(),
             settings: Arc::clone(&self.settings),
             digest: chained(Some(self.settings.digest), &[folder, info_exclude]),
         })
@@ -106,6 +137,7 @@ impl Rules {
             above: Some(Arc::clone(self)),
             lists: vec![parsed(text)],
             base: below(folder),
+            lead: Vec::new(),
             settings: Arc::clone(&self.settings),
             digest: chained(Some(self.digest), &[folder, text]),
         })
@@ -150,7 +182,13 @@ impl Rules {
     fn ignores(&self, path: &[u8], is_folder: bool) -> bool {
         let mut rules = self;
         loop {
-            let relative = path.get(rules.base..).unwrap_or_default();
+            let joined;
+            let relative = if rules.lead.is_empty() {
+                path.get(rules.base..).unwrap_or_default()
+            } else {
+                joined = [rules.lead.as_slice(), path].concat();
+                &joined
+            };
             let decided = rules
                 .lists
                 .iter()
@@ -183,13 +221,7 @@ pub(crate) struct Recorded {
 
 impl Recorded {
     pub(crate) fn new(texts: Vec<RuleText>) -> Self {
-        let text =
-            |place| texts.iter().find(|text| text.place == place).map(|text| text.text.clone());
-        let root = Rules::new(
-            &text(RulePlace::Exclude).unwrap_or_default(),
-            &text(RulePlace::Include).unwrap_or_default(),
-            text(RulePlace::Global),
-        );
+        let root = Rules::of_texts(&texts);
         Self { root, texts }
     }
 
@@ -240,6 +272,7 @@ impl Recorded {
                 RulePlace::Global => "global",
                 RulePlace::Repository => "repository",
                 RulePlace::Folder => "folder",
+                RulePlace::Above => "above",
             };
             out.extend_from_slice(format!("{place} {} {}\n", folder.len(), text.len()).as_bytes());
             out.extend_from_slice(folder);
@@ -262,6 +295,7 @@ impl Recorded {
                 "global" => RulePlace::Global,
                 "repository" => RulePlace::Repository,
                 "folder" => RulePlace::Folder,
+                "above" => RulePlace::Above,
                 _ => return None,
             };
             let folder_length: usize = words.next()?.parse().ok()?;

@@ -15,6 +15,7 @@
 //! database   SQLite: every row, the only commit point
 //! files      the platform's files, reached through handles of their folders
 //! ignore     which files git would see
+//! repository the person's own repository, read and never written
 //! objects    content: git's objects in git's packs
 //! walk       looks at every file of a workspace, remembers what it saw
 //! left_out   what a save did not take, and why
@@ -39,6 +40,10 @@
 //! names into folders, folders to the disk, and last one row in SQLite. A process
 //! that dies before the row has saved nothing; one that dies after it has saved all.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod store;
 
 mod error;
@@ -53,6 +58,7 @@ mod database;
 mod files;
 mod ignore;
 mod objects;
+mod repository;
 mod walk;
 
 mod capture;

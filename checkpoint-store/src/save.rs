@@ -1,7 +1,7 @@
 //! A new checkpoint of a workspace.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,7 @@ use crate::left_out::LeftOut;
 use crate::objects::{self, Commit, Objects, PackWriter, commit_tree};
 use crate::paths::TreePath;
 use crate::progress::{self, Progress, Stage};
+use crate::repository::{Index, Repository};
 use crate::step;
 use crate::walk::{FolderNode, Found, Sink, State, Stored, Tracked, Walk, store_file};
 use crate::workspace::Workspace;
@@ -154,18 +155,27 @@ impl Workspace {
         let objects = store.objects();
         let pack = PackWriter::new(&store.layout().temporary());
         let old = self.take_seen()?;
-        let sink = Store { objects, pack: &pack };
-        let walked = self.walk(&sink, old.as_ref().map(|state| &state.root), also, progress);
-        let (root, mut found) = match walked {
+        let old_index = old.as_ref().and_then(|state| state.index);
+        let mut sink = Store { objects, pack: &pack, index: None };
+        if old.is_none()
+            && let Some(repository) = Repository::of(self.root())
+        {
+            // A clean checkout has most of it already.
+            repository.lend_packs(objects)?;
+            sink.index = repository.index();
+        }
+        let walked = self.walk(&sink, old.as_ref(), also, progress);
+        let (root, mut found, index) = match walked {
             Ok(walked) => walked,
             Err(error) => {
                 // What was seen before is still true.
                 if let Some(old) = old {
-                    self.keep_seen(old, false);
+                    self.keep_seen(old, 0);
                 }
                 return Err(error);
             }
         };
+        let root = Arc::new(root);
         step("save:walked")?;
         found.left_out.sort_unstable_by(|one, other| one.path.cmp(&other.path));
         let (contents, tree) =
@@ -204,7 +214,9 @@ impl Workspace {
         {
             saved.same_as = Some(last.id);
             let collection = store.database().run(snapshots::collections)?;
-            self.keep_seen(State { collection, root: root.clone() }, saved.read > 0);
+            let fresh = saved.read + u64::from(index != old_index);
+            let seen = State { collection, root: Arc::clone(&root), index, tracked: found.tracked };
+            self.keep_seen(seen, fresh);
             return Ok(Taken { saved, root, contents, row: last.clone() });
         }
 
@@ -243,7 +255,8 @@ impl Workspace {
         step("save:recorded")?;
         self.write_ref(row.id, commit_id);
         let collection = store.database().run(snapshots::collections)?;
-        self.keep_seen(State { collection, root: root.clone() }, true);
+        let seen = State { collection, root: Arc::clone(&root), index, tracked: found.tracked };
+        self.keep_seen(seen, saved.read + 1);
         store.tell(&Event::Checkpoint {
             from: before.map(|row| row.id),
             to: row.id,
@@ -307,25 +320,48 @@ impl Workspace {
         }
     }
 
-    /// Looks at the whole workspace.
+    /// Looks at the whole workspace. Also names the person's index it was seen with.
     pub(crate) fn walk<S: Sink>(
         &self,
         sink: &S,
-        old: Option<&FolderNode>,
+        old: Option<&State>,
         also: &Tracked,
+        progress: &mut dyn Progress,
+    ) -> Result<(FolderNode, Found, Option<ObjectId>)> {
+        let repository = Repository::of(self.root());
+        let index = repository.as_ref().map(Repository::index_name);
+        let all = || repository.as_ref().and_then(Repository::index).map(|index| index.tracked());
+        // Git sees an ignored file that it tracks. Which ones these are is remembered for
+        // as long as the index stays the same.
+        let (tracked, remembered) = match old {
+            Some(old) if old.index == index => (old.tracked.clone(), true),
+            _ => (all().unwrap_or_default(), false),
+        };
+        let mut texts = first_texts(self.store().options())?;
+        texts.extend(repository.iter().flat_map(Repository::rules_above));
+        let (root, found) =
+            self.walk_once(sink, old, &tracked.with(also), texts.clone(), progress)?;
+        if remembered
+            && found.newly_ignored
+            && let Some(all) = all()
+        {
+            let (root, found) = self.walk_once(sink, old, &all.with(also), texts, progress)?;
+            return Ok((root, found, index));
+        }
+        Ok((root, found, index))
+    }
+
+    fn walk_once<S: Sink>(
+        &self,
+        sink: &S,
+        old: Option<&State>,
+        tracked: &Tracked,
+        texts: Vec<RuleText>,
         progress: &mut dyn Progress,
     ) -> Result<(FolderNode, Found)> {
         let options = self.store().options();
-        let texts = first_texts(options)?;
-        let text = |place| {
-            let found = texts.iter().find(|text: &&RuleText| text.place == place);
-            found.map(|text| text.text.clone())
-        };
-        let rules = Rules::new(
-            &text(RulePlace::Exclude).unwrap_or_default(),
-            &text(RulePlace::Include).unwrap_or_default(),
-            text(RulePlace::Global),
-        );
+        let rules = Rules::of_texts(&texts);
+        let nothing = Tracked::default();
         let folder =
             Folder::open(self.root()).map_err(|error| Error::io("open", self.root(), error))?;
         let walk = Walk {
@@ -334,20 +370,24 @@ impl Workspace {
             moment: files::now(),
             file_limit: options.snapshot_file_bytes,
             entry_limit: options.snapshot_entries,
-            tracked: also,
+            tracked,
+            tracked_before: old.map_or(&nothing, |old| &old.tracked),
             seen: AtomicU64::new(0),
             found: Mutex::new(Found { rules: texts, ..Found::default() }),
         };
-        let expected = old.map_or(0, FolderNode::count);
+        let known = old.map(|state| &*state.root);
+        let expected = known.map_or(0, FolderNode::count);
         let threads = self.store().threads()?;
         let visit =
-            || walk.visit(&folder, Box::default(), &TreePath::default(), &rules, old, false);
+            || walk.visit(&folder, Box::default(), &TreePath::default(), &rules, known, false);
         let root =
             with_progress(progress, Stage::Walk, expected, &walk.seen, || threads.install(visit))?;
         let mut found = walk.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Threads found them in any order; the record has one order.
-        found.rules.sort_by(|one, other| {
-            one.folder.cmp(&other.folder).then((one.place as u8).cmp(&(other.place as u8)))
+        // Threads found them in any order; the record has one order. Those from above keep
+        // theirs, outermost first.
+        found.rules.sort_by_key(|text| match text.place {
+            RulePlace::Above => (Vec::new(), 0),
+            place => (text.folder.clone(), place as u8 + 1),
         });
         Ok((root, found))
     }
@@ -384,7 +424,7 @@ pub(crate) fn with_progress<T: Send>(
 /// A save and what it saw.
 pub(crate) struct Taken {
     pub(crate) saved: Saved,
-    pub(crate) root: FolderNode,
+    pub(crate) root: Arc<FolderNode>,
     pub(crate) contents: Contents,
     pub(crate) row: Snapshot,
 }
@@ -392,10 +432,17 @@ pub(crate) struct Taken {
 struct Store<'a> {
     objects: &'a Objects,
     pack: &'a PackWriter,
+    /// For the first save of a clean checkout.
+    index: Option<Index>,
 }
 
 impl Sink for Store<'_> {
     fn store(&self, folder: &Folder, name: &[u8], path: &TreePath, stat: Stat) -> Result<Stored> {
+        if let Some(index) = &self.index
+            && let Some(id) = index.content(path, &stat, self.objects)
+        {
+            return Ok(Stored::Done { id, large: None, stat });
+        }
         store_file(self.objects, self.pack, folder, name, path, stat)
     }
 

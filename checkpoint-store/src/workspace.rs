@@ -17,7 +17,7 @@ pub struct Workspace {
     store: Store,
     root: PathBuf,
     number: i64,
-    seen: Arc<Mutex<Option<State>>>,
+    seen: Arc<Seen>,
 }
 
 /// Held while somebody saves (shared) or restores (alone).
@@ -34,8 +34,14 @@ impl Workspace {
         let (number, new) = store
             .database()
             .write(|connection| snapshots::workspace(connection, &name, files::now_ms()))?;
-        let workspace = Self { store, root, number, seen: Arc::new(Mutex::new(None)) };
-        create_private(&workspace.folder())?;
+        let folder = store.layout().workspaces().join(number.to_string());
+        create_private(&folder)?;
+        let seen = Seen {
+            path: folder.join("seen"),
+            temporary: store.layout().temporary(),
+            kept: Mutex::new((None, 0)),
+        };
+        let workspace = Self { store, root, number, seen: Arc::new(seen) };
         if new {
             let place = workspace.root.display().to_string();
             workspace.store.tell(&Event::Initialize { workspace: place });
@@ -98,10 +104,10 @@ impl Workspace {
     /// What was seen last, if the store still has all of it.
     pub(crate) fn take_seen(&self) -> Result<Option<State>> {
         let collection = self.store.database().run(snapshots::collections)?;
-        let kept = self.seen.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let kept = self.seen.kept.lock().unwrap_or_else(PoisonError::into_inner).0.take();
         let state = match kept {
             Some(state) => Some(state),
-            None => match std::fs::read(self.folder().join("seen")) {
+            None => match std::fs::read(&self.seen.path) {
                 Ok(bytes) => State::decode(&bytes),
                 Err(_) => None,
             },
@@ -116,16 +122,45 @@ impl Workspace {
         }))
     }
 
-    /// Remembers what was seen. A failure costs time later, nothing else.
-    pub(crate) fn keep_seen(&self, state: State, write: bool) {
-        if write {
-            let path = self.folder().join("seen");
-            let temporary = self.store.layout().temporary();
-            if let Err(error) = files::write_whole(&temporary, &path, &state.encode(), false) {
-                tracing::warn!(%error, "what was seen could not be kept");
-            }
+    /// Remembers what was seen, of which so much is new.
+    pub(crate) fn keep_seen(&self, state: State, fresh: u64) {
+        let mut kept = self.seen.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let unwritten = kept.1 + fresh;
+        if unwritten >= WORTH_WRITING {
+            self.seen.write(&state);
+            *kept = (Some(state), 0);
+        } else {
+            *kept = (Some(state), unwritten);
         }
-        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(state);
+    }
+}
+
+/// A host that saves often does not write down every single file it saw.
+const WORTH_WRITING: u64 = 256;
+
+/// What was seen last, and how much of it is not written down yet.
+struct Seen {
+    path: PathBuf,
+    temporary: PathBuf,
+    kept: Mutex<(Option<State>, u64)>,
+}
+
+impl Seen {
+    /// A failure costs time later, nothing else.
+    fn write(&self, state: &State) {
+        let bytes = state.encode();
+        if let Err(error) = files::write_whole(&self.temporary, &self.path, &bytes, false) {
+            tracing::warn!(%error, "what was seen could not be kept");
+        }
+    }
+}
+
+impl Drop for Seen {
+    fn drop(&mut self) {
+        let (state, unwritten) = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(state), 1..) = (state.take(), *unwritten) {
+            self.write(&state);
+        }
     }
 }
 

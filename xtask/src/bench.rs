@@ -41,6 +41,16 @@ enum What {
     },
     /// Instructions a verdict with the catalogue as it is and with one ten times as large.
     Catalogue,
+    /// Saving and restoring a workspace, as multiples of a bare walk over its files, beside a
+    /// shadow repository; and the time of a save against the number of checkpoints.
+    Store {
+        /// How many files the workspace has.
+        #[arg(long, default_value_t = 10_000)]
+        files: u32,
+        /// Measure so many saves in a row instead.
+        #[arg(long)]
+        curve: Option<u32>,
+    },
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
@@ -75,7 +85,7 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match self.what {
-            What::Engine { .. } | What::Spread => &[],
+            What::Engine { .. } | What::Spread | What::Store { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
@@ -97,6 +107,16 @@ pub fn run(options: &Options) -> Result<(), String> {
         }
         What::Spread => {
             run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])
+        }
+        What::Store { files, curve } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench"];
+            run_cargo(&[&build[..], &["--features", "store", "--bin", "store"]].concat())?;
+            let (what, count) = match curve {
+                Some(saves) => ("curve", saves.to_string()),
+                None => ("measure", files.to_string()),
+            };
+            let folder = root().join("target/bench-store");
+            run_command(Command::new(built("store")?).args([what, &count]).arg(folder))
         }
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),

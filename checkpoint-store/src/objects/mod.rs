@@ -13,7 +13,7 @@ mod packs;
 pub(crate) use encode::{Commit, Entry, Mode, commit_tree, decode_tree, encode_tree};
 pub(crate) use large::{LARGE, read_large, store_large};
 pub(crate) use pack::PackWriter;
-pub(crate) use packs::Objects;
+pub(crate) use packs::{Objects, read_any};
 
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -144,18 +144,37 @@ fn open_pack(index: &Path) -> Result<gix_pack::Bundle> {
 }
 
 fn read_checked(pack: &gix_pack::Bundle, kind: Kind, id: ObjectId) -> Result<Vec<u8>> {
+    let (found, content) = read_any(pack, id)?;
+    if found == kind {
+        return Ok(content);
+    }
+    Err(Error::Damaged {
+        id,
+        path: pack.pack.path().to_path_buf(),
+        what: format!("it is a {} and should be a {}", found.name(), kind.name()),
+    })
+}
+
+/// An object of any kind from one pack, checked against its name.
+pub(crate) fn read_any(pack: &gix_pack::Bundle, id: ObjectId) -> Result<(Kind, Vec<u8>)> {
     let damaged = |what: String| Error::Damaged { id, path: pack.pack.path().to_path_buf(), what };
     let name = gix_hash::ObjectId::from(*id.as_bytes());
     let mut content = Vec::new();
     let mut inflate = gix_zlib::Inflate::default();
-    let found = pack
+    let (found, _) = pack
         .find(&name, &mut content, &mut inflate, &mut gix_pack::cache::Never)
         .map_err(|error| damaged(error.to_string()))?
         .ok_or(Error::Missing { id })?;
-    let length = found.0.data.len();
+    let (length, kind) = (found.data.len(), found.kind);
     content.truncate(length);
+    let kind = match kind {
+        gix_object::Kind::Blob => Kind::Blob,
+        gix_object::Kind::Tree => Kind::Tree,
+        gix_object::Kind::Commit => Kind::Commit,
+        gix_object::Kind::Tag => return Err(damaged("it is a tag".to_owned())),
+    };
     if ObjectId::of(kind.name(), &content) != id {
         return Err(damaged(format!("its bytes are not those of this {}", kind.name())));
     }
-    Ok(content)
+    Ok((kind, content))
 }

@@ -245,9 +245,9 @@ impl Workspace {
     fn look(&self, also: &Tracked, progress: &mut dyn Progress) -> Result<FolderNode> {
         let _shared = self.lock_shared()?;
         let old = self.take_seen()?;
-        let walked = self.walk(&DryRun, old.as_ref().map(|state| &state.root), also, progress);
+        let walked = self.walk(&DryRun, old.as_ref(), also, progress);
         if let Some(old) = old {
-            self.keep_seen(old, false);
+            self.keep_seen(old, 0);
         }
         Ok(walked?.0)
     }

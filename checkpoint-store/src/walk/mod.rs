@@ -40,6 +40,8 @@ pub(crate) struct Walk<'a, S> {
     pub(crate) entry_limit: u64,
     /// Ignored paths that the person's repositories track all the same.
     pub(crate) tracked: &'a Tracked,
+    /// Those it tracked last time.
+    pub(crate) tracked_before: &'a Tracked,
     pub(crate) seen: AtomicU64,
     pub(crate) found: Mutex<Found>,
 }
@@ -53,8 +55,10 @@ pub(crate) struct Found {
     pub(crate) rules: Vec<RuleText>,
     /// Files that were read.
     pub(crate) read: u64,
-    /// The first repository's folder, for progress and seeding.
-    pub(crate) repositories: Vec<TreePath>,
+    /// Ignored paths that were taken because the repository tracks them.
+    pub(crate) tracked: Tracked,
+    /// Something that was taken last time is ignored now.
+    pub(crate) newly_ignored: bool,
 }
 
 /// Ignored paths that a repository tracks, and the folders above them.
@@ -80,6 +84,13 @@ impl Tracked {
         for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
             self.folders.insert(bytes.get(..at).unwrap_or_default().to_vec());
         }
+    }
+
+    /// Both.
+    pub(crate) fn with(mut self, other: &Self) -> Self {
+        self.files.extend(other.files.iter().cloned());
+        self.folders.extend(other.folders.iter().cloned());
+        self
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -174,6 +185,8 @@ impl<S: Sink> Walk<'_, S> {
                 known.folder(&name).is_some_and(|folder| !folder.ignored)
             } else {
                 known.file(&name).is_some()
+                    && (self.tracked_before.is_empty()
+                        || !self.tracked_before.files.contains(path.join(&name).as_bytes()))
             }
         });
         let mut below_ignored = within_ignored;
@@ -191,9 +204,20 @@ impl<S: Sink> Walk<'_, S> {
             below_ignored = match verdict {
                 Verdict::Seen => false,
                 Verdict::IgnoredButEnter => true,
-                Verdict::Ignored if tracked => is_folder,
+                Verdict::Ignored if tracked => {
+                    if !is_folder {
+                        self.note(|found| found.tracked.add(&full));
+                    }
+                    is_folder
+                }
                 Verdict::Ignored => {
-                    self.note(|found| found.ignored += 1);
+                    let taken = old.is_some_and(|old| {
+                        old.file(&name).is_some() || old.folder(&name).is_some()
+                    });
+                    self.note(|found| {
+                        found.ignored += 1;
+                        found.newly_ignored |= taken;
+                    });
                     return Ok(());
                 }
                 Verdict::Excluded => {
@@ -320,7 +344,6 @@ impl<S: Sink> Walk<'_, S> {
                     place: RulePlace::Repository,
                     text,
                 });
-                found.repositories.push(path.clone());
             });
         }
         if has(b".gitignore")

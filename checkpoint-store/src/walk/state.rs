@@ -4,25 +4,35 @@
 //! nothing else. It says which content the store has, so it also names the garbage
 //! collection it was written after; after a later one its trust is gone.
 
-use super::{FileNode, FolderNode};
+use std::sync::Arc;
+
+use super::{FileNode, FolderNode, Tracked};
 use crate::files::{Kind, Stat};
 use crate::ids::ObjectId;
+use crate::paths::TreePath;
 
 /// The newest walk of a workspace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     /// Number of garbage collections before it.
     pub(crate) collection: i64,
-    pub(crate) root: FolderNode,
+    pub(crate) root: Arc<FolderNode>,
+    /// The person's index it was seen with, and the ignored paths that one tracks.
+    pub(crate) index: Option<ObjectId>,
+    pub(crate) tracked: Tracked,
 }
 
-const MAGIC: &[u8] = b"belay state 1\n";
+const MAGIC: &[u8] = b"belay state 2\n";
+const NO_INDEX: ObjectId = ObjectId::from_bytes([0; 20]);
 
 impl State {
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(1 << 16);
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&self.collection.to_le_bytes());
+        out.extend_from_slice(self.index.unwrap_or(NO_INDEX).as_bytes());
+        small(&mut out, self.tracked.files.len());
+        self.tracked.files.iter().for_each(|path| text(&mut out, path));
         folder(&mut out, &self.root);
         let sum = ObjectId::of("state", &out);
         out.extend_from_slice(sum.as_bytes());
@@ -37,8 +47,13 @@ impl State {
         }
         let mut from = Reader(body.strip_prefix(MAGIC)?);
         let collection = from.signed()?;
-        let root = from.folder()?;
-        from.0.is_empty().then_some(Self { collection, root })
+        let index = Some(from.object()?).filter(|index| *index != NO_INDEX);
+        let mut tracked = Tracked::default();
+        for _ in 0..from.count()? {
+            tracked.add(&TreePath::from_bytes(from.text()?.into_vec()));
+        }
+        let root = Arc::new(from.folder()?);
+        from.0.is_empty().then_some(Self { collection, root, index, tracked })
     }
 }
 
@@ -172,7 +187,7 @@ impl Reader<'_> {
 impl State {
     /// Forgets content the store no longer has.
     pub(crate) fn forget(&mut self, has: &impl Fn(ObjectId) -> bool) {
-        forget(&mut self.root, has);
+        forget(Arc::make_mut(&mut self.root), has);
     }
 }
 

@@ -111,3 +111,95 @@ fn a_worktree_is_a_workspace_like_any_other() {
     let main = place.workspace.list(&Filter::default()).unwrap();
     assert_eq!(both[0].tree, main[0].tree);
 }
+
+#[test]
+fn a_file_that_git_tracks_is_saved_although_it_is_ignored() {
+    let place = repository();
+    place.git(&["add", "-f", "x.log", "out/big"]);
+    place.git(&["commit", "-q", "-m", "forced"]);
+    let expected = || {
+        place.git(&["add", "-A"]);
+        place.git(&["write-tree"])
+    };
+    let tree = || {
+        place.save();
+        place.workspace.list(&Filter::default()).unwrap()[0].tree.to_string()
+    };
+    assert_eq!(tree(), expected());
+    place.write("out/other", "ignored").write("x.log", "changed").write("y.log", "ignored");
+    assert_eq!(tree(), expected());
+    // A rule that comes later does not hide what is tracked either.
+    place.write(".gitignore", "*.rs\n/out/\n*.log\n").write("src/a.rs", "more");
+    assert_eq!(tree(), expected());
+    place.git(&["rm", "-q", "--cached", "x.log"]);
+    assert_eq!(tree(), expected());
+}
+
+#[test]
+fn rules_above_the_workspace_count() {
+    let place = Place::new();
+    let top = place.folder.path().join("top");
+    fs::create_dir_all(top.join("packages/app/node_modules/x")).unwrap();
+    git(&top, &["init", "-q"]);
+    fs::write(top.join(".gitignore"), "node_modules/\n/packages/app/secret\n").unwrap();
+    fs::write(top.join("packages/.gitignore"), "*.tmp\n").unwrap();
+    let app = top.join("packages/app");
+    for name in ["main.js", "secret", "a.tmp", "node_modules/x/i.js"] {
+        fs::write(app.join(name), name).unwrap();
+    }
+    let workspace = place.store.workspace(&app).unwrap();
+    let saved = workspace.save(SaveRequest::default(), &mut Silent).unwrap();
+    assert_eq!((saved.files, saved.ignored), (1, 3));
+    // And they are remembered: what was ignored then is not deleted later.
+    fs::write(top.join(".gitignore"), "").unwrap();
+    let plan = workspace
+        .plan_restore(saved.checkpoint.unwrap(), &checkpoint_store::Scope::All, &mut Silent)
+        .unwrap();
+    assert!(plan.deletes.is_empty(), "{plan:?}");
+}
+
+#[test]
+fn a_clean_checkout_is_saved_without_reading_it_and_survives_its_repository() {
+    let place = repository();
+    for number in 0..50 {
+        place.write(&format!("many/{number}"), format!("{number}\n").repeat(number));
+    }
+    place.git(&["add", "-A"]);
+    place.git(&["commit", "-q", "-m", "start"]);
+    place.write("many/1", "one more");
+    place.git(&["commit", "-q", "-am", "more"]);
+    place.git(&["gc", "-q"]);
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    place.git(&["status"]);
+    place.git(&["update-index", "--force-write-index"]);
+    let before = place.picture();
+    let expected = place.git(&["write-tree"]);
+    let saved = place.saved();
+    let checkpoint = place.workspace.list(&Filter::default()).unwrap().remove(0);
+    assert_eq!(checkpoint.tree.to_string(), expected);
+    assert!(saved.stored < 3000, "{saved:?}");
+    // The repository goes; the checkpoint stays, also after a collection copied it in.
+    fs::remove_dir_all(place.path(".git")).unwrap();
+    place.store.collect_garbage(&mut Silent).unwrap();
+    for name in ["many", "src", "tool"] {
+        place.remove(name);
+    }
+    place.restore(checkpoint.id);
+    assert_eq!(place.picture(), before);
+    place.store_git(&["fsck", "--full"]);
+}
+
+#[test]
+fn a_checkout_whose_files_git_converts_is_read_file_by_file() {
+    let place = repository();
+    place.write(".gitattributes", "*.txt text eol=crlf\n").write("a.txt", "one\r\ntwo\r\n");
+    place.git(&["add", "-A"]);
+    place.git(&["commit", "-q", "-m", "start"]);
+    place.git(&["gc", "-q"]);
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    place.git(&["status"]);
+    let id = place.save();
+    place.remove("a.txt");
+    place.restore(id);
+    assert_eq!(place.read("a.txt"), "one\r\ntwo\r\n");
+}
