@@ -27,7 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("shell", &["dialect", "limits", "source"]),
     ("action", &["dialect", "shell", "wire"]),
     ("facts", &["dialect", "limits", "shell", "source", "surroundings", "wire"]),
-    ("rules", &["dialect", "facts", "risk", "shell", "source", "surroundings"]),
+    ("rules", &["dialect", "facts", "risk", "shell", "source", "surroundings", "wire"]),
     (
         "policy",
         &[

@@ -24,7 +24,7 @@ fn every_example_is_judged_as_the_rule_says() {
                     .push(format!("{} must speak up about `{example}`, but {said:?} did", rule.id));
             }
         }
-        for example in rule.spares {
+        for example in rule.non_matches {
             if speaks(&policy, rule, example).0 {
                 wrong.push(format!("{} must leave `{example}` alone", rule.id));
             }
@@ -43,7 +43,7 @@ fn every_rule_has_a_page_worth_reading() {
         for (name, text) in [("what", rule.what), ("why", rule.why), ("instead", rule.instead)] {
             assert!(text.ends_with('.') && text.len() > 10, "{}: {name} is no sentence", rule.id);
         }
-        assert!(!rule.spares.is_empty(), "{}: nothing says what it leaves alone", rule.id);
+        assert!(!rule.non_matches.is_empty(), "{}: nothing says what it leaves alone", rule.id);
         let page = rules::Page(rule).to_string();
         assert!(page.contains(rule.what) && page.contains(rule.instead));
     }

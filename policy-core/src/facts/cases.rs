@@ -1,11 +1,11 @@
 //! What a program does where its words decide: cases with a test each, written as data.
 //!
 //! ```text
-//! Act::Cases(&[
-//!     when(given("dry-run"), Act::Reads),
-//!     when(first("drop wipe"), rows::DELETES_ALL),
-//!     when(first("rm").and(&given("recursive")), rows::DELETES_ALL),
-//!     otherwise(Act::Runs),
+//! Behavior::Cases(&[
+//!     when(has_flag("dry-run"), Behavior::Reads),
+//!     when(first_operand("drop wipe"), respects_dry_run::DELETES_ALL),
+//!     when(first_operand("rm").and(&has_flag("recursive")), respects_dry_run::DELETES_ALL),
+//!     otherwise(Behavior::Runs),
 //! ])
 //! ```
 //!
@@ -16,7 +16,7 @@ use super::arg::Arg;
 use super::call::Call;
 use super::effect::{Kind, Traits};
 use super::options::Flag;
-use super::program::Act;
+use super::program::Behavior;
 use super::words::{Words, words};
 
 /// One case of what a program does.
@@ -25,7 +25,7 @@ pub struct Case {
     /// When.
     pub when: Test,
     /// What.
-    pub act: Act,
+    pub behavior: Behavior,
     /// Whether the cases behind it are looked at as well.
     pub goes_on: bool,
 }
@@ -34,12 +34,12 @@ pub struct Case {
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
     /// Which words.
-    pub of: Of,
+    pub subject: Subject,
     /// How they are compared.
-    pub how: How,
+    pub comparison: Comparison,
     /// Whether the answer is turned round.
     pub not: bool,
-    /// The flag whose value is meant ([`Of::Value`], [`Of::Values`]); empty otherwise.
+    /// The flag whose value is meant ([`Subject::Value`], [`Subject::Values`]); empty otherwise.
     pub flag: &'static str,
     /// What they are compared with.
     pub words: Words,
@@ -49,7 +49,7 @@ pub struct Test {
 
 /// Which words of a call are looked at. One that answers is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum Subject {
     /// None; the test holds.
     Nothing,
     /// The names of its flags.
@@ -82,7 +82,7 @@ pub enum Of {
 
 /// How a word is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum Comparison {
     /// It is the word.
     Is,
     /// It begins like it.
@@ -99,7 +99,7 @@ pub enum How {
 
 /// What is done with words of a call.
 #[derive(Clone, Copy, Debug)]
-pub enum Doing {
+pub enum WordAction {
     /// An effect on each as a path.
     Touches(Kind, Traits),
     /// Each is a file that is written over; `-` is none.
@@ -107,9 +107,9 @@ pub enum Doing {
     /// Each is a file that is made: nothing, unless it lies where that does harm.
     Makes,
     /// They are a command.
-    Carries,
+    Runs,
     /// They are a command on another machine or in a container.
-    CarriesElsewhere,
+    RunsElsewhere,
     /// Each is code for the machine's shell.
     RunsShell,
     /// Each is code for the shell of another machine.
@@ -142,107 +142,114 @@ pub const ALL: Target = Target::From(0);
 
 /// A case that decides where its test holds.
 #[must_use]
-pub const fn when(test: Test, act: Act) -> Case {
-    Case { when: test, act, goes_on: false }
+pub const fn when(test: Test, behavior: Behavior) -> Case {
+    Case { when: test, behavior, goes_on: false }
 }
 
 /// A case that lets the next ones speak as well.
 #[must_use]
-pub const fn also(test: Test, act: Act) -> Case {
-    Case { when: test, act, goes_on: true }
+pub const fn also(test: Test, behavior: Behavior) -> Case {
+    Case { when: test, behavior, goes_on: true }
 }
 
 /// What is done where no test held.
 #[must_use]
-pub const fn otherwise(act: Act) -> Case {
-    Case { when: Test::ALWAYS, act, goes_on: false }
+pub const fn otherwise(behavior: Behavior) -> Case {
+    Case { when: Test::ALWAYS, behavior, goes_on: false }
 }
 
 /// It does something, whatever the cases behind this one add.
-pub const ALSO_ACTS: Case = also(Test::ALWAYS, Act::Runs);
+pub const ALSO_CHANGES: Case = also(Test::ALWAYS, Behavior::Runs);
 
 /// One of these flags is given.
 #[must_use]
-pub const fn given(flags: &'static str) -> Test {
-    Test::new(Of::Flags, How::Is, flags)
+pub const fn has_flag(flags: &'static str) -> Test {
+    Test::new(Subject::Flags, Comparison::Is, flags)
 }
 
 /// One of these flags is given and not taken back by its value.
 #[must_use]
-pub const fn affirmed(flags: &'static str) -> Test {
-    Test::new(Of::Affirmed, How::Is, flags)
+pub const fn flag_enabled(flags: &'static str) -> Test {
+    Test::new(Subject::Affirmed, Comparison::Is, flags)
 }
 
 /// The program goes by one of these names.
 #[must_use]
 pub const fn named(names: &'static str) -> Test {
-    Test::new(Of::Name, How::Is, names)
+    Test::new(Subject::Name, Comparison::Is, names)
 }
 
 /// The first word behind the subcommand is one of these.
 #[must_use]
-pub const fn first(words: &'static str) -> Test {
-    Test::new(Of::First, How::Is, words)
+pub const fn first_operand(words: &'static str) -> Test {
+    Test::new(Subject::First, Comparison::Is, words)
 }
 
 /// The second is.
 #[must_use]
-pub const fn second(words: &'static str) -> Test {
-    Test::new(Of::Second, How::Is, words)
+pub const fn second_operand(words: &'static str) -> Test {
+    Test::new(Subject::Second, Comparison::Is, words)
 }
 
 /// One of the words behind the subcommand is one of these.
 #[must_use]
-pub const fn says(words: &'static str) -> Test {
-    Test::new(Of::Operands, How::Is, words)
+pub const fn any_operand(words: &'static str) -> Test {
+    Test::new(Subject::Operands, Comparison::Is, words)
 }
 
 /// The value of a flag is one of these.
 #[must_use]
 pub const fn value(flag: &'static str, words: &'static str) -> Test {
-    Test { flag, ..Test::new(Of::Value, How::Is, words) }
+    Test { flag, ..Test::new(Subject::Value, Comparison::Is, words) }
 }
 
 /// One of certain words is one of these.
 #[must_use]
-pub const fn is(of: Of, words: &'static str) -> Test {
-    Test::new(of, How::Is, words)
+pub const fn is(of: Subject, words: &'static str) -> Test {
+    Test::new(of, Comparison::Is, words)
 }
 
 /// One of all arguments is one of these, in small letters or capitals.
 #[must_use]
 pub const fn any_case(words: &'static str) -> Test {
-    Test::new(Of::AnyCase, How::Is, words)
+    Test::new(Subject::AnyCase, Comparison::Is, words)
 }
 
 /// One of certain words begins like one of these.
 #[must_use]
-pub const fn begins(of: Of, words: &'static str) -> Test {
-    Test::new(of, How::Begins, words)
+pub const fn starts_with(of: Subject, words: &'static str) -> Test {
+    Test::new(of, Comparison::Begins, words)
 }
 
 /// One of certain words ends like one of these.
 #[must_use]
-pub const fn ends(of: Of, words: &'static str) -> Test {
-    Test::new(of, How::Ends, words)
+pub const fn ends_with(of: Subject, words: &'static str) -> Test {
+    Test::new(of, Comparison::Ends, words)
 }
 
 /// One of certain words holds one of these.
 #[must_use]
-pub const fn holds(of: Of, words: &'static str) -> Test {
-    Test::new(of, How::Holds, words)
+pub const fn contains(of: Subject, words: &'static str) -> Test {
+    Test::new(of, Comparison::Holds, words)
 }
 
 /// There is such a word, whatever it is.
 #[must_use]
-pub const fn exists(of: Of) -> Test {
-    Test { of, how: How::Any, not: false, flag: "", words: Words::NONE, and: None }
+pub const fn exists(of: Subject) -> Test {
+    Test {
+        subject: of,
+        comparison: Comparison::Any,
+        not: false,
+        flag: "",
+        words: Words::NONE,
+        and: None,
+    }
 }
 
 /// The value of a flag is an empty text.
 #[must_use]
 pub const fn empty_value(flag: &'static str) -> Test {
-    Test { flag, how: How::Empty, ..exists(Of::Value) }
+    Test { flag, comparison: Comparison::Empty, ..exists(Subject::Value) }
 }
 
 /// A test that does not hold.
@@ -253,21 +260,21 @@ pub const fn not(test: Test) -> Test {
 
 impl Test {
     /// A test that holds of every call.
-    const ALWAYS: Self = exists(Of::Nothing);
+    const ALWAYS: Self = exists(Subject::Nothing);
 
     /// A question about words.
     #[must_use]
-    pub const fn new(of: Of, how: How, list: &'static str) -> Self {
-        Self { of, how, not: false, flag: "", words: words(list), and: None }
+    pub const fn new(of: Subject, how: Comparison, list: &'static str) -> Self {
+        Self { subject: of, comparison: how, not: false, flag: "", words: words(list), and: None }
     }
 
-    /// The same about the value of a flag: `begins(Of::Value, "public").of("acl")`.
+    /// The same about the value of a flag: `starts_with(Subject::Value, "public").of("acl")`.
     #[must_use]
     pub const fn of(self, flag: &'static str) -> Self {
         Self { flag, ..self }
     }
 
-    /// That, and something else: `first("rm").and(&given("force"))`.
+    /// That, and something else: `first_operand("rm").and(&has_flag("force"))`.
     #[must_use]
     pub const fn and(self, other: &'static Self) -> Self {
         Self { and: Some(other), ..self }
@@ -295,44 +302,45 @@ impl Test {
             let doubtful = sure && !self.words.is_empty() && arg.known().is_none();
             if doubtful { self.not } else { self.fits(arg.text) }
         };
-        let among = match self.of {
-            Of::Nothing => return true,
-            Of::Name => return self.fits(call.name),
-            Of::Flags | Of::Affirmed => {
-                let taken_back = |flag: &Flag<'_>| self.of == Of::Affirmed && flag.is_taken_back();
+        let among = match self.subject {
+            Subject::Nothing => return true,
+            Subject::Name => return self.fits(call.name),
+            Subject::Flags | Subject::Affirmed => {
+                let taken_back =
+                    |flag: &Flag<'_>| self.subject == Subject::Affirmed && flag.is_taken_back();
                 let mut flags = call.flags.iter();
                 return flags.any(|flag| self.fits(flag.name) && !taken_back(flag));
             }
-            Of::Value | Of::Values => {
+            Subject::Value | Subject::Values => {
                 let mut meant = call.flags.iter().rev().filter(|flag| flag.name == self.flag);
-                let only = if self.of == Of::Value { 1 } else { usize::MAX };
+                let only = if self.subject == Subject::Value { 1 } else { usize::MAX };
                 return meant.by_ref().take(only).any(|flag| flag.value.is_some_and(fits));
             }
-            Of::AnyCase => {
+            Subject::AnyCase => {
                 let same = |arg: &Arg<'_>| {
                     self.words.iter().any(|word| arg.text.eq_ignore_ascii_case(word))
                 };
                 return call.args.iter().any(same);
             }
-            Of::First => operands.get(..1),
-            Of::Second => operands.get(1..2),
-            Of::Last => operands.len().checked_sub(1).and_then(|at| operands.get(at..)),
-            Of::Early => Some(operands.get(..3).unwrap_or(operands)),
-            Of::Operands => Some(operands),
-            Of::Args => Some(call.args),
-            Of::Words => Some(call.words),
+            Subject::First => operands.get(..1),
+            Subject::Second => operands.get(1..2),
+            Subject::Last => operands.len().checked_sub(1).and_then(|at| operands.get(at..)),
+            Subject::Early => Some(operands.get(..3).unwrap_or(operands)),
+            Subject::Operands => Some(operands),
+            Subject::Args => Some(call.args),
+            Subject::Words => Some(call.words),
         };
         among.is_some_and(|among| among.iter().any(fits))
     }
 
     fn fits(&self, text: &str) -> bool {
-        match self.how {
-            How::Is => self.words.has(text),
-            How::Begins => self.words.any_starts(text),
-            How::Ends => self.words.any_ends(text),
-            How::Holds => self.words.any_within(text),
-            How::Any => true,
-            How::Empty => text.is_empty(),
+        match self.comparison {
+            Comparison::Is => self.words.has(text),
+            Comparison::Begins => self.words.any_starts(text),
+            Comparison::Ends => self.words.any_ends(text),
+            Comparison::Holds => self.words.any_within(text),
+            Comparison::Any => true,
+            Comparison::Empty => text.is_empty(),
         }
     }
 }
@@ -367,41 +375,45 @@ mod tests {
 
     #[test]
     fn each_kind_of_word_is_asked_for() {
-        assert!(passes(given("force dry-run")) && !passes(given("force")));
-        assert!(passes(affirmed("mode")) && !passes(affirmed("dry-run")));
+        assert!(passes(has_flag("force dry-run")) && !passes(has_flag("force")));
+        assert!(passes(flag_enabled("mode")) && !passes(flag_enabled("dry-run")));
         assert!(passes(named("other tool")) && !passes(named("other")));
-        assert!(passes(first("db")) && !passes(first("drop")));
-        assert!(passes(second("drop")) && !passes(second("db")));
-        assert!(passes(says("drop")) && !passes(says("fast")));
+        assert!(passes(first_operand("db")) && !passes(first_operand("drop")));
+        assert!(passes(second_operand("drop")) && !passes(second_operand("db")));
+        assert!(passes(any_operand("drop")) && !passes(any_operand("fast")));
         assert!(passes(value("mode", "slow fast")) && !passes(value("dry-run", "fast")));
-        assert!(passes(Test::new(Of::Last, How::Is, "drop")));
-        assert!(passes(any_case("DB")) && !passes(is(Of::Args, "DB")));
-        assert!(passes(exists(Of::Second)) && !passes(not(exists(Of::First))));
+        assert!(passes(Test::new(Subject::Last, Comparison::Is, "drop")));
+        assert!(passes(any_case("DB")) && !passes(is(Subject::Args, "DB")));
+        assert!(passes(exists(Subject::Second)) && !passes(not(exists(Subject::First))));
     }
 
     #[test]
     fn words_half_known_are_no_proof() {
         let half = |test, sure| passes_with(Knowledge::Start, test, sure);
-        assert!(half(first("db"), false) && !half(first("db"), true));
-        assert!(!half(not(first("other")), true) && half(not(first("other")), false));
-        assert!(half(exists(Of::Second), true));
+        assert!(half(first_operand("db"), false) && !half(first_operand("db"), true));
+        assert!(
+            !half(not(first_operand("other")), true) && half(not(first_operand("other")), false)
+        );
+        assert!(half(exists(Subject::Second), true));
     }
 
     #[test]
     fn words_are_compared_whole_or_in_part() {
-        let words = Of::Operands;
-        assert!(passes(begins(words, "x dr")) && !passes(begins(words, "rop")));
-        assert!(passes(ends(words, "op")) && !passes(ends(words, "dr")));
-        assert!(passes(holds(words, "ro")) && !passes(holds(words, "or")));
-        assert!(passes(begins(Of::Value, "fa").of("mode")));
+        let words = Subject::Operands;
+        assert!(passes(starts_with(words, "x dr")) && !passes(starts_with(words, "rop")));
+        assert!(passes(ends_with(words, "op")) && !passes(ends_with(words, "dr")));
+        assert!(passes(contains(words, "ro")) && !passes(contains(words, "or")));
+        assert!(passes(starts_with(Subject::Value, "fa").of("mode")));
     }
 
     #[test]
     fn tests_are_turned_round_and_joined() {
-        assert!(passes(not(first("x"))) && !passes(not(first("db"))));
-        static FORCED: Test = given("force");
+        assert!(passes(not(first_operand("x"))) && !passes(not(first_operand("db"))));
+        static FORCED: Test = has_flag("force");
         static UNFORCED: Test = not(FORCED);
-        assert!(passes(first("db").and(&UNFORCED)) && !passes(first("db").and(&FORCED)));
-        assert!(passes(otherwise(Act::Reads).when));
+        assert!(
+            passes(first_operand("db").and(&UNFORCED)) && !passes(first_operand("db").and(&FORCED))
+        );
+        assert!(passes(otherwise(Behavior::Reads).when));
     }
 }

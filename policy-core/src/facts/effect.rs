@@ -71,8 +71,8 @@ bitflags! {
         const POSSIBLE = 1 << 8;
         /// What is touched can be made anew by a tool (a cache, an index).
         const REMADE = 1 << 9;
-        /// Milder than its kind suggests, as the tool's own model says.
-        const MILD = 1 << 10;
+        /// Little of it, or what is easily put back: one branch, one package, a restart.
+        const MINOR = 1 << 10;
         /// By a redirection, not by the program itself.
         const REDIRECTION = 1 << 11;
     }

@@ -76,9 +76,9 @@ pub struct Invocation<'a> {
     /// Its other words.
     pub words: &'a [Arg<'a>],
     /// The invocation that carries this one (`sudo`, `xargs`, `bash -c`), if any.
-    pub carrier: Option<u32>,
+    pub wrapped_by: Option<u32>,
     /// The invocation whose output flows into this one, if any.
-    pub fed_by: Option<u32>,
+    pub piped_from: Option<u32>,
     /// Whether the name surely means the program of that name: no function of the same text, no
     /// changed search path, no odd directory.
     pub trusted_name: bool,
@@ -90,13 +90,13 @@ pub struct Invocation<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It does something.
-    Acts,
+    Changes,
     /// It only looks at things.
     Reads,
     /// It has no effect of its own: `cd`, `echo`, `true`, an assignment.
-    Glue,
+    NoEffect,
     /// It runs another command as it is: `time`, `nohup`.
-    Carries,
+    Wrapper,
 }
 
 /// What would happen if a script ran.
@@ -131,12 +131,12 @@ pub fn observe_call<'a>(arena: &'a Bump, text: &'a str) -> Facts<'a> {
     let invocation = Invocation {
         name: text,
         written: text,
-        role: Role::Acts,
+        role: Role::Changes,
         args: &[],
         flags: &[],
         words: &[],
-        carrier: None,
-        fed_by: None,
+        wrapped_by: None,
+        piped_from: None,
         trusted_name: false,
         at,
     };

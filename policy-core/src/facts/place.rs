@@ -165,7 +165,7 @@ pub enum Base {
 
 /// Turns words into places for one judgement.
 #[derive(Debug)]
-pub struct Atlas<'a> {
+pub struct PathResolver<'a> {
     arena: &'a Bump,
     around: &'a Surroundings,
     // What the surroundings tell, each found when it is first asked for; most commands name no
@@ -177,7 +177,7 @@ pub struct Atlas<'a> {
 
 const START: Path<'static> = Path { base: Base::Start, parts: &[] };
 
-impl<'a> Atlas<'a> {
+impl<'a> PathResolver<'a> {
     /// Ready to read the surroundings.
     #[must_use]
     pub fn new(arena: &'a Bump, around: &'a Surroundings) -> Self {
@@ -200,7 +200,7 @@ impl<'a> Atlas<'a> {
         self.told(&self.workspace, &self.around.workspace)
     }
 
-    fn told_home(&self) -> Option<Path<'a>> {
+    fn configured_home(&self) -> Option<Path<'a>> {
         self.told(&self.home, &self.around.home)
     }
 
@@ -228,7 +228,7 @@ impl<'a> Atlas<'a> {
     /// The home directory as far as it is known.
     #[must_use]
     pub fn home(&self) -> Path<'a> {
-        self.told_home().unwrap_or(Path { base: Base::Home, parts: &[] })
+        self.configured_home().unwrap_or(Path { base: Base::Home, parts: &[] })
     }
 
     /// Follows `text` from `from`.
@@ -335,7 +335,7 @@ impl<'a> Atlas<'a> {
     fn home_place(&self, path: Path<'a>) -> Option<Place> {
         let below = match path.base {
             Base::Home | Base::OtherHome => path.parts,
-            _ => match self.told_home().and_then(|home| below(path, home)) {
+            _ => match self.configured_home().and_then(|home| below(path, home)) {
                 Some(below) => below,
                 None => guessed_home(path)?,
             },

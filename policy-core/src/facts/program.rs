@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::call::Call;
-use super::cases::{Case, Doing, Target};
+use super::cases::{Case, Target, WordAction};
 use super::effect::{Domain, Kind, Traits};
 use super::options::{Options, Table};
 use super::place::Place;
@@ -22,7 +22,7 @@ pub struct Program {
     /// Its subcommands, if it has any.
     pub subs: &'static [Sub],
     /// What it does when no subcommand was recognised.
-    pub act: Act,
+    pub behavior: Behavior,
 }
 
 /// A subcommand: `reset` of git, `compose down` of docker.
@@ -33,24 +33,24 @@ pub struct Sub {
     /// How it reads flags of its own.
     pub options: Options,
     /// What it does.
-    pub act: Act,
+    pub behavior: Behavior,
 }
 
 /// What a program does.
 #[derive(Clone, Copy, Debug)]
-pub enum Act {
+pub enum Behavior {
     /// Nothing that outlives it: `cd`, `echo`, `true`.
-    Glue,
+    NoEffect,
     /// Looks at things, whatever its words are.
     Reads,
     /// Does its work, which is not destructive: builds, tests, creates.
     Runs,
     /// What a table row says.
-    Does(&'static [Deed]),
+    Effects(&'static [EffectSpec]),
     /// What the first [case](super::cases) says whose test holds.
     Cases(&'static [Case]),
     /// Something with the words themselves: files it writes, a command it carries.
-    On(Doing, Target),
+    On(WordAction, Target),
     /// What the first verb among its words says about things of a domain.
     Verb(Domain),
     /// What its words say, worked out by a function.
@@ -62,7 +62,7 @@ pub type Observer = for<'a> fn(&mut Walker<'a>, &Call<'a>);
 
 /// One thing a row of a table does.
 #[derive(Clone, Copy, Debug)]
-pub struct Deed {
+pub struct EffectSpec {
     /// What it does.
     pub kind: Kind,
     /// To what kind of thing.
@@ -77,7 +77,7 @@ pub struct Deed {
     pub unless: Words,
 }
 
-impl Deed {
+impl EffectSpec {
     /// Does that, always.
     #[must_use]
     pub const fn new(kind: Kind, domain: Domain) -> Self {
@@ -118,8 +118,12 @@ impl Deed {
 
 /// A program without subcommands.
 #[must_use]
-pub const fn program(names: &'static [&'static str], options: Options, act: Act) -> Program {
-    Program { names, options, subs: &[], act }
+pub const fn program(
+    names: &'static [&'static str],
+    options: Options,
+    behavior: Behavior,
+) -> Program {
+    Program { names, options, subs: &[], behavior }
 }
 
 /// A program whose first words choose a subcommand.
@@ -128,15 +132,15 @@ pub const fn toolbox(
     names: &'static [&'static str],
     options: Options,
     subs: &'static [Sub],
-    act: Act,
+    behavior: Behavior,
 ) -> Program {
-    Program { names, options, subs, act }
+    Program { names, options, subs, behavior }
 }
 
 /// One subcommand.
 #[must_use]
-pub const fn sub(path: &'static str, options: Options, act: Act) -> Sub {
-    Sub { path, options, act }
+pub const fn sub(path: &'static str, options: Options, behavior: Behavior) -> Sub {
+    Sub { path, options, behavior }
 }
 
 /// A program in the registry, with its models made ready at first use.

@@ -35,7 +35,7 @@ impl Value<'_> {
 
 /// Things that are saved and put back as a whole.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
+pub struct ShellState<'a> {
     /// Where one is; `None` when that cannot be told.
     pub directory: Option<Path<'a>>,
     /// Where one is if the last change of directory failed; a script without `&&` goes on.
@@ -69,7 +69,7 @@ pub struct Defined<'a> {
 #[derive(Debug)]
 pub struct Scope<'a> {
     /// What is saved and put back as a whole.
-    pub now: Setting<'a>,
+    pub now: ShellState<'a>,
     variables: FxHashMap<&'a str, Value<'a>>,
     functions: FxHashMap<&'a str, Defined<'a>>,
     aliases: FxHashMap<&'a str, Arg<'a>>,
@@ -81,13 +81,13 @@ pub struct Scope<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<'a> {
     log: usize,
-    setting: Setting<'a>,
+    setting: ShellState<'a>,
 }
 
 impl<'a> Mark<'a> {
     /// What is put back as a whole.
     #[must_use]
-    pub fn setting(&self) -> Setting<'a> {
+    pub fn setting(&self) -> ShellState<'a> {
         self.setting
     }
 
@@ -102,7 +102,7 @@ impl<'a> Scope<'a> {
     /// Nothing set yet.
     #[must_use]
     #[inline]
-    pub fn new(now: Setting<'a>) -> Self {
+    pub fn new(now: ShellState<'a>) -> Self {
         Self {
             now,
             variables: FxHashMap::default(),
@@ -221,7 +221,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Makes everything changed since the mark uncertain: it may not have run.
-    pub fn blur(&mut self, mark: Mark<'a>) {
+    pub fn invalidate_since(&mut self, mark: Mark<'a>) {
         let changed = self.log.get(mark.log..).unwrap_or(&[]);
         if !changed.is_empty() {
             let mut changed: Vec<_> = changed.to_vec();

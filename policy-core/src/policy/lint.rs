@@ -24,7 +24,7 @@ pub fn lint(policy: &Policy) -> Vec<Lint> {
         let dialect = dialect_of(section);
         lint_lists(policy.lists(dialect), dialect, &mut remarks);
     }
-    // Nobody is told off for what they did not write.
+    // The built-in entries are not the person's to change.
     remarks.retain(|remark: &(Layer, Lint)| remark.0 != Layer::Default);
     let mut remarks: Vec<Lint> = remarks.into_iter().map(|(_, lint)| lint).collect();
     // An entry of a list for all shells is looked at once for each shell.
@@ -63,7 +63,7 @@ fn lint_list(list: &PatternList, dialect: Dialect, remarks: &mut Vec<(Layer, Lin
                 Lint {
                     path: entry.value.place.to_string(),
                     code: LintCode::Duplicate,
-                    message: format!("`{text}` stands at {} already", twin.value.place),
+                    message: format!("`{text}` is already at {}", twin.value.place),
                     help: "remove one of the two".to_owned(),
                     removable: true,
                 },
@@ -146,7 +146,7 @@ fn too_general(list: &PatternList, from: Risk, dialect: Dialect, remarks: &mut V
             (
                 LintCode::AllowsCritical,
                 format!("`{text}` also covers `{example}` ({})", rule.title.to_ascii_lowercase()),
-                "name the flag or word you mean; for what nobody can bring back Belay asks all the same",
+                "name the flag or word you mean; Belay still asks about what cannot be brought back",
             )
         };
         remarks.push((

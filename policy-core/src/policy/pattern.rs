@@ -311,14 +311,14 @@ fn leads_to(
     match relation {
         Relation::First => true,
         Relation::Carried => {
-            let mut carrier = invocation.carrier;
+            let mut carrier = invocation.wrapped_by;
             while let Some(found) = carrier.and_then(get) {
                 if last.matches(facts, found, strictness)
                     && leads_to(before, last.relation, facts, found, strictness)
                 {
                     return true;
                 }
-                carrier = found.carrier;
+                carrier = found.wrapped_by;
             }
             false
         }
@@ -326,14 +326,14 @@ fn leads_to(
             // The feeder may stand inside a wrapper, and so may the one that is fed.
             let mut fed = Some(*invocation);
             while let Some(current) = fed {
-                if let Some(index) = current.fed_by {
+                if let Some(index) = current.piped_from {
                     let feeders = facts.invocations.iter().skip(index as usize).take(8);
                     return feeders.into_iter().any(|found| {
                         last.matches(facts, found, strictness)
                             && leads_to(before, last.relation, facts, found, strictness)
                     });
                 }
-                fed = current.carrier.and_then(get).copied();
+                fed = current.wrapped_by.and_then(get).copied();
             }
             false
         }
@@ -347,7 +347,7 @@ fn links(facts: &Facts<'_>) -> Vec<Link> {
     let mut next = facts.invocations.len().checked_sub(1);
     while let Some((index, invocation)) = next.and_then(|at| Some((at, facts.invocations.get(at)?)))
     {
-        let (relation, before) = match (invocation.carrier, invocation.fed_by) {
+        let (relation, before) = match (invocation.wrapped_by, invocation.piped_from) {
             (Some(carrier), _) => (Relation::Carried, Some(carrier)),
             (None, Some(feeder)) => (Relation::Fed, Some(feeder)),
             (None, None) => (Relation::First, None),

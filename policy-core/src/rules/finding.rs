@@ -52,7 +52,7 @@ pub(crate) struct Findings {
 /// Applies the rules to every problem and effect.
 pub(crate) fn apply(facts: &Facts<'_>, around: &Surroundings) -> Findings {
     let coverage = around.saves.unwrap_or_default();
-    let changes = facts.invocations.iter().any(|invocation| invocation.role == Role::Acts);
+    let changes = facts.invocations.iter().any(|invocation| invocation.role == Role::Changes);
     let mut findings = Findings {
         list: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),
         // Safe while everything only looks; low as soon as something changes.

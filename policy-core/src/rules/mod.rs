@@ -42,7 +42,7 @@ pub struct Rule {
     /// `powershell>` or `zsh>`.
     pub matches: &'static [&'static str],
     /// Commands that look alike and that it must leave alone.
-    pub spares: &'static [&'static str],
+    pub non_matches: &'static [&'static str],
 }
 
 /// Names a rule of the catalogue.

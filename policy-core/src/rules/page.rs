@@ -21,7 +21,7 @@ impl fmt::Display for Page<'_> {
         for example in rule.matches {
             writeln!(f, "- speaks up: `{}`", escaped(example))?;
         }
-        for example in rule.spares {
+        for example in rule.non_matches {
             writeln!(f, "- leaves alone: `{}`", escaped(example))?;
         }
         Ok(())
@@ -47,7 +47,7 @@ impl From<&Rule> for wire::Rule {
                 instead: rule.instead.into(),
             },
             matches: texts(rule.matches),
-            spares: texts(rule.spares),
+            non_matches: texts(rule.non_matches),
             page: Page(rule).to_string(),
         }
     }

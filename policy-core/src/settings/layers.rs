@@ -51,7 +51,7 @@ pub fn resolve(user: Option<&Settings>, workspace: Option<WorkspaceLayer<'_>>) -
     let mut merge = Merge { trusted, flags: Vec::new(), problems: Problems::default() };
     let workspace = workspace.map(|workspace| workspace.settings);
     let effective = Effective::layered(user, workspace, &mut merge);
-    Resolution { effective, problems: merge.problems.into_told() }
+    Resolution { effective, problems: merge.problems.into_vec() }
 }
 
 impl Default for Effective {
@@ -130,7 +130,7 @@ impl Merge {
         self.problems.add(ProblemCode::WorkspaceMayOnlyTighten, || {
             let message = match field.tighter {
                 Tighter::WhenTrue | Tighter::WhenFalse => {
-                    format!("this workspace may not turn `{}` to {value}", field.name)
+                    format!("this workspace may not set `{}` to {value}", field.name)
                 }
                 Tighter::Higher => {
                     format!("this workspace may not lower `{}` to {value}", field.name)

@@ -74,7 +74,7 @@ impl fmt::Display for Problem {
 /// Collects problems up to [`MAX_PROBLEMS`] and counts the rest.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
-    told: Vec<Problem>,
+    reported: Vec<Problem>,
     count: usize,
 }
 
@@ -90,11 +90,11 @@ impl Problems {
 
     fn has_room(&mut self) -> bool {
         self.count = self.count.saturating_add(1);
-        self.told.len() < MAX_PROBLEMS
+        self.reported.len() < MAX_PROBLEMS
     }
 
     fn push(&mut self, code: ProblemCode, [path, message, help]: [String; 3]) {
-        self.told.push(Problem { path, code, message, help });
+        self.reported.push(Problem { path, code, message, help });
     }
 
     /// How many problems there were so far, told or not.
@@ -103,18 +103,18 @@ impl Problems {
     }
 
     /// The problems, closed by a word about those that are not told.
-    pub(super) fn into_told(self) -> Vec<Problem> {
-        let mut told = self.told;
-        let untold = self.count.saturating_sub(told.len());
-        if untold > 0 {
-            told.push(Problem {
+    pub(super) fn into_vec(self) -> Vec<Problem> {
+        let mut reported = self.reported;
+        let unreported = self.count.saturating_sub(reported.len());
+        if unreported > 0 {
+            reported.push(Problem {
                 path: "$".to_owned(),
                 code: ProblemCode::TooManyProblems,
-                message: format!("there are {untold} more problems"),
+                message: format!("there are {unreported} more problems"),
                 help: "fix these first, then read the settings again".to_owned(),
             });
         }
-        told
+        reported
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
             problems.add(ProblemCode::UnknownKey, || ["$".into(), "m".into(), "h".into()]);
         }
         assert_eq!(problems.count(), MAX_PROBLEMS + 3);
-        let told = problems.into_told();
+        let told = problems.into_vec();
         assert_eq!(told.len(), MAX_PROBLEMS + 1);
         let last = told.last().map(|p| (p.code, p.message.as_str()));
         assert_eq!(last, Some((ProblemCode::TooManyProblems, "there are 3 more problems")));

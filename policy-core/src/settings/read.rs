@@ -29,14 +29,14 @@ pub struct Reading {
 pub fn read(text: &str) -> Reading {
     let mut problems = Problems::default();
     let settings = parse(text, &mut problems).and_then(|value| document(&value, &mut problems));
-    Reading { settings, problems: problems.into_told() }
+    Reading { settings, problems: problems.into_vec() }
 }
 
 /// Reads settings from a JSON value.
 pub fn read_value(value: &Value) -> Reading {
     let mut problems = Problems::default();
     let settings = document(value, &mut problems);
-    Reading { settings, problems: problems.into_told() }
+    Reading { settings, problems: problems.into_vec() }
 }
 
 /// The JSON value a text holds, whatever it says; nothing where it holds none.
@@ -107,20 +107,20 @@ fn not_json(text: &str, error: &serde_json::Error) -> [String; 3] {
     let column = line.char_indices().take_while(before).count().max(1);
     let at = line.chars().nth(column - 1);
 
-    let told = error.to_string();
-    let told = told.split_once(" at line ").map_or(told.as_str(), |(what, _)| what);
-    let message = format!("line {}, column {column} is not JSON: {told}", error.line());
+    let reported = error.to_string();
+    let reason = reported.split_once(" at line ").map_or(reported.as_str(), |(what, _)| what);
+    let message = format!("line {}, column {column} is not JSON: {reason}", error.line());
     let help = if at == Some('/') {
         "JSON has no comments: remove it"
     } else if at == Some('\'') {
         "write text in double quotes"
-    } else if told.starts_with("trailing comma") {
+    } else if reason.starts_with("trailing comma") {
         "remove the comma after the last entry"
-    } else if told.starts_with("trailing characters") {
+    } else if reason.starts_with("trailing characters") {
         "remove what follows the closing brace"
     } else if error.is_eof() {
         "something is still open: close the last `\"`, `]` or `}`"
-    } else if told.starts_with("recursion limit") {
+    } else if reason.starts_with("recursion limit") {
         "nothing in the settings is nested that deep"
     } else {
         "look for a missing comma, quote or brace just before it"

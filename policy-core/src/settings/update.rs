@@ -53,11 +53,11 @@ pub fn apply_update(current: &Settings, update: &Value) -> Updated {
     }
     match typed(Value::Object(after.clone()), &mut problems) {
         Some(settings) => {
-            Updated { settings, problems: problems.into_told(), changed, written: after }
+            Updated { settings, problems: problems.into_vec(), changed, written: after }
         }
         None => Updated {
             settings: current.clone(),
-            problems: problems.into_told(),
+            problems: problems.into_vec(),
             changed: Vec::new(),
             written: document(current),
         },

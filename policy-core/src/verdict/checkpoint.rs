@@ -107,7 +107,7 @@ fn for_command(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Answe
             }
             (_, Some(exempted)) => exempting = exempting.or(Some(exempted)),
             // A wrapper is covered by what it wraps; what has no effect needs no cover.
-            (None, None) => all_exempt &= matches!(invocation.role, Role::Glue | Role::Carries),
+            (None, None) => all_exempt &= matches!(invocation.role, Role::NoEffect | Role::Wrapper),
         }
     }
     if let Some(exempted) = exempting

@@ -71,8 +71,8 @@ fn by_lists(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Option<A
                 allowing = allowing.or(Some(yes));
             }
             (_, None) => {
-                all_allowed &= invocation.role == Role::Carries
-                    || (invocation.role == Role::Glue && invocation.name.is_empty());
+                all_allowed &= invocation.role == Role::Wrapper
+                    || (invocation.role == Role::NoEffect && invocation.name.is_empty());
             }
         }
     }

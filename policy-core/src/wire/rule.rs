@@ -36,7 +36,7 @@ pub struct Rule {
     /// like.
     pub matches: Vec<Cow<'static, str>>,
     /// Commands that look alike and that it leaves alone.
-    pub spares: Vec<Cow<'static, str>>,
+    pub non_matches: Vec<Cow<'static, str>>,
     /// All of it as a page of Markdown.
     pub page: String,
 }

@@ -2,16 +2,16 @@
 
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Doing, Of, Target, exists, given, holds, is, named, not, otherwise, when,
+    Subject, Target, WordAction, contains, exists, has_flag, is, named, not, otherwise, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, program};
+use crate::facts::program::{Behavior, EffectSpec, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
-const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Account);
-const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Account);
+const DELETES: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Account);
+const CHANGES: EffectSpec = EffectSpec::new(Kind::Configures, Domain::Account);
 
 const NONE: Options = Options::gnu("");
 
@@ -21,19 +21,19 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "r|remove f|force R|root= P|prefix= remove-home remove-all-files backup backup-to= system group only-if-empty quiet help",
         ),
-        Act::Does(&[DELETES]),
+        Behavior::Effects(&[DELETES]),
     ),
     program(
         &["useradd", "adduser", "groupadd", "addgroup", "newusers", "usermod", "groupmod"],
         Options::gnu(
             "a|append G|groups= g|gid= s|shell= d|home= u|uid= c|comment= L|lock U|unlock l|login= m|move-home p|password= e|expiredate= f|inactive= o|non-unique r|system k= K= D|defaults b= no-create-home disabled-password disabled-login gecos= ingroup= quiet n|new-name= help",
         ),
-        Act::Does(&[CHANGES]),
+        Behavior::Effects(&[CHANGES]),
     ),
     program(
         &["passwd"],
         Options::gnu("d|delete l|lock u|unlock e|expire S|status a|all i= n= w= x= stdin help"),
-        Act::Does(&[CHANGES.unless("status")]),
+        Behavior::Effects(&[CHANGES.unless("status")]),
     ),
     program(
         &[
@@ -63,7 +63,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["visudo"],
         Options::gnu("c|check f= x= V"),
-        Act::Does(&[Deed::new(Kind::Configures, Domain::Account)
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Account)
             .with(Traits::FORCED)
             .unless("check V")]),
     ),
@@ -71,49 +71,49 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["ldapdelete"],
         Options::gnu("D= w= H= h= n f= y= Y= U="),
-        Act::Does(&[DELETES.unless("n")]),
+        Behavior::Effects(&[DELETES.unless("n")]),
     ),
     program(
         &["ldapmodify", "ldapadd", "ldappasswd", "ldapmodrdn"],
         Options::gnu("D= w= H= h= n f= y= s= Y= U="),
-        Act::Does(&[CHANGES.unless("n")]),
+        Behavior::Effects(&[CHANGES.unless("n")]),
     ),
     program(&["smbpasswd", "pdbedit"], Options::gnu("x|delete a|create L|list r= U= u= j="), SAMBA),
     program(
         &["samba-tool", "ipa", "realm", "kadmin", "kadmin.local", "adcli"],
         Options::gnu("q= p= w= r= s= U= user= continue force"),
-        Act::Code(directory),
+        Behavior::Code(directory),
     ),
     program(&["htpasswd", "htdigest"], Options::gnu("n C= v"), HTPASSWD),
-    program(&["lslogins", "pinky"], NONE, Act::Reads),
+    program(&["lslogins", "pinky"], NONE, Behavior::Reads),
 ];
 
-const CHANGE: Act = Act::Cases(&[
-    when(named("chage chsh").and(&given("list")), Act::Reads),
-    when(named("pw").and(&holds(Of::Operands, "show")), Act::Reads),
-    when(named("faillock").and(&not(given("reset"))), Act::Reads),
-    when(named("dseditgroup").and(&is(Of::Args, "read checkmember")), Act::Reads),
-    when(is(Of::Args, "-deleteUser userdel groupdel"), Act::Does(&[DELETES])),
-    when(named("dseditgroup").and(&is(Of::Args, "delete")), Act::Does(&[DELETES])),
-    otherwise(Act::Does(&[CHANGES])),
+const CHANGE: Behavior = Behavior::Cases(&[
+    when(named("chage chsh").and(&has_flag("list")), Behavior::Reads),
+    when(named("pw").and(&contains(Subject::Operands, "show")), Behavior::Reads),
+    when(named("faillock").and(&not(has_flag("reset"))), Behavior::Reads),
+    when(named("dseditgroup").and(&is(Subject::Args, "read checkmember")), Behavior::Reads),
+    when(is(Subject::Args, "-deleteUser userdel groupdel"), Behavior::Effects(&[DELETES])),
+    when(named("dseditgroup").and(&is(Subject::Args, "delete")), Behavior::Effects(&[DELETES])),
+    otherwise(Behavior::Effects(&[CHANGES])),
 ]);
 
-const DSCL: Act = Act::Cases(&[
-    when(is(Of::Args, "delete rm -delete -rm --delete --rm"), Act::Does(&[DELETES])),
+const DSCL: Behavior = Behavior::Cases(&[
+    when(is(Subject::Args, "delete rm -delete -rm --delete --rm"), Behavior::Effects(&[DELETES])),
     when(
         is(
-            Of::Args,
+            Subject::Args,
             "create append merge change passwd changei mk -create -append -merge -change -passwd \
              -changei -mk --create --append --merge --change --passwd --changei --mk",
         ),
-        Act::Does(&[CHANGES]),
+        Behavior::Effects(&[CHANGES]),
     ),
 ]);
 
-const SAMBA: Act = Act::Cases(&[
-    when(given("list"), Act::Reads),
-    when(given("delete"), Act::Does(&[DELETES])),
-    otherwise(Act::Does(&[CHANGES])),
+const SAMBA: Behavior = Behavior::Cases(&[
+    when(has_flag("list"), Behavior::Reads),
+    when(has_flag("delete"), Behavior::Effects(&[DELETES])),
+    otherwise(Behavior::Effects(&[CHANGES])),
 ]);
 
 /// Directories of users: their verbs are words, or stand in a query.
@@ -144,8 +144,8 @@ fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// `-c` makes the file anew, `-D` takes a user out.
-const HTPASSWD: Act = Act::Cases(&[
-    when(given("n v"), Act::Reads),
-    when(not(exists(Of::First)), Act::Runs),
-    otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0))),
+const HTPASSWD: Behavior = Behavior::Cases(&[
+    when(has_flag("n v"), Behavior::Reads),
+    when(not(exists(Subject::First)), Behavior::Runs),
+    otherwise(Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0))),
 ]);

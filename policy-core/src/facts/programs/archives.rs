@@ -5,7 +5,7 @@ use crate::facts::call::{self, Call};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -15,22 +15,22 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "A|catenate|concatenate c|create d|diff|compare delete r|append t|list test-label u|update x|extract|get f|file= C|directory= O|to-stdout to-command= checkpoint=? checkpoint-action= I|use-compress-program= F|info-script|new-volume-script= rsh-command= rmt-command= remove-files k|keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir U|unlink-first recursive-unlink keep-directory-symlink T|files-from= X|exclude-from= exclude= b|blocking-factor= H|format= g|listed-incremental= K|starting-file= L|tape-length= N|newer= V|label= strip-components= transform|xform= s= owner= group= mode= mtime= sort= suffix= backup=? newer-mtime= one-file-system level= no-recursion a|auto-compress z|gzip j|bzip2 J|xz Z|compress zstd lzma lzip lzop v|verbose w|interactive p|preserve-permissions P|absolute-names h|dereference m|touch S|sparse W|verify l n|seek i|ignore-zeros B|read-full-records M|multi-volume o R|block-number G|incremental anchored wildcards numeric-owner same-owner no-same-owner no-same-permissions totals=? show-transformed-names help version",
         ),
-        Act::Code(tar),
+        Behavior::Code(tar),
     ),
     program(
         &["unzip"],
         Options::gnu("a c d= f I= l o O= p P= S= t u v x y z Z help"),
-        Act::Code(unzip),
+        Behavior::Code(unzip),
     ),
     program(
         &["zip"],
         Options::gnu(
             "r|recurse-paths m|move d|delete T|test unzip-command= u|update f|freshen g|grow j|junk-paths q|quiet v|verbose y|symlinks e|encrypt P|password= s|split-size= b|temp-path= n= t= x|exclude= i|include= o z c l FS|filesync h|help version",
         ),
-        Act::Code(zip),
+        Behavior::Code(zip),
     ),
-    program(&["7z", "7za", "7zr", "7zz", "p7zip"], Options::long("y"), Act::Code(seven_zip)),
-    program(&["unrar", "rar"], Options::long("y"), Act::Code(unrar)),
+    program(&["7z", "7za", "7zr", "7zz", "p7zip"], Options::long("y"), Behavior::Code(seven_zip)),
+    program(&["unrar", "rar"], Options::long("y"), Behavior::Code(unrar)),
     program(
         &[
             "gzip",
@@ -52,34 +52,34 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "c|stdout|to-stdout d|decompress|uncompress f|force k|keep l|list L|license n|no-name N|name q|quiet r|recursive S|suffix= t|test v|verbose z|compress 1|fast 9|best e|extreme T|threads= p|processes= M|memory= F|format= C|check= rsyncable synchronous b= s|small h|help V|version",
         ),
-        Act::Code(compress),
+        Behavior::Code(compress),
     ),
     program(
         &["zstd", "unzstd", "zstdmt", "lz4", "unlz4", "brotli"],
         Options::gnu(
             "c|stdout d|decompress f|force j|rm k|keep l|list t|test o|output= v|verbose q|quiet T|threads= D= r S|suffix= w= h|help V|version",
         ),
-        Act::Code(zstd),
+        Behavior::Code(zstd),
     ),
     program(
         &["cpio", "gcpio"],
         Options::gnu(
             "i|extract o|create p|pass-through t|list u|unconditional d|make-directories m|preserve-modification-time v|verbose F|file= H|format= I= O= D|directory= a c C= E= f k l M= 0|null R= to-stdout help version",
         ),
-        Act::Code(cpio),
+        Behavior::Code(cpio),
     ),
     program(
         &["pax"],
         Options::gnu("r w a b= c d f= k l o= p= s= t T= u U= v x= z E="),
-        Act::Code(pax),
+        Behavior::Code(pax),
     ),
-    program(&["ar", "gar", "llvm-ar"], Options::leading("help version"), Act::Code(ar)),
+    program(&["ar", "gar", "llvm-ar"], Options::leading("help version"), Behavior::Code(ar)),
     program(
         &["unar", "lsar"],
         Options::gnu(
             "o|output-directory= f|force-overwrite r|force-rename s|force-skip d|force-directory p= e=",
         ),
-        Act::Code(unar),
+        Behavior::Code(unar),
     ),
 ];
 
@@ -119,7 +119,7 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let archive = call.value("file");
     if call.has_any(words!("get")) {
-        walker.acts();
+        walker.mark_changing();
         let keeps = call.has_any(words!("to-stdout to-command keep-old-files skip-old-files"));
         if !keeps {
             unpacks(walker, call.value("directory"), call);
@@ -129,7 +129,7 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.overwrites(archive);
         }
     } else if call.has_any(words!("create append update")) {
-        walker.acts();
+        walker.mark_changing();
         if let Some(archive) = archive {
             walker.makes(archive);
         }
@@ -173,7 +173,7 @@ fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let input = walker.fed(call.operands);
         return walker.writes_made_of(input);
     }
-    walker.acts();
+    walker.mark_changing();
     if call.has("o") {
         unpacks(walker, call.value("d"), call);
     } else if let Some(directory) = call.value("d") {
@@ -183,7 +183,7 @@ fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn zip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let mut args = call.args.iter();
     while let Some(arg) = args.next() {
         if (arg.is("-TT") || arg.is("--unzip-command"))
@@ -210,7 +210,7 @@ fn seven_zip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let target = call.args.iter().find(|arg| arg.text.starts_with("-o")).map(|arg| arg.skip(2));
     match call.operands.first().and_then(Arg::literal) {
         Some("x" | "e") => {
-            walker.acts();
+            walker.mark_changing();
             if (flag("-y") || flag("-aoa")) && !flag("-aos") && !flag("-aou") && !flag("-so") {
                 unpacks(walker, target.as_ref().filter(|target| !target.text.is_empty()), call);
             }
@@ -221,7 +221,7 @@ fn seven_zip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         Some("a" | "u") => {
-            walker.acts();
+            walker.mark_changing();
             if flag("-sdel") {
                 for file in call.operands.get(2..).unwrap_or(&[]) {
                     walker.touches(Kind::Deletes, file, Traits::RECURSIVE);
@@ -236,7 +236,7 @@ fn unrar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let flag = |name: &str| call.args.iter().any(|arg| arg.is(name));
     match call.operands.first().and_then(Arg::literal) {
         Some("x" | "e") => {
-            walker.acts();
+            walker.mark_changing();
             if (flag("-o+") || flag("-y")) && !flag("-o-") {
                 unpacks(walker, None, call);
             }
@@ -246,7 +246,7 @@ fn unrar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.touches(Kind::Deletes, file, Traits::RECURSIVE);
             }
         }
-        Some("a" | "u" | "f") => walker.acts(),
+        Some("a" | "u" | "f") => walker.mark_changing(),
         _ => {}
     }
 }
@@ -260,9 +260,9 @@ fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for file in call.operands {
         if call.has("keep") {
-            walker.acts();
+            walker.mark_changing();
         } else if !file.is("-") {
-            walker.touches(Kind::Moves, file, Traits::MILD);
+            walker.touches(Kind::Moves, file, Traits::MINOR);
         }
     }
 }
@@ -277,9 +277,9 @@ fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if call.has("force") { walker.overwrites(file) } else { walker.makes(file) }
     }
     for file in call.operands {
-        walker.acts();
+        walker.mark_changing();
         if call.has("rm") {
-            walker.touches(Kind::Moves, file, Traits::MILD);
+            walker.touches(Kind::Moves, file, Traits::MINOR);
         }
     }
 }
@@ -303,10 +303,10 @@ fn pax<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match (call.has("r"), call.has("w")) {
         (true, true) => unpacks(walker, call.operands.last(), call),
         (true, false) if !call.has("k") => unpacks(walker, None, call),
-        (true, false) => walker.acts(),
+        (true, false) => walker.mark_changing(),
         (false, true) => match call.value("f") {
             Some(archive) => walker.makes(archive),
-            None => walker.acts(),
+            None => walker.mark_changing(),
         },
         (false, false) => {}
     }
@@ -322,7 +322,7 @@ fn ar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         Some('t' | 'p') => {}
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }
 
@@ -330,7 +330,7 @@ fn unar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.name == "lsar" {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if call.has("force-overwrite") {
         unpacks(walker, call.value("output-directory"), call);
     }

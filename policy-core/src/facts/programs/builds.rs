@@ -6,7 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
@@ -18,38 +18,38 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "n|just-print|dry-run recon q|question t|touch f|file|makefile= C|directory= j|jobs=? k|keep-going s|silent|quiet B|always-make i|ignore-errors I|include-dir= l|load-average=? o|old-file= W|what-if= E|eval= p|print-data-base w|print-directory no-print-directory v|version debug=? trace O|output-sync=? warn-undefined-variables h|help",
         ),
-        Act::Code(make),
+        Behavior::Code(make),
     ),
     program(
         &["just"],
         Options::leading(
             "n|dry-run l|list f|justfile= d|working-directory= q|quiet set= v|verbose show= summary dump evaluate c|command= shell= shell-arg= s= e|edit dotenv-path= list-heading= help V|version",
         ),
-        Act::Code(targets),
+        Behavior::Code(targets),
     ),
     program(
         &["task", "go-task"],
         Options::gnu(
             "n|dry l|list a|list-all d|dir= t|taskfile= f|force s|silent p|parallel w|watch v|verbose summary status y|yes g|global help version",
         ),
-        Act::Code(targets),
+        Behavior::Code(targets),
     ),
     program(
         &["ninja", "samu"],
         Options::gnu("C= f= j= k= l= n t= d= w= v|verbose quiet version h|help"),
-        Act::Code(ninja),
+        Behavior::Code(ninja),
     ),
     program(
         &["cmake"],
         Options::long(
             "build= target= t= clean-first config= j= parallel= S= B= G= D= E= P= install= prefix= preset= fresh open= find-package system-information version help",
         ),
-        Act::Code(cmake),
+        Behavior::Code(cmake),
     ),
     program(
         &["meson"],
         Options::gnu("C= wipe reconfigure clearcache buildtype= D= clean"),
-        Act::Code(meson),
+        Behavior::Code(meson),
     ),
     toolbox(
         &["bazel", "bazelisk", "blaze", "buck", "buck2", "pants", "plz"],
@@ -57,7 +57,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "config= output_base= output_user_root= c= jobs= expunge expunge_async async",
         ),
         BAZEL,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["mvn", "mvnw", "mvnd"],
@@ -65,19 +65,19 @@ pub(super) static PROGRAMS: &[Program] = &[
             Style::Long,
             "f|file= pl|projects= P|activate-profiles= s|settings= T|threads= q|quiet B|batch-mode o|offline D=? am|also-make rf|resume-from= l|log-file= ntp|no-transfer-progress v|version h|help",
         ),
-        Act::Code(goals),
+        Behavior::Code(goals),
     ),
     program(
         &["gradle", "gradlew"],
         Options::gnu(
             "m|dry-run p|project-dir= b|build-file= c|settings-file= P|project-prop=? D|system-prop=? x|exclude-task= q|quiet i|info d|debug s|stacktrace t|continuous status g|gradle-user-home= I|init-script= console= continue tests= warning-mode= configuration-cache v|version h|help",
         ),
-        Act::Code(goals),
+        Behavior::Code(goals),
     ),
     program(
         &["sbt", "ant", "lein", "mill", "bleep"],
         Options::long("f= buildfile= D=? projecthelp version"),
-        Act::Code(goals),
+        Behavior::Code(goals),
     ),
     program(
         &[
@@ -110,18 +110,18 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "n|dry-run T|tasks P|prereqs l|list f|rakefile= q|quiet v|verbose c|clean e|env= s|session= j|jobs= filter= scope= y|yes p|parallel gulpfile= force D= A|all t|trace no-bail since= recreate",
         ),
-        Act::Code(tasks),
+        Behavior::Code(tasks),
     ),
 ];
 
 static BAZEL: &[Sub] = &[
-    sub("clean", NONE, Act::Code(cleans)),
+    sub("clean", NONE, Behavior::Code(cleans)),
     sub(
         "query|cquery|aquery|info|help|version|analyze-profile|dump|targets|audit|list|peek|filedeps|dependencies|dependents|roots",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("shutdown|kill|killall", NONE, Act::Runs),
+    sub("shutdown|kill|killall", NONE, Behavior::Runs),
 ];
 
 /// Deletes what a build makes again.
@@ -168,7 +168,7 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("dry-run just-print recon question version print-data-base")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     // A makefile that flows in cannot be known.
     if call.values("makefile").any(|file| file.is("-") || file.is("/dev/stdin")) {
         return run_makefile(walker, call);
@@ -228,7 +228,7 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     // `just --command rm -rf x`: the words behind the flag are a command.
     if call.has("command")
         && let Some(words) = call.behind(words!("-c --command"))
@@ -252,7 +252,7 @@ fn ninja<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some(tool) if matches!(tool.text, "clean" | "cleandead") => throw(walker, tool),
         Some(_) => {}
         None => {
-            walker.acts();
+            walker.mark_changing();
             for target in call.operands {
                 if target.known().is_some_and(throws_away) {
                     throw(walker, target);
@@ -266,7 +266,7 @@ fn cmake<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("version help system-information find-package")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     // `cmake -E rm -rf dir` is a small set of commands of its own.
     if let Some(command) = call.value("E") {
         return cmake_command(walker, call, command);
@@ -312,7 +312,7 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
             let rest = call.operands;
             let skip = rest.iter().take_while(|arg| arg.text.contains('=')).count()
                 + usize::from(name == "chdir");
-            walker.is_carrier();
+            walker.mark_wrapper();
             walker.carry(rest.get(skip..).unwrap_or(&[]));
         }
         _ => {}
@@ -320,7 +320,7 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
 }
 
 fn meson<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if call.has_any(words!("wipe clean")) {
         cleans(walker, call);
     }
@@ -330,7 +330,7 @@ fn goals<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("dry-run m version v help status projecthelp")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let dry = call.args.iter().any(|arg| arg.text.starts_with("-DdryRun"));
     for goal in call.operands {
         let Some(name) = goal.known() else { continue };
@@ -356,7 +356,7 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("dry-run tasks prereqs list")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     for target in call.operands.iter().take(3) {
         let Some(name) = target.known() else { continue };
         if words!(

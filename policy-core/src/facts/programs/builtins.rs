@@ -4,47 +4,47 @@ use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["cd", "chdir", "pushd"], Options::gnu("P e"), Act::Code(cd)),
-    program(&["popd"], Options::gnu(""), Act::Code(popd)),
+    program(&["cd", "chdir", "pushd"], Options::gnu("P e"), Behavior::Code(cd)),
+    program(&["popd"], Options::gnu(""), Behavior::Code(popd)),
     program(
         &["echo", "print"],
         Options::new(crate::facts::options::Style::Leading, "n e"),
-        Act::Code(echo),
+        Behavior::Code(echo),
     ),
-    program(&["printf"], Options::leading("v="), Act::Code(printf)),
+    program(&["printf"], Options::leading("v="), Behavior::Code(printf)),
     program(
         &[
             ":", "true", "false", "return", "exit", "break", "continue", "wait", "logout", "sleep",
             "getopts", "bg", "fg", "disown", "times", "yes", "seq", "suspend",
         ],
         Options::gnu(""),
-        Act::Glue,
+        Behavior::NoEffect,
     ),
     program(
         &["export", "declare", "typeset", "local", "readonly", "integer", "float"],
         Options::gnu("a f F g l n p u x"),
-        Act::Code(declare),
+        Behavior::Code(declare),
     ),
-    program(&["test", "[", "let"], Options::gnu(""), Act::Code(test)),
-    program(&["shift"], Options::gnu(""), Act::Code(shift)),
-    program(&["enable"], Options::gnu("a d n s f="), Act::Code(enable)),
+    program(&["test", "[", "let"], Options::gnu(""), Behavior::Code(test)),
+    program(&["shift"], Options::gnu(""), Behavior::Code(shift)),
+    program(&["enable"], Options::gnu("a d n s f="), Behavior::Code(enable)),
     program(
         &["bind", "complete", "compgen"],
         Options::gnu("x= C= F= W= A= G= X= l P v s S q= u= r= m="),
-        Act::Code(hooks),
+        Behavior::Code(hooks),
     ),
-    program(&["unset"], Options::gnu("f v n"), Act::Code(unset)),
+    program(&["unset"], Options::gnu("f v n"), Behavior::Code(unset)),
     program(
         &["read", "mapfile", "readarray", "vared"],
         Options::gnu("a= d= e i= n= N= p= r s t= u= O= c= C="),
-        Act::Code(read),
+        Behavior::Code(read),
     ),
-    program(&["set"], Options::leading("o="), Act::Code(set)),
+    program(&["set"], Options::leading("o="), Behavior::Code(set)),
     program(
         &[
             "shopt", "setopt", "unsetopt", "ulimit", "umask", "compopt", "compinit", "zstyle",
@@ -52,34 +52,34 @@ pub(super) static PROGRAMS: &[Program] = &[
             "jobs", "type", "help",
         ],
         Options::gnu(""),
-        Act::Glue,
+        Behavior::NoEffect,
     ),
-    program(&["eval"], Options::leading(""), Act::Code(eval)),
-    program(&["source", "."], Options::leading(""), Act::Code(source)),
-    program(&["trap"], Options::leading("l P"), Act::Code(trap)),
-    program(&["alias"], Options::leading("g s"), Act::Code(alias)),
-    program(&["unalias"], Options::gnu("a"), Act::Glue),
-    program(&["history", "fc"], Options::gnu("c d= a n w s l e="), Act::Code(history)),
+    program(&["eval"], Options::leading(""), Behavior::Code(eval)),
+    program(&["source", "."], Options::leading(""), Behavior::Code(source)),
+    program(&["trap"], Options::leading("l P"), Behavior::Code(trap)),
+    program(&["alias"], Options::leading("g s"), Behavior::Code(alias)),
+    program(&["unalias"], Options::gnu("a"), Behavior::NoEffect),
+    program(&["history", "fc"], Options::gnu("c d= a n w s l e="), Behavior::Code(history)),
 ];
 
 fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     match call.operands {
         [] => walker.go_home(),
         // `cd old new` of zsh and `cd -` lead where only the shell knows.
         [target] if !target.is("-") => walker.go(target),
-        _ => walker.get_lost(),
+        _ => walker.forget_directory(),
     }
 }
 
 fn popd<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
-    walker.is_glue();
-    walker.get_lost();
+    walker.mark_no_effect();
+    walker.forget_directory();
 }
 
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let escapes = call.has("e");
     // `print -P` of zsh expands its words like a prompt.
     if call.has("P") && call.operands.iter().any(|word| word.text.contains("$(")) {
@@ -112,7 +112,7 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     if let Some(variable) = call.value("v") {
         evaluates_subscript(walker, variable);
     }
@@ -147,7 +147,7 @@ fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn declare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     for operand in call.operands {
         evaluates_subscript(walker, operand);
@@ -169,12 +169,12 @@ fn declare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn evaluates_subscript<'a>(walker: &mut Walker<'a>, arg: &Arg<'a>) {
     if arg.text.contains("[$(") || arg.text.contains("[`") {
         walker.runs_unknown(arg.at);
-        walker.is_glue();
+        walker.mark_no_effect();
     }
 }
 
 fn test<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     for arg in call.args {
         evaluates_subscript(walker, arg);
@@ -182,7 +182,7 @@ fn test<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn shift<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     let by =
         call.operands.first().map_or(Some(1), |arg| arg.literal().and_then(|n| n.parse().ok()));
@@ -191,7 +191,7 @@ fn shift<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `enable -f file name` loads a library into the shell.
 fn enable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     if call.has("f") {
         walker.runs_unknown(call.at);
     }
@@ -199,7 +199,7 @@ fn enable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `bind -x '"key": code'` and `complete -C code`: run when a key is pressed.
 fn hooks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let dialect = walker.dialect();
     if let Some(binding) = call.value("x") {
         let code = binding.text.find(':').map_or(*binding, |at| binding.skip(at + 1));
@@ -211,14 +211,14 @@ fn hooks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn unset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     for name in call.operands.iter().filter_map(Arg::literal) {
         walker.set_variable(name, Value::Text(""));
     }
 }
 
 fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     let input = match walker.input() {
         // `read x <<< text` takes the first line.
@@ -238,7 +238,7 @@ fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     let behind = call.args.iter().position(|arg| arg.is("--") || arg.is("-"));
     if let Some(at) = behind {
@@ -249,7 +249,7 @@ fn set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn eval<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     // It has no flags: code may begin with a dash (`- ls` of zsh).
     let words = match call.args {
         [first, rest @ ..] if first.is("--") => rest,
@@ -262,7 +262,7 @@ fn eval<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let Some(file) = call.operands.first() else { return };
     let dialect = walker.dialect();
     match file.knowledge {
@@ -278,24 +278,24 @@ fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Some(content) => {
                 walker.run_stream(content, dialect, Scoping::Shared, file.at);
             }
-            None => walker.get_lost(),
+            None => walker.forget_directory(),
         },
     }
 }
 
 fn trap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let [code, _signal, ..] = call.operands else { return };
     if matches!(code.known(), Some("" | "-")) {
         return;
     }
     let dialect = walker.dialect();
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.run_code(code, dialect, Scoping::Own);
 }
 
 fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     for operand in call.operands {
         if let Some((name, _)) = operand.text.split_once('=') {
             let code = operand.skip(name.len() + 1);
@@ -303,7 +303,7 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             if call.has("g") {
                 continue;
             }
-            walker.is_carrier();
+            walker.mark_wrapper();
             if call.has("s") {
                 walker.run_callback(&code);
                 continue;

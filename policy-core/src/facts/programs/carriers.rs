@@ -3,10 +3,10 @@
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Doing, Target};
+use crate::facts::cases::{ALL, Target, WordAction};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
@@ -17,18 +17,18 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "b B preserve-env=? i|login k K l|list n|non-interactive S|stdin s|shell e|edit v|validate V h=? u|user= g|group= p|prompt= C= r= t= T= U= D|chdir= R= help version",
         ),
-        Act::Code(sudo),
+        Behavior::Code(sudo),
     ),
-    program(&["doas"], Options::leading("s|shell L|list u= C= a="), Act::Code(sudo)),
-    program(&["sudoedit"], Options::gnu("u= g="), Act::Code(sudoedit)),
+    program(&["doas"], Options::leading("s|shell L|list u= C= a="), Behavior::Code(sudo)),
+    program(&["sudoedit"], Options::gnu("u= g="), Behavior::Code(sudoedit)),
     program(
         &["env"],
         Options::leading(
             "i|ignore-environment 0|null u|unset= C|chdir= S|split-string= v|debug P= block-signal=? default-signal=? ignore-signal=? help version",
         ),
-        Act::Code(env),
+        Behavior::Code(env),
     ),
-    program(&["command"], Options::leading("p v V"), Act::Code(command)),
+    program(&["command"], Options::leading("p v V"), Behavior::Code(command)),
     program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), TRANSPARENT),
     program(&["exec"], Options::leading("a="), TRANSPARENT),
     program(
@@ -81,7 +81,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "n|adjustment= c|class= p|pid= P= u= t a|all-tasks b|batch d|deadline f|fifo i|idle o|other r|rr m|max v",
         ),
-        Act::Code(priority),
+        Behavior::Code(priority),
     ),
     program(&["stdbuf"], Options::leading("i|input= o|output= e|error="), TRANSPARENT),
     program(
@@ -109,12 +109,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "c|command= session-command= l|login m p|preserve-environment s|shell= g|group= G|supp-group= f|fast P|pty w= help V|version",
         ),
-        Act::Code(su),
+        Behavior::Code(su),
     ),
     program(
         &["runuser"],
         Options::leading("u|user= c|command= l|login m p s|shell= g|group= G= w="),
-        Act::Code(runuser),
+        Behavior::Code(runuser),
     ),
     program(
         &[
@@ -122,9 +122,9 @@ pub(super) static PROGRAMS: &[Program] = &[
             "please",
         ],
         Options::leading("user|u= disable-internal-agent keep-cwd c=? D|chdir= setenv= g|group="),
-        Act::Code(privileged),
+        Behavior::Code(privileged),
     ),
-    program(&["sg", "newgrp"], Options::leading("c="), Act::Code(sg)),
+    program(&["sg", "newgrp"], Options::leading("c="), Behavior::Code(sg)),
     program(
         &["setpriv"],
         Options::leading(
@@ -135,7 +135,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["capsh"],
         Options::leading("print drop= caps= user= uid= gid= secbits= keep= decode= inh= addamb="),
-        Act::Code(capsh),
+        Behavior::Code(capsh),
     ),
     program(
         &["unshare"],
@@ -149,7 +149,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "t|target= a|all m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C=? T=? S|setuid= G|setgid= r|root=? w|wd=? F|no-fork W= e preserve-credentials",
         ),
-        Act::Code(elsewhere),
+        Behavior::Code(elsewhere),
     ),
     program(
         &["fakeroot", "fakechroot", "pseudo"],
@@ -168,11 +168,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(""),
         TRANSPARENT,
     ),
-    program(&["perf"], Options::leading("v"), Act::Code(perf)),
+    program(&["perf"], Options::leading("v"), Behavior::Code(perf)),
     program(
         &["gdb", "lldb", "cgdb"],
         Options::long("args ex= eval-command= x= command= p= pid= iex= o|one-line= O= s= ix= cd="),
-        Act::Code(debugger),
+        Behavior::Code(debugger),
     ),
     program(&["sshpass"], Options::leading("p= f= d= e=? P="), TRANSPARENT),
     program(
@@ -183,7 +183,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["setarch", "i386", "x86_64", "linux"],
         Options::long("arch= e= d= h c"),
-        Act::Code(arch),
+        Behavior::Code(arch),
     ),
     program(
         &["xvfb-run"],
@@ -231,14 +231,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "u= U= b= /= C= n= l|limit= L= v 0 e= m= d= o= p= f= c= a= g= r= s= t= E= N|cpunodebind= M= x sticky",
         ),
-        Act::Code(terminal),
+        Behavior::Code(terminal),
     ),
     program(
         &["start-stop-daemon"],
         Options::gnu(
             "S|start K|stop T|status x|exec= a|startas= p|pidfile= n|name= u|user= c|chuid= b|background m|make-pidfile q|quiet o|oknodo R|retry= s|signal= d|chdir= t|test k= g= N= v r=",
         ),
-        Act::Code(start_stop_daemon),
+        Behavior::Code(start_stop_daemon),
     ),
 ];
 
@@ -253,7 +253,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("edit") {
         return sudoedit(walker, call);
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     if let Some(directory) = call.value("chdir") {
         walker.go(directory);
     }
@@ -268,7 +268,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Opens files in an editor with more rights.
 fn sudoedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     walker.with_privilege(|walker| {
         for file in call.operands {
             walker.touches(Kind::Overwrites, file, Traits::empty());
@@ -278,7 +278,7 @@ fn sudoedit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// A shell that was started without a command runs what flows in.
 fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let input = walker.input();
     if !matches!(input, Stream::Idle) {
         walker.run_stream(input, Dialect::Sh, Scoping::Own, call.at);
@@ -290,7 +290,7 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.go(directory);
     }
     if let Some(text) = call.value("split-string") {
-        walker.is_carrier();
+        walker.mark_wrapper();
         let dialect = walker.dialect();
         let words = walker.appended_words(std::slice::from_ref(text), call.operands);
         let code = walker.joined(words, call.at);
@@ -302,13 +302,13 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if rest.is_empty() {
         return;
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.carry_writing(rest);
 }
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has_any(words!("v V")) {
-        walker.is_carrier();
+        walker.mark_wrapper();
         return walker.carry_writing(call.operands);
     }
     // `$(command -v ls) -la` runs `ls`.
@@ -319,10 +319,10 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs its words as they are.
-const TRANSPARENT: Act = Act::On(Doing::Carries, ALL);
+const TRANSPARENT: Behavior = Behavior::On(WordAction::Runs, ALL);
 
 /// Runs its words behind the first one.
-pub(super) const SKIP_ONE: Act = Act::On(Doing::Carries, Target::From(1));
+pub(super) const SKIP_ONE: Behavior = Behavior::On(WordAction::Runs, Target::From(1));
 
 /// Runs its words on another machine, in a container or another root.
 pub(super) fn elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -331,7 +331,7 @@ pub(super) fn elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Runs words in a container, a cluster or on another machine.
 pub(super) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.with_elsewhere(|walker| walker.carry_writing(words));
 }
 
@@ -357,9 +357,9 @@ pub(super) fn after_assignments<'a>(
 fn priority<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // With `-p` they speak about a process that runs already.
     if matches!(call.name, "taskset" | "chrt" | "ionice") && call.has("pid") {
-        return walker.acts();
+        return walker.mark_changing();
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     let number = call.operands.first().is_some_and(|arg| {
         arg.text.starts_with(|c: char| c.is_ascii_digit())
             && matches!(call.name, "taskset" | "chrt")
@@ -371,7 +371,7 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("version") {
         return;
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     let code = call.value("command").or(call.value("session-command"));
     walker.with_privilege(|walker| match code {
         Some(code) => {
@@ -384,7 +384,7 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `runuser -u name -- command`, `runuser -l name -c 'code'`.
 fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     // Behind the user's name flags may follow.
     let code = call.value("command").or_else(|| {
         let at = call.operands.iter().position(|arg| arg.is("-c"))?;
@@ -400,7 +400,7 @@ fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn privileged<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.with_privilege(|walker| {
         if let [code] = call.operands
             && code.text.contains(' ')
@@ -414,11 +414,11 @@ fn privileged<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `sg group -c 'code'`; without `-c` the name may as well mean a tool that searches.
 fn sg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let [_group, flag, code, ..] = call.operands
         && flag.is("-c")
     {
-        walker.is_carrier();
+        walker.mark_wrapper();
         walker.run_code(code, Dialect::Sh, Scoping::Own);
     }
 }
@@ -427,11 +427,11 @@ fn sg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.behind(words!("-c")).and_then(<[_]>::first) {
         Some(code) => {
-            walker.is_carrier();
+            walker.mark_wrapper();
             walker.run_code(code, Dialect::Bash, Scoping::Own);
         }
         None if call.has("print") => {}
-        None => walker.acts(),
+        None => walker.mark_changing(),
     }
 }
 
@@ -441,7 +441,7 @@ fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !words!("stat record trace mem c2c lock sched kvm").has(verb.text) {
         return;
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     let mut rest = rest;
     while let Some((first, behind)) = rest.split_first() {
         if first.is("--") {
@@ -459,7 +459,7 @@ fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn debugger<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let commands = ["ex", "eval-command", "iex", "one-line", "o", "O"];
     for flag in call.flags.iter().filter(|flag| commands.contains(&flag.name)) {
         let Some(value) = flag.value else { continue };
@@ -484,14 +484,14 @@ fn debugger<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let at = call.args.iter().position(|arg| !arg.is_flag());
     let Some(at) = at else { return };
-    walker.is_carrier();
+    walker.mark_wrapper();
     let skip = at + usize::from(call.name == "setarch");
     walker.carry_writing(call.args.get(skip..).unwrap_or(&[]));
 }
 
 /// Programs whose words are a command, behind `-e` or as they are.
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     match call.value("e") {
         Some(code) if words!("xterm gnome-terminal konsole alacritty wezterm").has(call.name) => {
             if code.text.contains(' ') {
@@ -514,10 +514,10 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let traits = Traits::empty();
         return walker.does(Kind::Stops, Domain::Service, traits, call);
     }
-    walker.acts();
+    walker.mark_changing();
     if let Some(program) = call.value("startas").or(call.value("exec")) {
         let words = walker.appended_words(std::slice::from_ref(program), call.operands);
-        walker.is_carrier();
+        walker.mark_wrapper();
         walker.carry(words);
     }
 }

@@ -1,21 +1,23 @@
 //! Disks, partitions, volumes and file systems.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Doing, Of, exists, first, given, holds, not, otherwise, when};
+use crate::facts::cases::{
+    ALL, Subject, WordAction, contains, exists, first_operand, has_flag, not, otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 /// Makes anew what a device holds.
-const FORMATS: Deed = Deed::new(Kind::Formats, Domain::Disk);
+const FORMATS: EffectSpec = EffectSpec::new(Kind::Formats, Domain::Disk);
 /// Takes a volume away.
-const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Disk);
+const DELETES: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Disk);
 /// Changes a file system or volume in place; it can go wrong.
-const CHANGES: Deed = Deed::new(Kind::WritesDevice, Domain::Disk).with(Traits::MILD);
+const CHANGES: EffectSpec = EffectSpec::new(Kind::WritesDevice, Domain::Disk).with(Traits::MINOR);
 /// Takes something out of use.
-const STOPS: Deed = Deed::new(Kind::Stops, Domain::Disk);
+const STOPS: EffectSpec = EffectSpec::new(Kind::Stops, Domain::Disk);
 
 const NONE: Options = Options::gnu("");
 const LONG: Options = Options::long("");
@@ -31,19 +33,19 @@ pub(super) static PROGRAMS: &[Program] = &[
             "newfs_exfat",
         ],
         Options::gnu("t|type= L|label= U|uuid= b= i= m= n= N= E= O= I= F f|force q|quiet v|verbose V|version d= l= s= r= S= T= D= M= o= g= p|pagesize= help"),
-        Act::Code(make_file_system),
+        Behavior::Code(make_file_system),
     ),
     program(
         &["mkfs", "mkfs.ext2", "mkfs.ext3", "mkfs.ext4", "mke2fs"],
         Options::gnu("t|type= L= U= b= C= i= m= N= E= e= O= I= F v V n|dry-run d= l= r= T= M= o= g= J= G= help"),
-        Act::Code(make_file_system),
+        Behavior::Code(make_file_system),
     ),
     program(
         &["fdisk", "cfdisk", "sfdisk", "gdisk", "cgdisk", "gpart"],
         Options::gnu(
             "l|list x|list-details s|show-size g|show-geometry d|dump J|json F|list-free V|verify v|version n|no-act T|list-types N= delete part-label part-type part-uuid part-attrs disk-id wipe= W= b= c=? u=? L=? t|type= O= a|append f|force q|quiet X|label= help B|protect-boot",
         ),
-        Act::Code(partition),
+        Behavior::Code(partition),
     ),
     program(
         &["sgdisk"],
@@ -55,7 +57,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["parted"],
         Options::gnu("l|list s|script m|machine a|align= i|interactive f|fix v|version help"),
-        Act::Code(parted),
+        Behavior::Code(parted),
     ),
     program(
         &["wipefs"],
@@ -67,16 +69,16 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["blkdiscard"],
         Options::gnu("o|offset= l|length= p|step= s|secure z|zeroout f|force q|quiet v|verbose help V|version"),
-        Act::Does(&[FORMATS]),
+        Behavior::Effects(&[FORMATS]),
     ),
     program(
         &["hdparm"],
         Options::long("security-erase= security-erase-enhanced= security-set-pass= security-disable= security-unlock= user-master= trim-sector-ranges trim-sector-ranges-stdin write-sector= make-bad-sector= repair-sector= please-destroy-my-drive sanitize-block-erase sanitize-crypto-scramble sanitize-overwrite= fwdownload="),
-        Act::Does(&[FORMATS.only(
+        Behavior::Effects(&[FORMATS.only(
             "security-erase security-erase-enhanced trim-sector-ranges trim-sector-ranges-stdin write-sector make-bad-sector repair-sector sanitize-block-erase sanitize-crypto-scramble sanitize-overwrite please-destroy-my-drive security-set-pass fwdownload",
         )]),
     ),
-    toolbox(&["nvme"], NONE, NVME, Act::Reads),
+    toolbox(&["nvme"], NONE, NVME, Behavior::Reads),
     program(
         &["badblocks"],
         Options::gnu("w n b= c= e= d= i= o= p= t="),
@@ -85,22 +87,22 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["lvremove", "vgremove", "pvremove", "lvreduce", "vgreduce", "thin_trim"],
         Options::gnu("f|force y|yes t|test q|quiet v|verbose L|size= l|extents= r|resizefs n|name= S|select= a|all help version"),
-        Act::Does(&[DELETES.unless("test")]),
+        Behavior::Effects(&[DELETES.unless("test")]),
     ),
     program(
         &["pvmove", "vgcfgrestore", "lvconvert", "lvresize", "vgmerge", "vgsplit", "pvresize", "lvchange", "vgchange"],
         Options::gnu("f|force y|yes t|test q|quiet v|verbose L|size= l|extents= r|resizefs n|name= a|activate= help version"),
-        Act::Does(&[CHANGES.unless("test")]),
+        Behavior::Effects(&[CHANGES.unless("test")]),
     ),
-    program(&["pvcreate"], Options::gnu("f|force y|yes t|test"), Act::Does(&[FORMATS.unless("test")])),
+    program(&["pvcreate"], Options::gnu("f|force y|yes t|test"), Behavior::Effects(&[FORMATS.unless("test")])),
     program(
         &["lvs", "vgs", "pvs", "lvdisplay", "vgdisplay", "pvdisplay", "lvscan", "vgscan", "pvscan", "smartctl", "dumpe2fs", "sync", "lsscsi", "xfs_info", "filefrag"],
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    program(&["lvcreate", "vgcreate", "lvextend", "vgextend", "fstrim", "swapon", "mountpoint", "xfs_growfs", "growpart", "udisksctl"], NONE, Act::Runs),
-    toolbox(&["zfs"], Options::gnu("o= n"), ZFS, Act::Reads),
-    toolbox(&["zpool"], Options::gnu("n"), ZPOOL, Act::Reads),
+    program(&["lvcreate", "vgcreate", "lvextend", "vgextend", "fstrim", "swapon", "mountpoint", "xfs_growfs", "growpart", "udisksctl"], NONE, Behavior::Runs),
+    toolbox(&["zfs"], Options::gnu("o= n"), ZFS, Behavior::Reads),
+    toolbox(&["zpool"], Options::gnu("n"), ZPOOL, Behavior::Reads),
     program(
         &["mdadm"],
         Options::gnu(
@@ -112,7 +114,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["cryptsetup"],
         Options::gnu("q|batch-mode v|verbose y|verify-passphrase c|cipher= s|key-size= h|hash= d|key-file= S|key-slot= type= label= header= i|iter-time= pbkdf= new-keyfile= help V|version"),
         CRYPTSETUP,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["mount"],
@@ -122,129 +124,157 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["umount", "fusermount", "fusermount3", "unmount"],
         Options::gnu("a|all f|force l|lazy R|recursive t|types= r|read-only v|verbose fake A|all-targets O= help V|version"),
-        Act::Does(&[STOPS.unless("fake")]),
+        Behavior::Effects(&[STOPS.unless("fake")]),
     ),
-    program(&["swapoff"], Options::gnu("a|all L= U= v|verbose help V|version"), Act::Does(&[STOPS])),
+    program(&["swapoff"], Options::gnu("a|all L= U= v|verbose help V|version"), Behavior::Effects(&[STOPS])),
     program(
         &["losetup"],
         Options::gnu("a|all d|detach= D|detach-all f|find j|associated= l|list o|offset= P|partscan r|read-only show J|json O|output= n|noheadings sizelimit= c|set-capacity b|sector-size= v|verbose help V|version"),
-        Act::Does(&[STOPS.only("detach detach-all").unless("list all associated")]),
+        Behavior::Effects(&[STOPS.only("detach detach-all").unless("list all associated")]),
     ),
-    program(&["eject"], Options::gnu("n|noop d|default X|listspeed v|verbose help V|version t|trayclose"), Act::Does(&[STOPS.unless("noop default listspeed version")])),
+    program(&["eject"], Options::gnu("n|noop d|default X|listspeed v|verbose help V|version t|trayclose"), Behavior::Effects(&[STOPS.unless("noop default listspeed version")])),
     program(
         &["fsck", "fsck.ext2", "fsck.ext3", "fsck.ext4", "e2fsck", "fsck.xfs", "xfs_repair", "fsck.vfat", "fsck.fat", "dosfsck", "fsck.btrfs", "ntfsfix", "fsck_hfs", "fsck_apfs", "reiserfsck", "fsck.exfat", "fsck.f2fs"],
         Options::gnu("n N t= V C=? b= B= E= l= L= j= z= help"),
-        Act::Does(&[CHANGES.unless("n N V")]),
+        Behavior::Effects(&[CHANGES.unless("n N V")]),
     ),
-    program(&["tune2fs"], Options::gnu("l L= U= c= i= m= r= o= O= e= E= J= g= u= s= M= Q= C= T= I= z="), Act::Does(&[CHANGES.unless("l")])),
-    program(&["resize2fs", "e2label", "xfs_admin", "debugfs", "ntfsresize", "fatlabel", "ntfslabel", "btrfstune", "xfs_db", "resize.f2fs", "resize_reiserfs"], Options::gnu("P d= S= z= n|no-action i|info"), Act::Does(&[CHANGES.unless("P info no-action")])),
-    toolbox(&["diskutil"], LONG, DISKUTIL, Act::Runs),
-    toolbox(&["hdiutil"], Options::long("size= fs= volname= srcfolder= format= o="), HDIUTIL, Act::Runs),
-    toolbox(&["btrfs"], NONE, BTRFS, Act::Runs),
-    program(&["asr"], Options::long("source= target="), Act::Does(&[FORMATS.only("target")])),
+    program(&["tune2fs"], Options::gnu("l L= U= c= i= m= r= o= O= e= E= J= g= u= s= M= Q= C= T= I= z="), Behavior::Effects(&[CHANGES.unless("l")])),
+    program(&["resize2fs", "e2label", "xfs_admin", "debugfs", "ntfsresize", "fatlabel", "ntfslabel", "btrfstune", "xfs_db", "resize.f2fs", "resize_reiserfs"], Options::gnu("P d= S= z= n|no-action i|info"), Behavior::Effects(&[CHANGES.unless("P info no-action")])),
+    toolbox(&["diskutil"], LONG, DISKUTIL, Behavior::Runs),
+    toolbox(&["hdiutil"], Options::long("size= fs= volname= srcfolder= format= o="), HDIUTIL, Behavior::Runs),
+    toolbox(&["btrfs"], NONE, BTRFS, Behavior::Runs),
+    program(&["asr"], Options::long("source= target="), Behavior::Effects(&[FORMATS.only("target")])),
     program(&["dmsetup"], Options::gnu("f|force"), DMSETUP),
-    program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Act::Does(&[FORMATS])),
-    program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P help version"), Act::Code(boot)),
+    program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Behavior::Effects(&[FORMATS])),
+    program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P help version"), Behavior::Code(boot)),
 ];
 
 static NVME: &[Sub] = &[
     sub(
         "format|sanitize|write-zeroes|delete-ns|dsm|fw-download|fw-commit|write-uncor",
         NONE,
-        Act::Does(&[FORMATS]),
+        Behavior::Effects(&[FORMATS]),
     ),
-    sub("reset|subsystem-reset|detach-ns|disconnect|disconnect-all", NONE, Act::Does(&[STOPS])),
-    sub("write|set-feature|resv-release|create-ns|attach-ns", NONE, Act::Does(&[CHANGES])),
+    sub(
+        "reset|subsystem-reset|detach-ns|disconnect|disconnect-all",
+        NONE,
+        Behavior::Effects(&[STOPS]),
+    ),
+    sub("write|set-feature|resv-release|create-ns|attach-ns", NONE, Behavior::Effects(&[CHANGES])),
 ];
 
 static ZFS: &[Sub] = &[
-    sub("destroy", Options::gnu("n"), Act::Does(&[DELETES.unless("n")])),
-    sub("rollback", Options::gnu(""), Act::Does(&[DELETES])),
-    sub("receive|recv", Options::gnu("F n o= x="), Act::Does(&[DELETES.only("F").unless("n")])),
-    sub("rename|promote|inherit|set|upgrade|change-key|unload-key", NONE, Act::Does(&[CHANGES])),
-    sub("unmount|umount|unshare", NONE, Act::Does(&[STOPS])),
+    sub("destroy", Options::gnu("n"), Behavior::Effects(&[DELETES.unless("n")])),
+    sub("rollback", Options::gnu(""), Behavior::Effects(&[DELETES])),
+    sub(
+        "receive|recv",
+        Options::gnu("F n o= x="),
+        Behavior::Effects(&[DELETES.only("F").unless("n")]),
+    ),
+    sub(
+        "rename|promote|inherit|set|upgrade|change-key|unload-key",
+        NONE,
+        Behavior::Effects(&[CHANGES]),
+    ),
+    sub("unmount|umount|unshare", NONE, Behavior::Effects(&[STOPS])),
     sub(
         "create|snapshot|snap|clone|mount|share|send|hold|release|bookmark|allow|load-key|unallow",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static ZPOOL: &[Sub] = &[
-    sub("destroy|labelclear", NONE, Act::Does(&[FORMATS])),
-    sub("create|add", Options::gnu("n o= O= m= R= t="), Act::Does(&[FORMATS.unless("n")])),
+    sub("destroy|labelclear", NONE, Behavior::Effects(&[FORMATS])),
+    sub("create|add", Options::gnu("n o= O= m= R= t="), Behavior::Effects(&[FORMATS.unless("n")])),
     sub(
         "remove|detach|offline|split|clear|replace|attach|set|upgrade|reguid|initialize|trim|checkpoint",
         Options::gnu("n"),
-        Act::Does(&[CHANGES.unless("n")]),
+        Behavior::Effects(&[CHANGES.unless("n")]),
     ),
-    sub("export", NONE, Act::Does(&[STOPS])),
-    sub("import|scrub|online|resilver", NONE, Act::Runs),
+    sub("export", NONE, Behavior::Effects(&[STOPS])),
+    sub("import|scrub|online|resilver", NONE, Behavior::Runs),
 ];
 
 static CRYPTSETUP: &[Sub] = &[
-    sub("luksFormat|luksErase|erase|reencrypt|format", NONE, Act::Does(&[FORMATS])),
+    sub("luksFormat|luksErase|erase|reencrypt|format", NONE, Behavior::Effects(&[FORMATS])),
     sub(
         "luksKillSlot|luksRemoveKey|luksDelKey|luksHeaderRestore|convert|luksChangeKey|luksConvertKey|resize|repair|luksUUID|config",
         NONE,
-        Act::Does(&[CHANGES]),
+        Behavior::Effects(&[CHANGES]),
     ),
-    sub("close|luksClose|remove|plainClose|loopaesClose|luksSuspend", NONE, Act::Does(&[STOPS])),
-    sub("luksDump|isLuks|status|benchmark|tcryptDump|luksHeaderBackup", NONE, Act::Reads),
+    sub(
+        "close|luksClose|remove|plainClose|loopaesClose|luksSuspend",
+        NONE,
+        Behavior::Effects(&[STOPS]),
+    ),
+    sub("luksDump|isLuks|status|benchmark|tcryptDump|luksHeaderBackup", NONE, Behavior::Reads),
 ];
 
 static DISKUTIL: &[Sub] = &[
-    sub("list|info|information|activity|listFilesystems|verifyVolume|verifyDisk", LONG, Act::Reads),
-    sub("cs|coreStorage|appleRAID list|info", LONG, Act::Reads),
+    sub(
+        "list|info|information|activity|listFilesystems|verifyVolume|verifyDisk",
+        LONG,
+        Behavior::Reads,
+    ),
+    sub("cs|coreStorage|appleRAID list|info", LONG, Behavior::Reads),
     sub(
         "eraseDisk|eraseVolume|eraseOptical|zeroDisk|randomDisk|secureErase|reformat|partitionDisk|resizeVolume|mergePartitions|splitPartition|addPartition",
         LONG,
-        Act::Does(&[FORMATS]),
+        Behavior::Effects(&[FORMATS]),
     ),
     sub(
         "apfs deleteContainer|deleteVolume|deleteVolumeGroup|deleteSnapshot|eraseVolume",
         LONG,
-        Act::Does(&[DELETES]),
+        Behavior::Effects(&[DELETES]),
     ),
-    sub("apfs list|listUsers|listSnapshots|listVolumeGroups|listCryptoUsers", LONG, Act::Reads),
+    sub(
+        "apfs list|listUsers|listSnapshots|listVolumeGroups|listCryptoUsers",
+        LONG,
+        Behavior::Reads,
+    ),
     sub(
         "apfs resizeContainer|encryptVolume|decryptVolume|changePassphrase|createContainer",
         LONG,
-        Act::Does(&[CHANGES]),
+        Behavior::Effects(&[CHANGES]),
     ),
     sub(
         "cs|coreStorage|appleRAID delete|deleteLVG|deleteVolume|remove",
         LONG,
-        Act::Does(&[DELETES]),
+        Behavior::Effects(&[DELETES]),
     ),
-    sub("unmount|umount|unmountDisk|umountDisk|eject", LONG, Act::Does(&[STOPS])),
+    sub("unmount|umount|unmountDisk|umountDisk|eject", LONG, Behavior::Effects(&[STOPS])),
     sub(
         "repairVolume|repairDisk|rename|renameVolume|enableJournal|disableJournal|resetUserPermissions",
         LONG,
-        Act::Does(&[CHANGES]),
+        Behavior::Effects(&[CHANGES]),
     ),
 ];
 
 static HDIUTIL: &[Sub] = &[
-    sub("info|imageinfo|isencrypted|verify|checksum|help|plugins|pmap", LONG, Act::Reads),
-    sub("detach|eject|unmount", Options::long(""), Act::Does(&[STOPS])),
-    sub("erasekeys|burn|resize|compact|partition", LONG, Act::Does(&[CHANGES])),
+    sub("info|imageinfo|isencrypted|verify|checksum|help|plugins|pmap", LONG, Behavior::Reads),
+    sub("detach|eject|unmount", Options::long(""), Behavior::Effects(&[STOPS])),
+    sub("erasekeys|burn|resize|compact|partition", LONG, Behavior::Effects(&[CHANGES])),
 ];
 
 static BTRFS: &[Sub] = &[
-    sub("subvolume|sub delete|del", Options::gnu("i="), Act::Does(&[DELETES])),
-    sub("device|dev delete|remove", NONE, Act::Does(&[DELETES])),
-    sub("device|dev stats|usage|scan|ready", NONE, Act::Reads),
-    sub("filesystem|fi resize|label|defragment", NONE, Act::Does(&[CHANGES])),
-    sub("filesystem|fi show|df|usage|du", NONE, Act::Reads),
-    sub("subvolume|sub list|show|get-default|find-new", NONE, Act::Reads),
+    sub("subvolume|sub delete|del", Options::gnu("i="), Behavior::Effects(&[DELETES])),
+    sub("device|dev delete|remove", NONE, Behavior::Effects(&[DELETES])),
+    sub("device|dev stats|usage|scan|ready", NONE, Behavior::Reads),
+    sub("filesystem|fi resize|label|defragment", NONE, Behavior::Effects(&[CHANGES])),
+    sub("filesystem|fi show|df|usage|du", NONE, Behavior::Reads),
+    sub("subvolume|sub list|show|get-default|find-new", NONE, Behavior::Reads),
     sub(
         "check",
         Options::gnu("repair init-csum-tree init-extent-tree"),
-        Act::Does(&[CHANGES.only("repair init-csum-tree init-extent-tree")]),
+        Behavior::Effects(&[CHANGES.only("repair init-csum-tree init-extent-tree")]),
     ),
-    sub("rescue zero-log|chunk-recover|super-recover|fix-device-size", NONE, Act::Does(&[CHANGES])),
-    sub("balance start", Options::gnu("d=? m=? s=?"), Act::Does(&[CHANGES])),
+    sub(
+        "rescue zero-log|chunk-recover|super-recover|fix-device-size",
+        NONE,
+        Behavior::Effects(&[CHANGES]),
+    ),
+    sub("balance start", Options::gnu("d=? m=? s=?"), Behavior::Effects(&[CHANGES])),
 ];
 
 /// Formats each of the words: a device, or a file that stands for one.
@@ -255,7 +285,7 @@ fn make_file_system<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The word behind the device is its size in blocks.
     match call.operands.first() {
         Some(target) => walker.touches(Kind::Formats, target, Traits::empty()),
-        None => walker.acts(),
+        None => walker.mark_changing(),
     }
     for target in call.operands.iter().skip(1).filter(|arg| arg.text.starts_with('/')) {
         walker.touches(Kind::Formats, target, Traits::empty());
@@ -278,13 +308,13 @@ fn partition<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     formats(walker, call);
 }
 
-const SGDISK: Act = Act::Cases(&[
-    when(given("pretend"), Act::Reads),
+const SGDISK: Behavior = Behavior::Cases(&[
+    when(has_flag("pretend"), Behavior::Reads),
     when(
-        given(
+        has_flag(
             "zap-all zap clear new delete typecode change-name mbrtogpt randomize-guids replicate sort load-backup move-second-header transpose partition-guid disk-guid attributes gpttombr hybrid largest-new resize-table",
         ),
-        Act::Does(&[FORMATS]),
+        Behavior::Effects(&[FORMATS]),
     ),
 ]);
 
@@ -307,37 +337,44 @@ fn parted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     formats(walker, call);
 }
 
-const WIPEFS: Act = Act::Cases(&[
-    when(given("no-act"), Act::Reads),
+const WIPEFS: Behavior = Behavior::Cases(&[
+    when(has_flag("no-act"), Behavior::Reads),
     when(
-        given("all offset").and(&exists(Of::First)),
-        Act::On(Doing::Touches(Kind::Formats, Traits::empty()), ALL),
+        has_flag("all offset").and(&exists(Subject::First)),
+        Behavior::On(WordAction::Touches(Kind::Formats, Traits::empty()), ALL),
     ),
-    when(given("all offset"), Act::Does(&[FORMATS])),
+    when(has_flag("all offset"), Behavior::Effects(&[FORMATS])),
 ]);
 
-const BADBLOCKS: Act =
-    Act::Cases(&[when(given("w"), Act::Does(&[FORMATS])), when(given("n"), Act::Does(&[CHANGES]))]);
+const BADBLOCKS: Behavior = Behavior::Cases(&[
+    when(has_flag("w"), Behavior::Effects(&[FORMATS])),
+    when(has_flag("n"), Behavior::Effects(&[CHANGES])),
+]);
 
-const MDADM: Act = Act::Cases(&[
-    when(given("zero-superblock create kill-subarray build"), Act::Does(&[FORMATS])),
-    when(given("stop"), Act::Does(&[STOPS])),
-    when(given("fail remove grow"), Act::Does(&[CHANGES])),
-    when(given("assemble add run readonly readwrite"), Act::Runs),
+const MDADM: Behavior = Behavior::Cases(&[
+    when(has_flag("zero-superblock create kill-subarray build"), Behavior::Effects(&[FORMATS])),
+    when(has_flag("stop"), Behavior::Effects(&[STOPS])),
+    when(has_flag("fail remove grow"), Behavior::Effects(&[CHANGES])),
+    when(has_flag("assemble add run readonly readwrite"), Behavior::Runs),
 ]);
 
 /// Mounting hides what lay below and is undone by unmounting; a changed mount of the root or a
 /// file system opened for writing is more.
-const MOUNT: Act = Act::Cases(&[
-    when(given("version show-labels fake"), Act::Reads),
-    when(not(exists(Of::First)).and(&not(given("all label uuid source target"))), Act::Reads),
-    when(holds(Of::Value, "remount").of("options"), Act::Does(&[STOPS])),
-    otherwise(Act::Does(&[Deed::new(Kind::Configures, Domain::Disk).with(Traits::MILD)])),
+const MOUNT: Behavior = Behavior::Cases(&[
+    when(has_flag("version show-labels fake"), Behavior::Reads),
+    when(
+        not(exists(Subject::First)).and(&not(has_flag("all label uuid source target"))),
+        Behavior::Reads,
+    ),
+    when(contains(Subject::Value, "remount").of("options"), Behavior::Effects(&[STOPS])),
+    otherwise(Behavior::Effects(&[
+        EffectSpec::new(Kind::Configures, Domain::Disk).with(Traits::MINOR)
+    ])),
 ]);
 
-const DMSETUP: Act = Act::Cases(&[
-    when(first("remove remove_all wipe_table clear suspend"), Act::Does(&[STOPS])),
-    when(first("create load reload rename resume message"), Act::Runs),
+const DMSETUP: Behavior = Behavior::Cases(&[
+    when(first_operand("remove remove_all wipe_table clear suspend"), Behavior::Effects(&[STOPS])),
+    when(first_operand("create load reload rename resume message"), Behavior::Runs),
 ]);
 
 /// Programs that decide how the machine starts.

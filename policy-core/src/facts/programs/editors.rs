@@ -6,7 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
@@ -14,30 +14,30 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["ed", "red"],
         Options::gnu("s|quiet|silent p|prompt= v|verbose G|traditional l r help version"),
-        Act::Code(ed),
+        Behavior::Code(ed),
     ),
     program(
         &["ex", "vi", "vim", "nvim", "vimdiff", "gvim", "mvim", "view"],
         Options::gnu(
             "c= e s S= u= U= i= n r=? b d m C T= W= w= t= q=? o O p l L F V=? cmd= startuptime= help version f g v x",
         ),
-        Act::Code(vim),
+        Behavior::Code(vim),
     ),
-    program(&["dc"], Options::gnu("e|expression= f|file= help version"), Act::Code(dc)),
+    program(&["dc"], Options::gnu("e|expression= f|file= help version"), Behavior::Code(dc)),
     program(
         &["emacs", "emacsclient"],
         Options::gnu("batch Q|quick q eval= e= f|funcall= l|load= nw t c n help version"),
-        Act::Code(emacs),
+        Behavior::Code(emacs),
     ),
     program(
         &["nano", "micro", "helix", "hx", "kak", "pico", "joe", "subl", "zed"],
         Options::gnu("help version"),
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 fn ed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     match walker.input() {
         Stream::Text(flow) => {
             for line in flow.text.lines() {
@@ -54,7 +54,7 @@ fn ed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn vim<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let (plus, files): (Vec<_>, Vec<_>) =
         call.operands.iter().copied().partition(|arg: &Arg<'a>| arg.text.starts_with('+'));
     let files = walker.row(&files);
@@ -120,7 +120,7 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
 }
 
 fn emacs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let code = call.values("eval").chain(call.values("e")).collect::<Vec<_>>();
     for code in code {
         let text = code.text;

@@ -7,7 +7,7 @@
 use crate::facts::arg::{Flow, Stream};
 use crate::facts::call::Call;
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -28,13 +28,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "pip-completion",
         ],
         Options::gnu(""),
-        Act::Code(prints_set_up),
+        Behavior::Code(prints_set_up),
     ),
-    program(&["whence", "where"], Options::gnu(""), Act::Code(which)),
+    program(&["whence", "where"], Options::gnu(""), Behavior::Code(which)),
 ];
 
 pub(super) fn prints_set_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     walker.writes(Stream::Text(Flow { text: "", at: call.at, written: None, exact: true }));
 }
 

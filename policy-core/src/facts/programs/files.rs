@@ -1,11 +1,11 @@
 //! Programs that delete files, throw them into a trash or give them other names.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Doing, Target, given, not, otherwise, when};
+use crate::facts::cases::{ALL, Target, WordAction, has_flag, not, otherwise, when};
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -15,25 +15,25 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "r|R|recursive f|force interactive=? v|verbose d|dir x one-file-system preserve-root=? no-preserve-root help version",
         ),
-        Act::Code(rm),
+        Behavior::Code(rm),
     ),
     program(
         &["rmdir", "grmdir"],
         Options::gnu("p|parents v|verbose ignore-fail-on-non-empty help version"),
-        Act::Runs,
+        Behavior::Runs,
     ),
-    program(&["unlink", "gunlink"], Options::gnu("help version"), Act::Code(rm)),
+    program(&["unlink", "gunlink"], Options::gnu("help version"), Behavior::Code(rm)),
     program(
         &["shred", "gshred"],
         Options::gnu(
             "f|force n|iterations= random-source= s|size= u remove=? v|verbose x|exact z|zero help version",
         ),
-        Act::Code(shred),
+        Behavior::Code(shred),
     ),
     program(
         &["srm", "wipe", "scrub"],
         Options::gnu("r|R|recursive f|force s|simple v|verbose Q= p= help version"),
-        Act::Code(srm),
+        Behavior::Code(srm),
     ),
     program(
         &["rimraf", "del-cli"],
@@ -48,9 +48,9 @@ pub(super) static PROGRAMS: &[Program] = &[
         TRASH,
     ),
     program(&["trash-empty"], Options::gnu("trash-dir= dry-run help version"), EMPTY_TRASH),
-    program(&["trash-list"], Options::gnu(""), Act::Reads),
-    program(&["trash-restore"], Options::gnu(""), Act::Runs),
-    toolbox(&["gio"], Options::gnu("help version"), GIO, Act::Reads),
+    program(&["trash-list"], Options::gnu(""), Behavior::Reads),
+    program(&["trash-restore"], Options::gnu(""), Behavior::Runs),
+    toolbox(&["gio"], Options::gnu("help version"), GIO, Behavior::Reads),
     program(
         &[
             "rename",
@@ -67,21 +67,21 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "n|nono|no-act|dry-run v|verbose f|force o|no-overwrite s|symlink e|expr= i|interactive g l d|nopath p a N help version",
         ),
-        Act::Code(rename),
+        Behavior::Code(rename),
     ),
     program(
         &["fdupes", "jdupes"],
         Options::gnu(
             "r|recurse R|recurse: s|symlinks H|hardlinks n|noempty A|nohidden f|omitfirst 1|sameline S|size m|summarize q|quiet d|delete N|noprompt I|immediate G|minsize= maxsize= L|linkhard l|linksoft o|order= help version",
         ),
-        Act::Code(fdupes),
+        Behavior::Code(fdupes),
     ),
     program(
         &["rdfind"],
         Options::long(
             "deleteduplicates= makehardlinks= makesymlinks= dryrun= n= makeresultsfile= ignoreempty= minsize= outputname= checksum= sleep= removeidentinode= followsymlinks=",
         ),
-        Act::Code(rdfind),
+        Behavior::Code(rdfind),
     ),
     program(
         &["tmpreaper", "tmpwatch"],
@@ -98,11 +98,11 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 static GIO: &[Sub] = &[
-    sub("remove", Options::gnu("f|force"), Act::Code(rm)),
+    sub("remove", Options::gnu("f|force"), Behavior::Code(rm)),
     sub("trash", Options::gnu("f|force empty list restore"), TRASH),
-    sub("move|rename", Options::gnu(""), Act::Code(gio_move)),
-    sub("copy", Options::gnu(""), Act::Code(gio_copy)),
-    sub("mkdir|open|launch|mount|set|save", Options::gnu(""), Act::Runs),
+    sub("move|rename", Options::gnu(""), Behavior::Code(gio_move)),
+    sub("copy", Options::gnu(""), Behavior::Code(gio_copy)),
+    sub("mkdir|open|launch|mount|set|save", Options::gnu(""), Behavior::Runs),
 ];
 
 fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -118,7 +118,7 @@ fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // Its targets may come from elsewhere.
     if call.operands.is_empty() && !call.has("version") {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
@@ -145,20 +145,20 @@ fn srm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const RIMRAF: Act = Act::Cases(&[when(
-    not(given("dry-run")),
-    Act::On(Doing::Touches(Kind::Deletes, Traits::RECURSIVE.union(Traits::FORCED)), ALL),
+const RIMRAF: Behavior = Behavior::Cases(&[when(
+    not(has_flag("dry-run")),
+    Behavior::On(WordAction::Touches(Kind::Deletes, Traits::RECURSIVE.union(Traits::FORCED)), ALL),
 )]);
 
-const TRASH: Act = Act::Cases(&[
-    when(given("list restore"), Act::Reads),
-    when(given("empty e"), EMPTY_TRASH),
-    otherwise(Act::On(Doing::Touches(Kind::Moves, Traits::empty()), ALL)),
+const TRASH: Behavior = Behavior::Cases(&[
+    when(has_flag("list restore"), Behavior::Reads),
+    when(has_flag("empty e"), EMPTY_TRASH),
+    otherwise(Behavior::On(WordAction::Touches(Kind::Moves, Traits::empty()), ALL)),
 ]);
 
-const EMPTY_TRASH: Act = Act::Cases(&[when(
-    not(given("dry-run")),
-    Act::On(Doing::Touches(Kind::Deletes, Traits::RECURSIVE), Target::Path("~/Trash")),
+const EMPTY_TRASH: Behavior = Behavior::Cases(&[when(
+    not(has_flag("dry-run")),
+    Behavior::On(WordAction::Touches(Kind::Deletes, Traits::RECURSIVE), Target::Path("~/Trash")),
 )]);
 
 fn gio_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -176,7 +176,7 @@ fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let files =
         if call.has("expr") { call.operands } else { call.operands.get(1..).unwrap_or(&[]) };
     if files.is_empty() {
-        walker.acts();
+        walker.mark_changing();
     }
     for file in files {
         walker.touches(Kind::Moves, file, Traits::empty());
@@ -198,7 +198,7 @@ fn rdfind<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on("dryrun") || on("n") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if on("deleteduplicates") || on("makehardlinks") || on("makesymlinks") {
         for folder in call.operands {
             let file = walker.somewhere_below(folder);
@@ -207,16 +207,16 @@ fn rdfind<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const TMPREAPER: Act = Act::Cases(&[when(
-    not(given("test")),
-    Act::On(Doing::Touches(Kind::Deletes, Traits::RECURSIVE), Target::From(1)),
+const TMPREAPER: Behavior = Behavior::Cases(&[when(
+    not(has_flag("test")),
+    Behavior::On(WordAction::Touches(Kind::Deletes, Traits::RECURSIVE), Target::From(1)),
 )]);
 
-const LOGROTATE: Act = Act::Cases(&[
-    when(given("debug"), Act::Runs),
+const LOGROTATE: Behavior = Behavior::Cases(&[
+    when(has_flag("debug"), Behavior::Runs),
     when(
-        given("force"),
-        Act::On(Doing::Touches(Kind::Moves, Traits::empty()), Target::Path("/var/log/_")),
+        has_flag("force"),
+        Behavior::On(WordAction::Touches(Kind::Moves, Traits::empty()), Target::Path("/var/log/_")),
     ),
-    otherwise(Act::Runs),
+    otherwise(Behavior::Runs),
 ]);

@@ -4,7 +4,7 @@
 use crate::facts::arg::{Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, Program, Sub, program, sub, toolbox};
 use crate::facts::scope::Value;
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
@@ -15,21 +15,21 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "A|show-all b|number-nonblank E|show-ends n|number s|squeeze-blank T|show-tabs v|show-nonprinting help version L= B= N=",
         ),
-        Act::Code(cat),
+        Behavior::Code(cat),
     ),
     program(
         &["base64", "gbase64", "base32"],
         Options::gnu(
             "d|D|decode i=? ignore-garbage w|wrap= b|break= o|output= input= h|help version",
         ),
-        Act::Code(base64),
+        Behavior::Code(base64),
     ),
     program(
         &["xxd"],
         Options::gnu("a c= g= l= n= o= p|ps|postscript|plain r|revert R= s="),
-        Act::Code(xxd),
+        Behavior::Code(xxd),
     ),
-    program(&["rev", "grev"], Options::gnu("help version"), Act::Code(rev)),
+    program(&["rev", "grev"], Options::gnu("help version"), Behavior::Code(rev)),
     program(
         &[
             "grep", "egrep", "fgrep", "ggrep", "zgrep", "zegrep", "zfgrep", "bzgrep", "xzgrep",
@@ -38,14 +38,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "E|extended-regexp F|fixed-strings G|basic-regexp P|perl-regexp e|regexp= f|file= i|ignore-case no-ignore-case v|invert-match w|word-regexp x|line-regexp c|count color=? colour=? L|files-without-match l|files-with-matches m|max-count= o|only-matching q|quiet|silent s|no-messages b|byte-offset H|with-filename h|no-filename label= n|line-number T|initial-tab Z|null A|after-context= B|before-context= C|context= a|text binary-files= D|devices= d|directories= exclude= exclude-from= exclude-dir= include= r|recursive R|dereference-recursive line-buffered U|binary z|null-data help V|version y",
         ),
-        Act::Code(filter),
+        Behavior::Code(filter),
     ),
     program(
         &["head", "ghead", "tail", "gtail"],
         Options::gnu(
             "c|bytes= n|lines= q|quiet|silent v|verbose z|zero-terminated f|follow=? F r s|sleep-interval= pid= retry max-unchanged-stats= help version",
         ),
-        Act::Code(filter),
+        Behavior::Code(filter),
     ),
     program(
         &[
@@ -55,14 +55,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "b|bytes= c|characters= d|delimiter= f|fields= complement s=? output-delimiter= w|width= t=? A|address-radix= j|skip-bytes= N|read-bytes= v|verbose help version to= from= field=",
         ),
-        Act::Code(filter),
+        Behavior::Code(filter),
     ),
     program(
         &["jq", "gojq", "jaq"],
         Options::gnu(
             "n|null-input R|raw-input s|slurp c|compact-output r|raw-output raw-output0 j|join-output a|ascii-output S|sort-keys C|color-output M|monochrome-output tab indent= unbuffered stream seq f|from-file= L= e|exit-status arg= argjson= slurpfile= rawfile= args jsonargs h|help V|version",
         ),
-        Act::Code(filter),
+        Behavior::Code(filter),
     ),
     program(
         &[
@@ -91,19 +91,23 @@ pub(super) static PROGRAMS: &[Program] = &[
             "hxselect",
         ],
         Options::gnu("help version"),
-        Act::Code(filter),
+        Behavior::Code(filter),
     ),
-    toolbox(&["openssl"], Options::long("help"), OPENSSL, Act::Code(openssl)),
-    program(&["pwd", "gpwd"], Options::gnu("L|logical P|physical help version"), Act::Code(pwd)),
+    toolbox(&["openssl"], Options::long("help"), OPENSSL, Behavior::Code(openssl)),
+    program(
+        &["pwd", "gpwd"],
+        Options::gnu("L|logical P|physical help version"),
+        Behavior::Code(pwd),
+    ),
 ];
 
 static OPENSSL: &[Sub] = &[
     sub(
         "enc",
         Options::long("d a base64 in= out= k= pass= K= iv= S= md= iter="),
-        Act::Code(openssl_decode),
+        Behavior::Code(openssl_decode),
     ),
-    sub("base64", Options::long("d a in= out="), Act::Code(openssl_decode)),
+    sub("base64", Options::long("d a in= out="), Behavior::Code(openssl_decode)),
 ];
 
 fn cat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -249,7 +253,7 @@ fn openssl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn pwd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let text = match walker.variable("PWD") {
         Some(Value::Text(text)) => text,
         Some(Value::List([one])) => match one.known() {

@@ -6,7 +6,7 @@ use crate::facts::call::{self, Call};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
@@ -17,37 +17,37 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::long(
             "help|version|usage name= iname= path= ipath= wholename= iwholename= regex= iregex= type= xtype= size= mtime= mmin= atime= amin= ctime= cmin= newer= anewer= cnewer= newermt= perm= user= group= uid= gid= maxdepth= mindepth= printf= fprint= fprint0= fls= inum= links= samefile= lname= ilname= fstype= used= regextype= context= delete print ls prune empty depth exec execdir ok okdir",
         ),
-        Act::Code(find),
+        Behavior::Code(find),
     ),
     program(
         &["fd", "fdfind"],
         Options::gnu(
             "help|V|version|usage H|hidden I|no-ignore u|unrestricted s|case-sensitive i|ignore-case g|glob regex F|fixed-strings and= a|absolute-path l|list-details L|follow p|full-path d|max-depth= min-depth= exact-depth= E|exclude= t|type= e|extension= S|size= changed-within= changed-before= o|owner= x|exec X|exec-batch c|color= j|threads= 0|print0 q|quiet max-results= base-directory= C= search-path= path-separator= format=",
         ),
-        Act::Code(fd),
+        Behavior::Code(fd),
     ),
     program(
         &["xargs", "gxargs"],
         Options::leading(
             "0|null a|arg-file= d|delimiter= E= e=? I= i|replace=? J= L|max-lines= l=? n|max-args= o|open-tty P|max-procs= p|interactive process-slot-var= r|no-run-if-empty R= S= s|max-chars= show-limits t|verbose x|exit help version",
         ),
-        Act::Code(xargs),
+        Behavior::Code(xargs),
     ),
     program(
         &["parallel", "rush", "rust-parallel"],
         Options::leading(
             "j|P|jobs= k|keep-order X|xargs m n|max-args= N|max-replace-args= L|max-lines= I= a|arg-file= d|delimiter= 0|null C|colsep= q|quote u|ungroup bar eta progress dry-run|dryrun t|verbose halt= joblog= results= resume retries= delay= timeout= S|sshlogin= tmpdir= tag linebuffer|lb line-buffer pipe block= will-cite no-notice citation r|no-run-if-empty load= memfree= nice= workdir|wd= env= shuf link colour= semaphore help version",
         ),
-        Act::Code(parallel),
+        Behavior::Code(parallel),
     ),
-    program(&["zargs"], Options::leading("e=? i=? I= l=? L= n= P= r s= x"), Act::Code(zargs)),
-    program(&["entr"], Options::leading("a c d r s x"), Act::Code(entr)),
+    program(&["zargs"], Options::leading("e=? i=? I= l=? L= n= P= r s= x"), Behavior::Code(zargs)),
+    program(&["entr"], Options::leading("a c d r s x"), Behavior::Code(entr)),
     program(
         &["watch", "gwatch", "viddy", "hwatch"],
         Options::leading(
             "b|beep c|color C|no-color d|differences=? e|errexit g|chgexit n|interval= p|precise q|equexit= r|no-rerun s= t|no-title w|no-wrap x|exec u h|help v|version",
         ),
-        Act::Code(watch),
+        Behavior::Code(watch),
     ),
 ];
 
@@ -244,7 +244,7 @@ fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.operands.is_empty() {
         return;
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     let mark = match (
         call.value("I").or(call.value("J")),
         call.flags.iter().rfind(|flag| flag.name == "replace"),
@@ -340,7 +340,7 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("help version dry-run citation dryrun")) {
         return;
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     let separator = |arg: &Arg<'_>| matches!(arg.text, ":::" | ":::+" | "::::" | "::::+");
     let cut = call.operands.iter().position(separator);
     let (command, sources) = match cut {
@@ -390,7 +390,7 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `zargs -- file… -- command`.
 fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let words = match call.args.iter().position(|arg| arg.is("--")) {
         Some(at) => call.args.get(at + 1..).unwrap_or(&[]),
         None => call.operands,
@@ -402,7 +402,7 @@ fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let found = Arg { knowledge: Knowledge::Start, ..Arg::whole("./", call.at) };
     let words = walker.filled_all(call.operands, &["/_"], &found).into_bump_slice();
     match words.first() {
@@ -417,7 +417,7 @@ fn watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("help version")) {
         return;
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     if call.has("exec") {
         walker.carry(call.operands);
         return;

@@ -27,13 +27,13 @@ mod processes;
 mod projects;
 mod reading;
 mod remote;
+mod remote_tools;
 mod runners;
 mod scripts;
 mod services;
 mod shells;
 mod sync;
 mod toolchains;
-mod tools;
 pub(super) mod variables;
 mod vcs;
 mod windows;
@@ -44,7 +44,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(super) use powershell::method_of;
-pub(super) use tools::{by_verb, carry_elsewhere, judge_sql};
+pub(super) use remote_tools::{by_verb, carry_elsewhere, judge_sql};
 
 use super::program::{Known, Program};
 use crate::dialect::Dialect;
@@ -94,11 +94,11 @@ type Index = FxHashMap<&'static str, Known>;
 // One index for each kind of shell, so that a name is looked up once. A later list wins: a family of
 // its own over the breadth of tools, and a shell's builtins over everything.
 static ANYWHERE_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, tools::FAMILIES, COMMON]));
+    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON]));
 static POSIX_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, tools::FAMILIES, COMMON, POSIX]));
+    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON, POSIX]));
 static ZSH_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, tools::FAMILIES, COMMON, POSIX, ZSH]));
+    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON, POSIX, ZSH]));
 static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[cmd::FAMILIES]));
 static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[windows::NATIVE]));
 static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[powershell::FAMILIES]));
@@ -204,7 +204,7 @@ mod tests {
     /// Every list of programs.
     const LISTS: &[Families] = &[
         windows::FAMILIES,
-        tools::FAMILIES,
+        remote_tools::FAMILIES,
         COMMON,
         POSIX,
         ZSH,
@@ -216,7 +216,7 @@ mod tests {
     /// Within one list a name must mean one program, or the order of lines would decide.
     #[test]
     fn a_name_means_one_program() {
-        let everywhere = [COMMON, tools::FAMILIES, windows::FAMILIES].concat();
+        let everywhere = [COMMON, remote_tools::FAMILIES, windows::FAMILIES].concat();
         let lists = [
             everywhere.as_slice(),
             POSIX,

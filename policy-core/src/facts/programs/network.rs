@@ -2,18 +2,19 @@
 
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Doing, Of, Target, begins, exists, first, given, named, not, otherwise, says, when,
+    Subject, Target, WordAction, any_operand, exists, first_operand, has_flag, named, not,
+    otherwise, starts_with, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 /// Takes rules, addresses or routes away: whoever is connected may be cut off.
-const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Network);
-const CHANGES: Deed = Deed::new(Kind::Configures, Domain::Network);
-const STOPS: Deed = Deed::new(Kind::Stops, Domain::Network);
+const DELETES: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Network);
+const CHANGES: EffectSpec = EffectSpec::new(Kind::Configures, Domain::Network);
+const STOPS: EffectSpec = EffectSpec::new(Kind::Stops, Domain::Network);
 
 const NONE: Options = Options::gnu("");
 const LONG: Options = Options::long("");
@@ -24,7 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "f|stop x|disable s|start r|restart d|deny= a|allow= l|status df dr= ar= e|enable tr= tf",
         ),
-        Act::Does(&[DELETES.only("stop disable df dr ar tf").unless("status")]),
+        Behavior::Effects(&[DELETES.only("stop disable df dr ar tf").unless("status")]),
     ),
     program(
         &["iptables", "ip6tables", "arptables", "ebtables", "iptables-legacy", "iptables-nft"],
@@ -36,7 +37,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["iptables-restore", "ip6tables-restore"],
         Options::gnu("t|test n|noflush T= w=? M="),
-        Act::Does(&[DELETES.unless("test")]),
+        Behavior::Effects(&[DELETES.unless("test")]),
     ),
     program(
         &[
@@ -50,15 +51,15 @@ pub(super) static PROGRAMS: &[Program] = &[
             "drill",
         ],
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
     toolbox(
         &["nft"],
         Options::gnu("a|handle n|numeric j|json f|file= c|check e s I="),
         NFT,
-        Act::Code(nft_file),
+        Behavior::Code(nft_file),
     ),
-    toolbox(&["ufw"], Options::gnu("force dry-run"), UFW, Act::Runs),
+    toolbox(&["ufw"], Options::gnu("force dry-run"), UFW, Behavior::Runs),
     program(
         &["firewall-cmd", "firewall-offline-cmd"],
         Options::gnu(
@@ -72,9 +73,9 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|statistics|stats d|details j|json p|pretty br|brief c|color=? f|family= n|netns= o|oneline r|resolve t|timestamp a|all",
         ),
         IP,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    program(&["ifconfig"], Options::gnu("a s"), Act::Code(ifconfig)),
+    program(&["ifconfig"], Options::gnu("a s"), Behavior::Code(ifconfig)),
     program(&["ifdown", "ifup"], Options::gnu("a|all force n|no-act"), IF_UP_DOWN),
     program(&["route"], Options::gnu("A="), ROUTE),
     toolbox(
@@ -83,94 +84,105 @@ pub(super) static PROGRAMS: &[Program] = &[
             "t|terse p|pretty f|fields= g|get-values= m|mode= c|colors= a|ask w|wait= e|escape= o|overview v|version",
         ),
         NMCLI,
-        Act::Reads,
+        Behavior::Reads,
     ),
     toolbox(
         &["tc"],
         Options::gnu("s|statistics d|details j|json p|pretty n|netns= b|batch= f|force"),
         TC,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["arp", "ndp"],
         Options::gnu("a n d= s= i="),
-        Act::Does(&[DELETES.only("d").unless("a n")]),
+        Behavior::Effects(&[DELETES.only("d").unless("a n")]),
     ),
-    toolbox(&["tailscale"], NONE, TAILSCALE, Act::Runs),
-    toolbox(&["wg"], NONE, WG, Act::Reads),
+    toolbox(&["tailscale"], NONE, TAILSCALE, Behavior::Runs),
+    toolbox(&["wg"], NONE, WG, Behavior::Reads),
     program(&["wg-quick"], NONE, WG_QUICK),
     program(&["ipset"], Options::gnu("q! exist"), IPSET),
     program(&["pfctl"], Options::gnu("f= F= d e s= n a= t= T= E X= k= K="), PFCTL),
-    program(&["networksetup"], LONG, Act::Code(networksetup)),
+    program(&["networksetup"], LONG, Behavior::Code(networksetup)),
     program(
         &["resolvectl", "systemd-resolve"],
         Options::gnu("flush-caches statistics status"),
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(&["brctl", "ovs-vsctl", "ethtool", "iwconfig", "rfkill", "wpa_cli"], NONE, OTHER),
     program(&["fail2ban-client"], NONE, OTHER),
 ];
 
 static NFT: &[Sub] = &[
-    sub("list|describe|monitor|export", NONE, Act::Reads),
-    sub("flush|delete|destroy|reset", NONE, Act::Does(&[DELETES.unless("check")])),
-    sub("add|insert|create|replace|rename", NONE, Act::Does(&[CHANGES.unless("check")])),
+    sub("list|describe|monitor|export", NONE, Behavior::Reads),
+    sub("flush|delete|destroy|reset", NONE, Behavior::Effects(&[DELETES.unless("check")])),
+    sub("add|insert|create|replace|rename", NONE, Behavior::Effects(&[CHANGES.unless("check")])),
 ];
 
 static UFW: &[Sub] = &[
-    sub("status|show|version|app|help", NONE, Act::Reads),
-    sub("disable|reset|delete", NONE, Act::Does(&[DELETES.unless("dry-run")])),
+    sub("status|show|version|app|help", NONE, Behavior::Reads),
+    sub("disable|reset|delete", NONE, Behavior::Effects(&[DELETES.unless("dry-run")])),
     sub(
         "deny|reject|enable|allow|limit|insert|prepend|route|default|logging|reload",
         NONE,
-        Act::Does(&[CHANGES.unless("dry-run")]),
+        Behavior::Effects(&[CHANGES.unless("dry-run")]),
     ),
 ];
 
 static IP: &[Sub] = &[
     sub("link|l set", NONE, LINK_SET),
-    sub("link|l delete|del", NONE, Act::Does(&[DELETES])),
-    sub("link|l add", NONE, Act::Runs),
+    sub("link|l delete|del", NONE, Behavior::Effects(&[DELETES])),
+    sub("link|l add", NONE, Behavior::Runs),
     sub(
         "address|addr|a|addrlabel|route|r|ro|rule|ru|neighbour|neighbor|neigh|n|maddress|maddr|mroute|tunnel|tun|xfrm|netns|l2tp|tcp_metrics|token|vrf|nexthop flush|delete|del|d",
         NONE,
-        Act::Does(&[DELETES]),
+        Behavior::Effects(&[DELETES]),
     ),
     sub(
         "address|addr|a|route|r|ro|rule|ru|neighbour|neighbor|neigh|n|tunnel|tun|nexthop add|replace|change|append|prepend",
         NONE,
-        Act::Does(&[CHANGES]),
+        Behavior::Effects(&[CHANGES]),
     ),
-    sub("netns add|attach|set", NONE, Act::Runs),
-    sub("netns exec", Options::leading(""), Act::On(Doing::Carries, Target::From(1))),
+    sub("netns add|attach|set", NONE, Behavior::Runs),
+    sub("netns exec", Options::leading(""), Behavior::On(WordAction::Runs, Target::From(1))),
 ];
 
 static NMCLI: &[Sub] = &[
-    sub("connection|con|c|device|dev|d delete|del", NONE, Act::Does(&[DELETES])),
-    sub("connection|con|c|device|dev|d down|disconnect", NONE, Act::Does(&[STOPS])),
-    sub("connection|con|c|device|dev|d modify|mod|edit|set", NONE, Act::Does(&[CHANGES])),
-    sub("connection|con|c|device|dev|d up|connect|add|reload|load|wifi|reapply", NONE, Act::Runs),
-    sub("networking|n|radio|r off", NONE, Act::Does(&[STOPS])),
+    sub("connection|con|c|device|dev|d delete|del", NONE, Behavior::Effects(&[DELETES])),
+    sub("connection|con|c|device|dev|d down|disconnect", NONE, Behavior::Effects(&[STOPS])),
+    sub("connection|con|c|device|dev|d modify|mod|edit|set", NONE, Behavior::Effects(&[CHANGES])),
+    sub(
+        "connection|con|c|device|dev|d up|connect|add|reload|load|wifi|reapply",
+        NONE,
+        Behavior::Runs,
+    ),
+    sub("networking|n|radio|r off", NONE, Behavior::Effects(&[STOPS])),
     sub("radio|r wifi|wwan|all", NONE, RADIO),
 ];
 
 static TC: &[Sub] = &[
-    sub("qdisc|class|filter|chain|action del|delete|flush", NONE, Act::Does(&[DELETES])),
-    sub("qdisc|class|filter|chain|action add|replace|change|link", NONE, Act::Does(&[CHANGES])),
+    sub("qdisc|class|filter|chain|action del|delete|flush", NONE, Behavior::Effects(&[DELETES])),
+    sub(
+        "qdisc|class|filter|chain|action add|replace|change|link",
+        NONE,
+        Behavior::Effects(&[CHANGES]),
+    ),
 ];
 
 static TAILSCALE: &[Sub] = &[
-    sub("status|ip|ping|netcheck|version|whois|bugreport|dns|metrics", NONE, Act::Reads),
-    sub("down|logout", NONE, Act::Does(&[STOPS])),
-    sub("set|lock|funnel|serve|update", NONE, Act::Does(&[CHANGES])),
+    sub("status|ip|ping|netcheck|version|whois|bugreport|dns|metrics", NONE, Behavior::Reads),
+    sub("down|logout", NONE, Behavior::Effects(&[STOPS])),
+    sub("set|lock|funnel|serve|update", NONE, Behavior::Effects(&[CHANGES])),
 ];
 
-static WG: &[Sub] = &[sub("set|setconf|syncconf|addconf", NONE, Act::Does(&[CHANGES]))];
+static WG: &[Sub] = &[sub("set|setconf|syncconf|addconf", NONE, Behavior::Effects(&[CHANGES]))];
 
-const IPTABLES: Act = Act::Cases(&[
-    when(given("flush delete-chain delete"), Act::Does(&[DELETES])),
-    when(given("policy append insert replace new-chain rename-chain"), Act::Does(&[CHANGES])),
-    when(given("zero").and(&not(given("list"))), Act::Runs),
+const IPTABLES: Behavior = Behavior::Cases(&[
+    when(has_flag("flush delete-chain delete"), Behavior::Effects(&[DELETES])),
+    when(
+        has_flag("policy append insert replace new-chain rename-chain"),
+        Behavior::Effects(&[CHANGES]),
+    ),
+    when(has_flag("zero").and(&not(has_flag("list"))), Behavior::Runs),
 ]);
 
 fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -188,26 +200,29 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const FIREWALL_CMD: Act = Act::Cases(&[
-    when(begins(Of::Flags, "remove- delete- panic-on"), Act::Does(&[DELETES])),
+const FIREWALL_CMD: Behavior = Behavior::Cases(&[
+    when(starts_with(Subject::Flags, "remove- delete- panic-on"), Behavior::Effects(&[DELETES])),
     when(
-        begins(Of::Flags, "add- set- change- new- runtime-to complete-reload panic-off direct"),
-        Act::Does(&[CHANGES]),
+        starts_with(
+            Subject::Flags,
+            "add- set- change- new- runtime-to complete-reload panic-off direct",
+        ),
+        Behavior::Effects(&[CHANGES]),
     ),
     when(
-        begins(Of::Flags, "reload"),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Network).with(Traits::MILD)]),
+        starts_with(Subject::Flags, "reload"),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Network).with(Traits::MINOR)]),
     ),
 ]);
 
-const LINK_SET: Act = Act::Cases(&[
+const LINK_SET: Behavior = Behavior::Cases(&[
     when(
-        says("down").and(&says("up")),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Network).with(Traits::MILD)]),
+        any_operand("down").and(&any_operand("up")),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Network).with(Traits::MINOR)]),
     ),
-    when(says("down"), Act::Does(&[STOPS])),
-    when(says("up"), Act::Does(&[CHANGES.with(Traits::MILD)])),
-    otherwise(Act::Does(&[CHANGES])),
+    when(any_operand("down"), Behavior::Effects(&[STOPS])),
+    when(any_operand("up"), Behavior::Effects(&[CHANGES.with(Traits::MINOR)])),
+    otherwise(Behavior::Effects(&[CHANGES])),
 ]);
 
 fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -220,39 +235,41 @@ fn ifconfig<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         {
             (Kind::Stops, Traits::empty())
         }
-        [_, up] if up.is("up") => (Kind::Configures, Traits::MILD),
+        [_, up] if up.is("up") => (Kind::Configures, Traits::MINOR),
         _ => (Kind::Configures, Traits::empty()),
     };
     walker.does(kind, Domain::Network, traits, call);
 }
 
-const IF_UP_DOWN: Act = Act::Cases(&[
-    when(named("ifdown").and(&not(given("no-act"))), Act::Does(&[STOPS])),
-    otherwise(Act::Runs),
+const IF_UP_DOWN: Behavior = Behavior::Cases(&[
+    when(named("ifdown").and(&not(has_flag("no-act"))), Behavior::Effects(&[STOPS])),
+    otherwise(Behavior::Runs),
 ]);
 
-const ROUTE: Act = Act::Cases(&[
-    when(says("del delete flush"), Act::Does(&[DELETES])),
-    when(says("add change"), Act::Does(&[CHANGES])),
+const ROUTE: Behavior = Behavior::Cases(&[
+    when(any_operand("del delete flush"), Behavior::Effects(&[DELETES])),
+    when(any_operand("add change"), Behavior::Effects(&[CHANGES])),
 ]);
 
-const RADIO: Act =
-    Act::Cases(&[when(first("off"), Act::Does(&[STOPS])), when(exists(Of::First), Act::Runs)]);
-
-const WG_QUICK: Act = Act::Cases(&[
-    when(first("down"), Act::Does(&[STOPS])),
-    when(first("strip"), Act::Reads),
-    when(exists(Of::First), Act::Runs),
+const RADIO: Behavior = Behavior::Cases(&[
+    when(first_operand("off"), Behavior::Effects(&[STOPS])),
+    when(exists(Subject::First), Behavior::Runs),
 ]);
 
-const IPSET: Act = Act::Cases(&[
-    when(first("destroy flush del"), Act::Does(&[DELETES])),
-    when(first("create add restore rename swap"), Act::Does(&[CHANGES])),
+const WG_QUICK: Behavior = Behavior::Cases(&[
+    when(first_operand("down"), Behavior::Effects(&[STOPS])),
+    when(first_operand("strip"), Behavior::Reads),
+    when(exists(Subject::First), Behavior::Runs),
 ]);
 
-const PFCTL: Act = Act::Cases(&[
-    when(given("F d k K"), Act::Does(&[DELETES])),
-    when(given("f e E").and(&not(given("n"))), Act::Does(&[CHANGES])),
+const IPSET: Behavior = Behavior::Cases(&[
+    when(first_operand("destroy flush del"), Behavior::Effects(&[DELETES])),
+    when(first_operand("create add restore rename swap"), Behavior::Effects(&[CHANGES])),
+]);
+
+const PFCTL: Behavior = Behavior::Cases(&[
+    when(has_flag("F d k K"), Behavior::Effects(&[DELETES])),
+    when(has_flag("f e E").and(&not(has_flag("n"))), Behavior::Effects(&[CHANGES])),
 ]);
 
 fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -265,9 +282,12 @@ fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Tools whose words tell a change from a look.
-const OTHER: Act = Act::Cases(&[
-    when(begins(Of::First, "del"), Act::Does(&[DELETES])),
-    when(first("stop unban block reload restart disconnect"), Act::Does(&[DELETES])),
-    when(named("ethtool").and(&given("s")), Act::Does(&[CHANGES])),
-    when(begins(Of::First, "add set"), Act::Runs),
+const OTHER: Behavior = Behavior::Cases(&[
+    when(starts_with(Subject::First, "del"), Behavior::Effects(&[DELETES])),
+    when(
+        first_operand("stop unban block reload restart disconnect"),
+        Behavior::Effects(&[DELETES]),
+    ),
+    when(named("ethtool").and(&has_flag("s")), Behavior::Effects(&[CHANGES])),
+    when(starts_with(Subject::First, "add set"), Behavior::Runs),
 ]);

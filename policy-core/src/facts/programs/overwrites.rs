@@ -2,11 +2,13 @@
 
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, ALSO_ACTS, Doing, Of, Target, exists, given, otherwise, when};
+use crate::facts::cases::{
+    ALL, ALSO_CHANGES, Subject, Target, WordAction, exists, has_flag, otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -16,40 +18,40 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "a|archive attributes-only backup=? copy-contents f|force i|interactive l|link L|dereference n|no-clobber P|no-dereference p preserve=? no-preserve= parents R|r|recursive reflink=? remove-destination sparse= strip-trailing-slashes s|symbolic-link S|suffix= t|target-directory= T|no-target-directory update=? v|verbose x|one-file-system context=? help version",
         ),
-        Act::Code(cp),
+        Behavior::Code(cp),
     ),
     program(
         &["mv", "gmv", "zf_mv"],
         Options::gnu(
             "backup=? b f|force i|interactive n|no-clobber strip-trailing-slashes S|suffix= t|target-directory= T|no-target-directory u update=? v|verbose context exchange no-copy h help version",
         ),
-        Act::Code(mv),
+        Behavior::Code(mv),
     ),
     program(
         &["ln", "gln", "link", "zf_ln"],
         Options::gnu(
             "backup=? f|force i|interactive L|logical n|no-dereference P|physical r|relative s|symbolic S|suffix= t|target-directory= T|no-target-directory v|verbose help version",
         ),
-        Act::Code(ln),
+        Behavior::Code(ln),
     ),
     program(
         &["install", "ginstall"],
         Options::gnu(
             "backup=? c C|compare d|directory g|group= m|mode= o|owner= p|preserve-timestamps s|strip strip-program= S|suffix= t|target-directory= T|no-target-directory v|verbose context=? preserve-context help version",
         ),
-        Act::Code(install),
+        Behavior::Code(install),
     ),
     program(
         &["tee", "gtee"],
         Options::gnu("a|append i|ignore-interrupts p output-error=? help version"),
-        Act::Code(tee),
+        Behavior::Code(tee),
     ),
-    program(&["sponge"], Options::gnu("a"), Act::Code(tee)),
-    program(&["dd", "gdd", "dcfldd", "dc3dd"], Options::gnu("help version"), Act::Code(dd)),
+    program(&["sponge"], Options::gnu("a"), Behavior::Code(tee)),
+    program(&["dd", "gdd", "dcfldd", "dc3dd"], Options::gnu("help version"), Behavior::Code(dd)),
     program(
         &["truncate", "gtruncate"],
         Options::gnu("c|no-create o|io-blocks r|reference= s|size= help version"),
-        Act::Code(truncate),
+        Behavior::Code(truncate),
     ),
     program(
         &["fallocate"],
@@ -63,67 +65,67 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "m|mode= p|parents v|verbose d|date= r|reference= t= time= h|no-dereference help version",
         ),
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["mktemp", "gmktemp"],
         Options::gnu("d|directory u|dry-run q|quiet suffix= p= t tmpdir=? help version"),
-        Act::Code(mktemp),
+        Behavior::Code(mktemp),
     ),
     program(
         &["sort", "gsort"],
         Options::gnu(
             "d g h r c check=? m|merge o|output= s|stable u|unique k|key= t|field-separator= S|buffer-size= T|temporary-directory= z|zero-terminated batch-size= compress-program= debug files0-from= parallel= random-source= sort= help version",
         ),
-        Act::Code(sort),
+        Behavior::Code(sort),
     ),
     program(
         &["uniq", "guniq"],
         Options::gnu(
             "c|count d|repeated all-repeated=? f|skip-fields= group=? i|ignore-case s|skip-chars= u|unique z|zero-terminated w|check-chars= help version",
         ),
-        Act::Code(second_overwritten),
+        Behavior::Code(second_overwritten),
     ),
     program(
         &["shuf", "gshuf", "iconv"],
         Options::gnu(
             "e|echo i|input-range= n|head-count= o|output= random-source= r|repeat z|zero-terminated f|from-code= t|to-code= l|list s|silent verbose help version",
         ),
-        Act::Code(output_option),
+        Behavior::Code(output_option),
     ),
     program(
         &["split", "gsplit"],
         Options::gnu(
             "a|suffix-length= additional-suffix= b|bytes= C|line-bytes= numeric-suffixes=? x hex-suffixes=? e|elide-empty-files filter= l|lines= n|number= p= t|separator= u|unbuffered verbose help version",
         ),
-        Act::Code(split),
+        Behavior::Code(split),
     ),
     program(
         &["csplit", "gcsplit"],
         Options::gnu(
             "b|suffix-format= f|prefix= k|keep-files suppress-matched n|digits= s|quiet|silent z|elide-empty-files help version",
         ),
-        Act::Code(csplit),
+        Behavior::Code(csplit),
     ),
     program(
         &["patch", "gpatch"],
         Options::gnu(
             "b|backup B|prefix= c|context d|directory= D|ifdef= E|remove-empty-files e|ed f|force F|fuzz= g|get= i|input= l|ignore-whitespace merge=? n|normal N|forward o|output= p|strip= posix quoting-style= r|reject-file= R|reverse s|quiet|silent t|batch T|set-time u|unified v|version V|version-control= x|debug= Y|basename-prefix= z|suffix= Z|set-utc dry-run C|check read-only= reject-format= help verbose",
         ),
-        Act::Code(patch),
+        Behavior::Code(patch),
     ),
     program(
         &["dos2unix", "unix2dos", "mac2unix", "unix2mac", "todos", "fromdos"],
         Options::gnu(
             "n|newfile O|to-stdout i|info=? k|keepdate q|quiet o|oldfile c|convmode= D|display-enc= f|force s|safe h|help V|version",
         ),
-        Act::Code(dos2unix),
+        Behavior::Code(dos2unix),
     ),
-    program(&["mogrify"], Options::long(IMAGE), Act::On(Doing::Overwrites, ALL)),
+    program(&["mogrify"], Options::long(IMAGE), Behavior::On(WordAction::Overwrites, ALL)),
     program(
         &["convert", "magick", "composite", "montage"],
         Options::long(IMAGE),
-        Act::Code(last_overwritten),
+        Behavior::Code(last_overwritten),
     ),
     program(
         &["ffmpeg"],
@@ -137,14 +139,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "f|r|from|read= t|w|to|write= o|output= s|standalone d|defaults= metadata= M= V|variable= template= H= B= A= c|css= toc number-sections L|lua-filter= F|filter= pdf-engine= resource-path= help version data-dir=",
         ),
-        Act::Code(output_option),
+        Behavior::Code(output_option),
     ),
     program(
         &["gpg", "gpg2"],
         Options::gnu(
             "o|output= yes batch e|encrypt d|decrypt s|sign c|symmetric b|detach-sign r|recipient= u|local-user= a|armor verify import export list-keys delete-keys delete-secret-keys delete-secret-and-public-key gen-key full-generate-key quick-generate-key passphrase= passphrase-file= homedir= keyserver= recv-keys help version no-tty pinentry-mode= q|quiet v|verbose clear-sign clearsign list-secret-keys fingerprint",
         ),
-        Act::Code(gpg),
+        Behavior::Code(gpg),
     ),
     program(
         &["strip"],
@@ -158,35 +160,35 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "I|input-target= O|output-target= B|binary-architecture= S|strip-all g|strip-debug K= N= L= G= W= j|only-section= R|remove-section= p|preserve-dates add-section= rename-section= set-section-flags= change-addresses= help V|version only-keep-debug add-gnu-debuglink= redefine-sym=",
         ),
-        Act::On(Doing::Overwrites, Target::Last),
+        Behavior::On(WordAction::Overwrites, Target::Last),
     ),
     program(
         &["sd"],
         Options::gnu(
             "p|preview F|fixed-strings s|string-mode n|max-replacements= f|flags= A|across help version",
         ),
-        Act::Code(sd),
+        Behavior::Code(sd),
     ),
     program(
         &["yq"],
         Options::gnu(
             "i|inplace|in-place C|colors M|no-colors P|prettyPrint I|indent= N|no-doc e|exit-status j|tojson n|null-input o|output-format= p|input-format= r|unwrapScalar=? s|split-exp= from-file= y|yaml-output x|xml-output t|toml-output arg= verbose help version",
         ),
-        Act::Code(yq),
+        Behavior::Code(yq),
     ),
     program(
         &["xmlstarlet", "xml", "dasel", "crudini", "xmllint"],
         Options::gnu(
             "L|inplace f|file= o|output= w|write= r|read= v|value= t|type= s|selector= noout format xpath= schema= set del get existing ed",
         ),
-        Act::Code(structured),
+        Behavior::Code(structured),
     ),
 ];
 
 const IMAGE: &str = "resize= quality= crop= rotate= format= path= density= background= gravity= extent= geometry= fill= font= pointsize= annotate= draw= colorspace= depth= type= size= blur= sharpen= level= gamma= threshold= fuzz= alpha= define= compress= delay= loop= set=";
 
 fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let keeps = call.has_any(words!("no-clobber attributes-only"))
         || call.value("update").is_some_and(|value| value.text.starts_with("none"));
     if keeps {
@@ -235,7 +237,7 @@ fn parted<'a>(
 }
 
 fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let keeps = call.has("no-clobber")
         || call.value("update").is_some_and(|value| value.text.starts_with("none"));
     move_all(walker, call.operands, call.value("target-directory"), keeps);
@@ -268,7 +270,7 @@ pub(super) fn move_all<'a>(
 }
 
 fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let (target, into) = match (call.value("target-directory"), call.operands) {
         (Some(directory), _) => (directory, true),
         (None, [one]) => (&*walker.arena.alloc(Arg::whole("./", one.at)), true),
@@ -285,7 +287,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if !call.has("directory") {
         copy_all(walker, call.operands, call.value("target-directory"));
     }
@@ -315,7 +317,7 @@ fn dd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn truncate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     // `+1G` only makes a file longer.
     let grows = call.value("size").is_some_and(|size| size.text.starts_with('+'));
     for file in call.operands {
@@ -324,16 +326,16 @@ fn truncate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const FALLOCATE: Act = Act::Cases(&[
-    ALSO_ACTS,
+const FALLOCATE: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
     when(
-        given("collapse-range punch-hole zero-range insert-range"),
-        Act::On(Doing::Overwrites, ALL),
+        has_flag("collapse-range punch-hole zero-range insert-range"),
+        Behavior::On(WordAction::Overwrites, ALL),
     ),
 ]);
 
 fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let directory = call.value("p").or(call.value("tmpdir")).filter(|value| !value.text.is_empty());
     let template = call.operands.first();
     let known = |arg: &Arg<'a>| arg.literal().filter(|_| !arg.tilde);
@@ -390,12 +392,12 @@ fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.runs_shell(filter);
         return;
     }
-    let prefix = call.operands.get(1).unwrap_or_else(|| walker.unsaid("x", call));
+    let prefix = call.operands.get(1).unwrap_or_else(|| walker.implicit_arg("x", call));
     walker.overwrites(prefix);
 }
 
 fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let prefix = call.value("prefix").unwrap_or_else(|| walker.unsaid("xx", call));
+    let prefix = call.value("prefix").unwrap_or_else(|| walker.implicit_arg("xx", call));
     walker.overwrites(prefix);
 }
 
@@ -407,7 +409,7 @@ fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.in_directory(directory, |walker| {
         let file = match (call.value("output"), call.operands.first()) {
             (Some(file), _) | (None, Some(file)) => *file,
-            (None, None) => walker.somewhere_below(walker.unsaid(".", call)),
+            (None, None) => walker.somewhere_below(walker.implicit_arg(".", call)),
         };
         walker.overwrites(&file);
     });
@@ -435,8 +437,10 @@ fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const FFMPEG: Act =
-    Act::Cases(&[ALSO_ACTS, when(given("y"), Act::On(Doing::Overwrites, Target::Last))]);
+const FFMPEG: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    when(has_flag("y"), Behavior::On(WordAction::Overwrites, Target::Last)),
+]);
 
 fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("delete-keys delete-secret-keys delete-secret-and-public-key")) {
@@ -447,13 +451,13 @@ fn gpg<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if call.has_any(words!("yes batch")) { walker.overwrites(file) } else { walker.makes(file) }
     } else if call.has_any(words!("import gen-key full-generate-key quick-generate-key recv-keys"))
     {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
-const STRIP: Act = Act::Cases(&[
-    when(exists(Of::Value).of("o"), Act::On(Doing::Overwrites, Target::Value("o"))),
-    otherwise(Act::On(Doing::Overwrites, ALL)),
+const STRIP: Behavior = Behavior::Cases(&[
+    when(exists(Subject::Value).of("o"), Behavior::On(WordAction::Overwrites, Target::Value("o"))),
+    otherwise(Behavior::On(WordAction::Overwrites, ALL)),
 ]);
 
 /// `sd from to file…` changes the files; without files it is a filter.
@@ -475,7 +479,7 @@ fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has("in-place") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     for file in call.operands.get(1..).unwrap_or(&[]) {
         walker.overwrites(file);
     }

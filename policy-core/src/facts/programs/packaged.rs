@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -13,27 +13,35 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "y|yes no q|quiet c|call= p|package= from= with= w|workspace= python= n|node-arg= help",
         ),
-        Act::Code(run_package),
+        Behavior::Code(run_package),
     ),
-    program(&["shx"], Options::leading("s|silent"), Act::Code(runs_words)),
+    program(&["shx"], Options::leading("s|silent"), Behavior::Code(runs_words)),
     program(
         &["cross-env", "cross-env-shell", "env-cmd", "dotenv-cli"],
         Options::leading("f|file= e|environments= r|rc-file="),
-        Act::Code(with_environment),
+        Behavior::Code(with_environment),
     ),
-    program(&["dotenv"], Options::leading("e= c=? v= o|override f|file= q= p="), Act::Code(dotenv)),
+    program(
+        &["dotenv"],
+        Options::leading("e= c=? v= o|override f|file= q= p="),
+        Behavior::Code(dotenv),
+    ),
     program(
         &["concurrently", "conc"],
         Options::gnu(
             "n|names= c|prefix-colors= k|kill-others kill-others-on-fail p|prefix= s|success= m|max-processes= r|raw g|group t= l= hide= i|handle-input default-input-target= restart-tries= restart-after= teardown= P|passthrough-arguments help",
         ),
-        Act::Code(each_is_code),
+        Behavior::Code(each_is_code),
     ),
-    program(&["npm-run-all", "run-s", "run-p"], Options::gnu("p|parallel s|serial"), Act::Runs),
+    program(
+        &["npm-run-all", "run-s", "run-p"],
+        Options::gnu("p|parallel s|serial"),
+        Behavior::Runs,
+    ),
     program(
         &["wait-on", "start-server-and-test", "http-server", "serve", "live-server"],
         Options::gnu(""),
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -47,22 +55,22 @@ pub(super) fn carry_as<'a>(
     let mut words = bumpalo::collections::Vec::with_capacity_in(rest.len() + 1, walker.arena);
     words.push(Arg::whole(name, call.at));
     words.extend_from_slice(rest);
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.carry_writing(words.into_bump_slice());
 }
 
 /// Runs its words as they are.
 pub(super) fn runs_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     if call.operands.is_empty() {
-        return walker.acts();
+        return walker.mark_changing();
     }
     walker.carry_writing(call.operands);
 }
 
 /// `npx rimraf@5 dist`: the program inside the package has the package's name.
 pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(code) = call.value("call") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
         return;
@@ -72,7 +80,7 @@ pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Runs a program of a project or package by its bare name.
 pub(super) fn own_program<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
-    let Some((first, rest)) = words.split_first() else { return walker.acts() };
+    let Some((first, rest)) = words.split_first() else { return walker.mark_changing() };
     let Some(text) = first.literal() else {
         walker.carry_writing(words);
         return;
@@ -84,7 +92,7 @@ pub(super) fn own_program<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     let mut all = bumpalo::collections::Vec::with_capacity_in(words.len(), walker.arena);
     all.push(first.with_text(name));
     all.extend_from_slice(rest);
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.carry_writing(all.into_bump_slice());
 }
 
@@ -107,7 +115,7 @@ pub(super) fn uv_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `pyenv exec python …`, `fnm exec --using 20 node …`, `mise x node@20 -- npm …`.
 pub(super) fn version_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     if let Some(code) = call.value("command") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
         return;
@@ -125,7 +133,7 @@ pub(super) fn version_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `cross-env A=1 command`.
 fn with_environment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let rest = super::carriers::after_assignments(walker, call.operands);
     match (call.name, rest) {
         ("cross-env-shell", [_, ..]) => {
@@ -139,7 +147,7 @@ fn with_environment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `dotenv -e .env -- command`, `dotenv run command`.
 fn dotenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     match call.operands {
         [first, rest @ ..] if first.is("run") => {
             let rest = if rest.first().is_some_and(|arg| arg.is("--")) {
@@ -150,14 +158,14 @@ fn dotenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.carry_writing(rest);
         }
         [first, ..] if matches!(first.text, "list" | "get") => {}
-        [first, ..] if matches!(first.text, "set" | "unset") => walker.acts(),
+        [first, ..] if matches!(first.text, "set" | "unset") => walker.mark_changing(),
         words => walker.carry_writing(words),
     }
 }
 
 /// Each word is a command of its own.
 pub(super) fn each_is_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     for code in call.operands.iter().chain(call.value("teardown")) {
         // `npm:lint` names a script of the project.
         if !code.text.starts_with("npm:") {

@@ -1,24 +1,26 @@
 //! Package managers of the machine.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, begins, exists, first, given, named, not, otherwise, when};
+use crate::facts::cases::{
+    Subject, exists, first_operand, has_flag, named, not, otherwise, starts_with, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 /// Takes packages of the system away, and with them what needs them.
-const UNSETS: Deed = Deed::new(Kind::Configures, Domain::System);
+const UNSETS: EffectSpec = EffectSpec::new(Kind::Configures, Domain::System);
 
-const REMOVES: Deed = Deed::new(Kind::Uninstalls, Domain::Package);
+const REMOVES: EffectSpec = EffectSpec::new(Kind::Uninstalls, Domain::Package);
 /// Takes packages away that are a person's own, or a project's.
-const REMOVES_OWN: Deed = REMOVES.with(Traits::MILD);
-const INSTALLS: Deed = Deed::new(Kind::Installs, Domain::Package);
+const REMOVES_OWN: EffectSpec = REMOVES.with(Traits::MINOR);
+const INSTALLS: EffectSpec = EffectSpec::new(Kind::Installs, Domain::Package);
 /// Replaces everything that is installed by something newer.
-const REPLACES: Deed = INSTALLS.with(Traits::WHOLE);
+const REPLACES: EffectSpec = INSTALLS.with(Traits::WHOLE);
 /// Throws away what was downloaded; it can be downloaded again.
-const CLEANS: Deed = Deed::new(Kind::Deletes, Domain::Package).with(Traits::REMADE);
+const CLEANS: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Package).with(Traits::REMADE);
 
 const NONE: Options = Options::gnu("");
 
@@ -29,7 +31,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option= t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris h|help",
         ),
         APT,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &[
@@ -44,7 +46,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "nix-search",
         ],
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &[
@@ -71,7 +73,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "y|assumeyes q|quiet assumeno enablerepo= disablerepo= exclude|x= releasever= installroot= setopt= best allowerasing nogpgcheck C|cacheonly downloadonly v|verbose refresh c|config= e= d= h|help",
         ),
         DNF,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["rpm"],
@@ -86,7 +88,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "n|non-interactive q|quiet v|verbose D|dry-run y|no-confirm t|type= r|repo= u|clean-deps l|auto-agree-with-licenses no-gpg-checks R= help",
         ),
         ZYPPER,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["pacman", "yay", "paru", "pacaur", "pamac", "trizen"],
@@ -101,7 +103,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "no-cache U|update-cache q|quiet v|verbose t|virtual= X|repository= p|root= s|simulate f|force u|upgrade",
         ),
         APK,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["emerge"],
@@ -116,20 +118,20 @@ pub(super) static PROGRAMS: &[Program] = &[
             "f|force q|quiet v|verbose d|debug n|dry-run cask formula formulae casks zap ignore-dependencies s|scrub prune= json=? versions help",
         ),
         BREW,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    toolbox(&["port"], NONE, PORT, Act::Reads),
-    toolbox(&["snap"], Options::gnu("revision= channel="), SNAP, Act::Reads),
+    toolbox(&["port"], NONE, PORT, Behavior::Reads),
+    toolbox(&["snap"], Options::gnu("revision= channel="), SNAP, Behavior::Reads),
     toolbox(
         &["flatpak"],
         Options::gnu("y|assumeyes u|user v|verbose columns="),
         FLATPAK,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["nix-collect-garbage"],
         Options::gnu("d|delete-old delete-older-than= dry-run max-freed= j= help"),
-        Act::Does(&[CLEANS.unless("dry-run")]),
+        Behavior::Effects(&[CLEANS.unless("dry-run")]),
     ),
     program(
         &["nix-env"],
@@ -141,25 +143,25 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["nix-store"],
         Options::gnu("gc delete q|query r|realise print-dead print-live max-freed="),
-        Act::Does(&[CLEANS.only("gc delete").unless("print-dead print-live query")]),
+        Behavior::Effects(&[CLEANS.only("gc delete").unless("print-dead print-live query")]),
     ),
-    toolbox(&["guix"], NONE, GUIX, Act::Runs),
+    toolbox(&["guix"], NONE, GUIX, Behavior::Runs),
     program(
         &["xbps-remove"],
         Options::gnu("R|recursive y|yes n|dry-run o|remove-orphans O|clean-cache f|force-revdeps"),
-        Act::Does(&[REMOVES.unless("dry-run")]),
+        Behavior::Effects(&[REMOVES.unless("dry-run")]),
     ),
-    program(&["xbps-install"], Options::gnu("n|dry-run"), Act::Does(&[INSTALLS])),
+    program(&["xbps-install"], Options::gnu("n|dry-run"), Behavior::Effects(&[INSTALLS])),
     toolbox(
         &["pkg", "pkgin", "opkg", "tazpkg", "slackpkg", "eopkg", "swupd", "urpmi"],
         Options::gnu("y|yes n|dry-run f|force a|all force-depends autoremove"),
         PKG,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["pkg_delete", "removepkg", "urpme", "pkgrm"],
         Options::gnu("n"),
-        Act::Does(&[REMOVES.unless("n")]),
+        Behavior::Effects(&[REMOVES.unless("n")]),
     ),
     program(&["mas"], NONE, MAS),
     program(
@@ -172,117 +174,137 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 static APT: &[Sub] = &[
-    sub("update", NONE, Act::Does(&[INSTALLS])),
+    sub("update", NONE, Behavior::Effects(&[INSTALLS])),
     sub(
         "install|reinstall|build-dep|upgrade|safe-upgrade|download|source|markauto|hold|unhold|fetch|satisfy",
         NONE,
-        Act::Code(apt_install),
+        Behavior::Code(apt_install),
     ),
     sub(
         "remove|purge|autoremove|autopurge|auto-remove",
         NONE,
-        Act::Does(&[REMOVES.unless("dry-run")]),
+        Behavior::Effects(&[REMOVES.unless("dry-run")]),
     ),
     sub(
         "dist-upgrade|full-upgrade|dselect-upgrade",
         NONE,
-        Act::Does(&[REPLACES.unless("dry-run")]),
+        Behavior::Effects(&[REPLACES.unless("dry-run")]),
     ),
     sub(
         "clean|autoclean|auto-clean|distclean|forget-new",
         NONE,
-        Act::Does(&[CLEANS.unless("dry-run")]),
+        Behavior::Effects(&[CLEANS.unless("dry-run")]),
     ),
-    sub("edit-sources", NONE, Act::Does(&[Deed::new(Kind::Configures, Domain::System)])),
+    sub(
+        "edit-sources",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::System)]),
+    ),
 ];
 
 static DNF: &[Sub] = &[
     sub(
         "install|localinstall|reinstall|update|upgrade|upgrade-minimal|makecache|groupinstall|builddep|download|copr|config-manager|check-update",
         NONE,
-        Act::Does(&[INSTALLS]),
+        Behavior::Effects(&[INSTALLS]),
     ),
     sub(
         "remove|erase|rm|autoremove|groupremove|swap|downgrade|distro-sync|distribution-synchronization|system-upgrade",
         NONE,
-        Act::Does(&[REMOVES.unless("assumeno downloadonly")]),
+        Behavior::Effects(&[REMOVES.unless("assumeno downloadonly")]),
     ),
-    sub("group|groups remove|erase", NONE, Act::Does(&[REMOVES.unless("assumeno")])),
-    sub("group|groups install|upgrade", NONE, Act::Does(&[INSTALLS])),
-    sub("module remove|reset|disable|switch-to", NONE, Act::Does(&[REMOVES.unless("assumeno")])),
-    sub("module install|enable", NONE, Act::Does(&[INSTALLS])),
-    sub("history undo|rollback|redo", NONE, Act::Does(&[REMOVES.unless("assumeno")])),
-    sub("clean", NONE, Act::Does(&[CLEANS])),
-    sub("versionlock|mark", NONE, Act::Runs),
+    sub("group|groups remove|erase", NONE, Behavior::Effects(&[REMOVES.unless("assumeno")])),
+    sub("group|groups install|upgrade", NONE, Behavior::Effects(&[INSTALLS])),
+    sub(
+        "module remove|reset|disable|switch-to",
+        NONE,
+        Behavior::Effects(&[REMOVES.unless("assumeno")]),
+    ),
+    sub("module install|enable", NONE, Behavior::Effects(&[INSTALLS])),
+    sub("history undo|rollback|redo", NONE, Behavior::Effects(&[REMOVES.unless("assumeno")])),
+    sub("clean", NONE, Behavior::Effects(&[CLEANS])),
+    sub("versionlock|mark", NONE, Behavior::Runs),
 ];
 
 static ZYPPER: &[Sub] = &[
     sub(
         "install|in|update|up|patch|refresh|ref|addrepo|ar|modifyrepo|mr|source-install|si|addlock|al|removelock|rl",
         NONE,
-        Act::Does(&[INSTALLS]),
+        Behavior::Effects(&[INSTALLS]),
     ),
-    sub("remove|rm|removerepo|rr|purge-kernels", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("dist-upgrade|dup", NONE, Act::Does(&[REPLACES.unless("dry-run")])),
-    sub("clean|cc", NONE, Act::Does(&[CLEANS])),
+    sub(
+        "remove|rm|removerepo|rr|purge-kernels",
+        NONE,
+        Behavior::Effects(&[REMOVES.unless("dry-run")]),
+    ),
+    sub("dist-upgrade|dup", NONE, Behavior::Effects(&[REPLACES.unless("dry-run")])),
+    sub("clean|cc", NONE, Behavior::Effects(&[CLEANS])),
 ];
 
 static APK: &[Sub] = &[
-    sub("del", Options::gnu("r|rdepends purge"), Act::Does(&[REMOVES.unless("simulate")])),
-    sub("add|update|upgrade|fix|fetch", NONE, Act::Does(&[INSTALLS])),
-    sub("cache clean|purge", NONE, Act::Does(&[CLEANS])),
+    sub("del", Options::gnu("r|rdepends purge"), Behavior::Effects(&[REMOVES.unless("simulate")])),
+    sub("add|update|upgrade|fix|fetch", NONE, Behavior::Effects(&[INSTALLS])),
+    sub("cache clean|purge", NONE, Behavior::Effects(&[CLEANS])),
 ];
 
 static BREW: &[Sub] = &[
     sub(
         "install|reinstall|update|upgrade|tap|link|pin|unpin|fetch|bundle|postinstall|extract|create|edit|analytics",
         NONE,
-        Act::Does(&[INSTALLS]),
+        Behavior::Effects(&[INSTALLS]),
     ),
     sub(
         "uninstall|remove|rm|autoremove|untap|unlink",
         NONE,
-        Act::Does(&[REMOVES_OWN.unless("dry-run")]),
+        Behavior::Effects(&[REMOVES_OWN.unless("dry-run")]),
     ),
-    sub("cleanup", Options::gnu("s prune="), Act::Does(&[CLEANS.unless("dry-run")])),
-    sub("bundle cleanup", NONE, Act::Does(&[REMOVES_OWN.only("force")])),
-    sub("services stop|kill", NONE, Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+    sub("cleanup", Options::gnu("s prune="), Behavior::Effects(&[CLEANS.unless("dry-run")])),
+    sub("bundle cleanup", NONE, Behavior::Effects(&[REMOVES_OWN.only("force")])),
+    sub(
+        "services stop|kill",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)]),
+    ),
     sub(
         "services restart",
         NONE,
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Service).with(Traits::MILD)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service).with(Traits::MINOR)]),
     ),
-    sub("services start|run|cleanup", NONE, Act::Runs),
-    sub("services", NONE, Act::Reads),
-    sub("link", Options::gnu("overwrite"), Act::Does(&[INSTALLS])),
+    sub("services start|run|cleanup", NONE, Behavior::Runs),
+    sub("services", NONE, Behavior::Reads),
+    sub("link", Options::gnu("overwrite"), Behavior::Effects(&[INSTALLS])),
 ];
 
 static PORT: &[Sub] = &[
-    sub("install|upgrade|sync|selfupdate|activate|fetch", NONE, Act::Does(&[INSTALLS])),
-    sub("uninstall|deactivate", NONE, Act::Does(&[REMOVES_OWN])),
-    sub("clean|reclaim", NONE, Act::Does(&[CLEANS])),
+    sub("install|upgrade|sync|selfupdate|activate|fetch", NONE, Behavior::Effects(&[INSTALLS])),
+    sub("uninstall|deactivate", NONE, Behavior::Effects(&[REMOVES_OWN])),
+    sub("clean|reclaim", NONE, Behavior::Effects(&[CLEANS])),
 ];
 
 static SNAP: &[Sub] = &[
     sub(
         "install|refresh|enable|connect|alias|try|switch|set|start|ack",
         NONE,
-        Act::Does(&[INSTALLS]),
+        Behavior::Effects(&[INSTALLS]),
     ),
-    sub("remove", NONE, Act::Does(&[REMOVES])),
-    sub("revert|disable|disconnect|unset", NONE, Act::Does(&[REMOVES_OWN])),
-    sub("stop", NONE, Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
-    sub("restart", NONE, Act::Does(&[Deed::new(Kind::Stops, Domain::Service).with(Traits::MILD)])),
-    sub("forget", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup)])),
+    sub("remove", NONE, Behavior::Effects(&[REMOVES])),
+    sub("revert|disable|disconnect|unset", NONE, Behavior::Effects(&[REMOVES_OWN])),
+    sub("stop", NONE, Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)])),
+    sub(
+        "restart",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service).with(Traits::MINOR)]),
+    ),
+    sub("forget", NONE, Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Backup)])),
 ];
 
 static FLATPAK: &[Sub] = &[
     sub(
         "install|update|upgrade|remote-add|override|run|make-current|repair|mask|pin",
         NONE,
-        Act::Does(&[INSTALLS]),
+        Behavior::Effects(&[INSTALLS]),
     ),
-    sub("uninstall|remove|remote-delete", NONE, Act::Does(&[REMOVES_OWN])),
+    sub("uninstall|remove|remote-delete", NONE, Behavior::Effects(&[REMOVES_OWN])),
 ];
 
 static GUIX: &[Sub] = &[
@@ -291,27 +313,31 @@ static GUIX: &[Sub] = &[
         Options::gnu(
             "d|delete-generations=? C|collect-garbage=? D|delete F|free-space= list-dead list-live",
         ),
-        Act::Does(&[CLEANS.unless("list-dead list-live")]),
+        Behavior::Effects(&[CLEANS.unless("list-dead list-live")]),
     ),
-    sub("remove", NONE, Act::Does(&[REMOVES_OWN])),
+    sub("remove", NONE, Behavior::Effects(&[REMOVES_OWN])),
     sub(
         "package",
         Options::gnu(
             "r|remove= i|install= d|delete-generations=? roll-back l|list-generations=? I|list-installed=? s|search= m|manifest=",
         ),
-        Act::Does(&[REMOVES_OWN.only("remove delete-generations roll-back")]),
+        Behavior::Effects(&[REMOVES_OWN.only("remove delete-generations roll-back")]),
     ),
-    sub("search|show|size|graph|describe", NONE, Act::Reads),
+    sub("search|show|size|graph|describe", NONE, Behavior::Reads),
 ];
 
 static PKG: &[Sub] = &[
-    sub("install|add|update|upgrade|in|bundle-add|get|get-install", NONE, Act::Does(&[INSTALLS])),
+    sub(
+        "install|add|update|upgrade|in|bundle-add|get|get-install",
+        NONE,
+        Behavior::Effects(&[INSTALLS]),
+    ),
     sub(
         "delete|remove|autoremove|rm|uninstall|bundle-remove|purge",
         NONE,
-        Act::Does(&[REMOVES.unless("dry-run")]),
+        Behavior::Effects(&[REMOVES.unless("dry-run")]),
     ),
-    sub("clean|clean-cache|dc|delete-cache", NONE, Act::Does(&[CLEANS.unless("dry-run")])),
+    sub("clean|clean-cache|dc|delete-cache", NONE, Behavior::Effects(&[CLEANS.unless("dry-run")])),
 ];
 
 fn adds<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
@@ -334,70 +360,71 @@ fn apt_install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Sources, keys and alternatives of the package manager.
-const APT_SETTINGS: Act = Act::Cases(&[
-    when(begins(Of::First, "show"), Act::Reads),
-    when(first("list finger export"), Act::Reads),
-    when(given("remove remove-all r"), Act::Does(&[UNSETS])),
-    when(first("del remove"), Act::Does(&[UNSETS])),
-    otherwise(Act::Runs),
+const APT_SETTINGS: Behavior = Behavior::Cases(&[
+    when(starts_with(Subject::First, "show"), Behavior::Reads),
+    when(first_operand("list finger export"), Behavior::Reads),
+    when(has_flag("remove remove-all r"), Behavior::Effects(&[UNSETS])),
+    when(first_operand("del remove"), Behavior::Effects(&[UNSETS])),
+    otherwise(Behavior::Runs),
 ]);
 
-const DPKG: Act = Act::Cases(&[
-    when(given("no-act dry-run simulate"), Act::Reads),
-    when(given("remove purge clear-avail"), Act::Does(&[REMOVES])),
+const DPKG: Behavior = Behavior::Cases(&[
+    when(has_flag("no-act dry-run simulate"), Behavior::Reads),
+    when(has_flag("remove purge clear-avail"), Behavior::Effects(&[REMOVES])),
     when(
-        given("install unpack configure set-selections").and(&begins(Of::Flags, "force-")),
-        Act::Does(&[REPLACES]),
+        has_flag("install unpack configure set-selections")
+            .and(&starts_with(Subject::Flags, "force-")),
+        Behavior::Effects(&[REPLACES]),
     ),
-    when(given("install unpack configure set-selections"), Act::Does(&[INSTALLS])),
-    when(given("build extract e X"), Act::Runs),
+    when(has_flag("install unpack configure set-selections"), Behavior::Effects(&[INSTALLS])),
+    when(has_flag("build extract e X"), Behavior::Runs),
 ]);
 
-const RPM: Act = Act::Cases(&[
-    when(given("query test verify checksig showrc eval"), Act::Reads),
-    when(given("erase"), Act::Does(&[REMOVES])),
+const RPM: Behavior = Behavior::Cases(&[
+    when(has_flag("query test verify checksig showrc eval"), Behavior::Reads),
+    when(has_flag("erase"), Behavior::Effects(&[REMOVES])),
     when(
-        given("install upgrade freshen").and(&given("force nodeps oldpackage")),
-        Act::Does(&[REPLACES]),
+        has_flag("install upgrade freshen").and(&has_flag("force nodeps oldpackage")),
+        Behavior::Effects(&[REPLACES]),
     ),
-    when(given("install upgrade freshen"), Act::Does(&[INSTALLS])),
-    when(given("import rebuilddb initdb"), Act::Runs),
+    when(has_flag("install upgrade freshen"), Behavior::Effects(&[INSTALLS])),
+    when(has_flag("import rebuilddb initdb"), Behavior::Runs),
 ]);
 
-const PACMAN: Act = Act::Cases(&[
-    when(given("print"), Act::Reads),
-    when(given("remove"), Act::Does(&[REMOVES])),
-    when(named("pamac").and(&first("remove")), Act::Does(&[REMOVES])),
-    when(given("sync").and(&given("clean")), Act::Does(&[CLEANS])),
+const PACMAN: Behavior = Behavior::Cases(&[
+    when(has_flag("print"), Behavior::Reads),
+    when(has_flag("remove"), Behavior::Effects(&[REMOVES])),
+    when(named("pamac").and(&first_operand("remove")), Behavior::Effects(&[REMOVES])),
+    when(has_flag("sync").and(&has_flag("clean")), Behavior::Effects(&[CLEANS])),
     when(
-        given("sync").and(&not(given("recursive info list groups search"))),
-        Act::Does(&[INSTALLS]),
+        has_flag("sync").and(&not(has_flag("recursive info list groups search"))),
+        Behavior::Effects(&[INSTALLS]),
     ),
-    when(given("upgrade database").and(&not(given("query"))), Act::Does(&[INSTALLS])),
-    when(not(named("pacman")).and(&not(exists(Of::Flags))), Act::Runs),
+    when(has_flag("upgrade database").and(&not(has_flag("query"))), Behavior::Effects(&[INSTALLS])),
+    when(not(named("pacman")).and(&not(exists(Subject::Flags))), Behavior::Runs),
 ]);
 
-const EMERGE: Act = Act::Cases(&[
-    when(given("pretend search searchdesc info version"), Act::Reads),
-    when(given("unmerge depclean prune"), Act::Does(&[REMOVES])),
-    otherwise(Act::Does(&[INSTALLS])),
+const EMERGE: Behavior = Behavior::Cases(&[
+    when(has_flag("pretend search searchdesc info version"), Behavior::Reads),
+    when(has_flag("unmerge depclean prune"), Behavior::Effects(&[REMOVES])),
+    otherwise(Behavior::Effects(&[INSTALLS])),
 ]);
 
-const NIX_ENV: Act = Act::Cases(&[
-    when(given("query list-generations dry-run"), Act::Reads),
+const NIX_ENV: Behavior = Behavior::Cases(&[
+    when(has_flag("query list-generations dry-run"), Behavior::Reads),
     when(
-        given("uninstall delete-generations rollback switch-generation"),
-        Act::Does(&[REMOVES_OWN]),
+        has_flag("uninstall delete-generations rollback switch-generation"),
+        Behavior::Effects(&[REMOVES_OWN]),
     ),
-    otherwise(Act::Does(&[INSTALLS])),
+    otherwise(Behavior::Effects(&[INSTALLS])),
 ]);
 
-const MAS: Act = Act::Cases(&[
-    when(first("uninstall reset"), Act::Does(&[REMOVES_OWN])),
-    when(first("install upgrade lucky purchase"), Act::Does(&[INSTALLS])),
+const MAS: Behavior = Behavior::Cases(&[
+    when(first_operand("uninstall reset"), Behavior::Effects(&[REMOVES_OWN])),
+    when(first_operand("install upgrade lucky purchase"), Behavior::Effects(&[INSTALLS])),
 ]);
 
-const EDITOR: Act = Act::Cases(&[
-    when(given("uninstall-extension"), Act::Does(&[REMOVES_OWN])),
-    when(not(given("list-extensions status version")), Act::Runs),
+const EDITOR: Behavior = Behavior::Cases(&[
+    when(has_flag("uninstall-extension"), Behavior::Effects(&[REMOVES_OWN])),
+    when(not(has_flag("list-extensions status version")), Behavior::Runs),
 ]);

@@ -2,12 +2,12 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{given, not, says, when};
+use crate::facts::cases::{any_operand, has_flag, not, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::Deed;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::EffectSpec;
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -17,42 +17,42 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "R|recursive v|verbose c|changes f|silent quiet reference= preserve-root no-preserve-root help version",
         ),
-        Act::Code(chmod),
+        Behavior::Code(chmod),
     ),
     program(
         &["chown", "chgrp"],
         Options::gnu(
             "R|recursive v|verbose c|changes f|silent quiet h|no-dereference dereference reference= from= preserve-root no-preserve-root help version",
         ),
-        Act::Code(chown),
+        Behavior::Code(chown),
     ),
     program(
         &["setfacl"],
         Options::gnu(
             "m|modify= M|modify-file= x|remove= X|remove-file= b|remove-all k|remove-default R|recursive d|default n|no-mask mask set= set-file= restore= test help version",
         ),
-        Act::Code(setfacl),
+        Behavior::Code(setfacl),
     ),
-    program(&["getcap", "getfattr"], Options::gnu(""), Act::Reads),
-    program(&["chattr"], Options::gnu("R|recursive v= p="), Act::Code(chattr)),
-    program(&["chflags"], Options::gnu("R|recursive v x"), Act::Code(first_is_what)),
+    program(&["getcap", "getfattr"], Options::gnu(""), Behavior::Reads),
+    program(&["chattr"], Options::gnu("R|recursive v= p="), Behavior::Code(chattr)),
+    program(&["chflags"], Options::gnu("R|recursive v x"), Behavior::Code(first_is_what)),
     program(
         &["chcon"],
         Options::gnu(
             "R|recursive u|user= r|role= t|type= l|range= v|verbose h|no-dereference reference= help version",
         ),
-        Act::Code(chcon),
+        Behavior::Code(chcon),
     ),
     program(
         &["restorecon", "setfiles", "fixfiles"],
         Options::gnu("R|r|recursive v n e= f="),
-        Act::Code(every_word),
+        Behavior::Code(every_word),
     ),
     program(&["setcap"], Options::gnu("v n="), SETCAP),
     program(
         &["setfattr", "xattr"],
         Options::gnu("n|name= v|value= x|remove= restore= w d= c r s l p="),
-        Act::Code(attributes),
+        Behavior::Code(attributes),
     ),
     program(
         &[
@@ -169,9 +169,9 @@ fn every_word<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const SETCAP: Act = Act::Cases(&[when(
-    not(given("v")),
-    Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Files)
+const SETCAP: Behavior = Behavior::Cases(&[when(
+    not(has_flag("v")),
+    Behavior::Effects(&[EffectSpec::new(Kind::ChangesRights, Domain::Files)
         .with(Traits::FORCED)
         .at(Place::Unknown)]),
 )]);
@@ -182,15 +182,17 @@ fn attributes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if call.has("c") && call.has("r") {
             return on_each(walker, call, Kind::ChangesRights, call.operands, Traits::RECURSIVE);
         }
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
-const POLICY: Act = Act::Cases(&[
-    when(says("-l list"), Act::Reads),
+const POLICY: Behavior = Behavior::Cases(&[
+    when(any_operand("-l list"), Behavior::Reads),
     when(
-        not(given("l")),
-        Act::Does(&[Deed::new(Kind::Configures, Domain::System).with(Traits::FORCED)]),
+        not(has_flag("l")),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::Configures, Domain::System).with(Traits::FORCED)],
+        ),
     ),
 ]);
 

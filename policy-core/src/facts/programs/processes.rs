@@ -1,55 +1,56 @@
 //! Processes, power and the kernel.
 
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, exists, first, given, holds, otherwise, when};
+use crate::facts::cases::{Subject, contains, exists, first_operand, has_flag, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, program};
+use crate::facts::program::{Behavior, EffectSpec, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
-const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
+const CONFIGURES: EffectSpec = EffectSpec::new(Kind::Configures, Domain::System);
 
-const KILLS: Deed = Deed::new(Kind::Kills, Domain::Process);
+const KILLS: EffectSpec = EffectSpec::new(Kind::Kills, Domain::Process);
 /// Switches a protection of the system off, or changes it.
-const PROTECTION: Deed = Deed::new(Kind::Configures, Domain::System).with(Traits::FORCED);
-const POWER: Deed = Deed::new(Kind::PowersOff, Domain::System);
+const PROTECTION: EffectSpec =
+    EffectSpec::new(Kind::Configures, Domain::System).with(Traits::FORCED);
+const POWER: EffectSpec = EffectSpec::new(Kind::PowersOff, Domain::System);
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["ipcrm"], Options::gnu("a|all=? M= m= Q= q= S= s="), Act::Does(&[KILLS])),
+    program(&["ipcrm"], Options::gnu("a|all=? M= m= Q= q= S= s="), Behavior::Effects(&[KILLS])),
     program(
         &["auditctl"],
         Options::gnu("e= D d= W= l s R= b= r= a= w= p= k= v"),
-        Act::Does(&[PROTECTION.only("e D d W R b r a w").unless("l s v")]),
+        Behavior::Effects(&[PROTECTION.only("e D d W R b r a w").unless("l s v")]),
     ),
     program(
         &["semodule"],
         Options::gnu("r|remove= d|disable= i|install= l|list=? B|build e|enable="),
-        Act::Does(&[PROTECTION.unless("list")]),
+        Behavior::Effects(&[PROTECTION.unless("list")]),
     ),
     program(
         &["kill"],
         Options::leading("s|signal= n= l|list=? L|table q|queue= p|pid a|all help version"),
-        Act::Code(kill),
+        Behavior::Code(kill),
     ),
     program(
         &["pkill", "skill", "snice"],
         Options::gnu(
             "signal= f|full i|ignore-case x|exact n|newest o|oldest u|euid= U|uid= g|pgroup= G|group= P|parent= s|session= t|terminal= F|pidfile= e|echo c|count O|older= r|runstates= v|inverse l help V|version",
         ),
-        Act::Code(pkill),
+        Behavior::Code(pkill),
     ),
     program(
         &["killall", "killall5", "slay"],
         Options::gnu(
             "s|signal= e|exact I|ignore-case g|process-group y|younger-than= o|older-than= i|interactive l|list q|quiet r|regexp u|user= v|verbose w|wait n|ns= Z|context= c d t= V|version help",
         ),
-        Act::Code(pkill),
+        Behavior::Code(pkill),
     ),
     program(
         &["xkill"],
         Options::long("id= display= button="),
-        Act::Does(&[KILLS.with(Traits::FORCED)]),
+        Behavior::Effects(&[KILLS.with(Traits::FORCED)]),
     ),
     program(
         &["fuser"],
@@ -61,17 +62,17 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["kill-port", "killport", "fkill"],
         Options::gnu("f|force s= p|port= m|method="),
-        Act::Does(&[KILLS.with(Traits::FORCED)]),
+        Behavior::Effects(&[KILLS.with(Traits::FORCED)]),
     ),
     program(
         &["shutdown"],
         Options::gnu("c h|halt r|reboot P|poweroff k now t= no-wall show help"),
-        Act::Does(&[POWER.unless("c k show")]),
+        Behavior::Effects(&[POWER.unless("c k show")]),
     ),
     program(
         &["reboot", "halt", "poweroff", "pm-suspend", "pm-hibernate", "kexec"],
         Options::gnu("w|wtmp-only f|force p|poweroff no-wall help"),
-        Act::Does(&[POWER.unless("wtmp-only")]),
+        Behavior::Effects(&[POWER.unless("wtmp-only")]),
     ),
     program(&["init", "telinit"], Options::gnu("e= t= no-wall"), RUNLEVEL),
     program(
@@ -89,9 +90,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rmmod", "insmod", "kldload", "kldunload", "kextunload", "kextload", "depmod"],
         Options::gnu("f|force help"),
-        Act::Does(&[Deed::new(Kind::Configures, Domain::System)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::System)]),
     ),
-    program(&["modinfo", "pidwait", "pmap", "lsmem"], Options::gnu(""), Act::Reads),
+    program(&["modinfo", "pidwait", "pmap", "lsmem"], Options::gnu(""), Behavior::Reads),
 ];
 
 /// The signal that only asks whether a process is there.
@@ -145,23 +146,31 @@ fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 
-const FUSER: Act = Act::Cases(&[when(
-    given("kill"),
-    Act::Does(&[Deed::new(Kind::Kills, Domain::Process).with(Traits::FORCED)]),
+const FUSER: Behavior = Behavior::Cases(&[when(
+    has_flag("kill"),
+    Behavior::Effects(&[EffectSpec::new(Kind::Kills, Domain::Process).with(Traits::FORCED)]),
 )]);
 
-const RUNLEVEL: Act = Act::Cases(&[
-    when(first("0 6 1 s S"), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
-    when(exists(Of::First), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
+const RUNLEVEL: Behavior = Behavior::Cases(&[
+    when(
+        first_operand("0 6 1 s S"),
+        Behavior::Effects(&[EffectSpec::new(Kind::PowersOff, Domain::System)]),
+    ),
+    when(
+        exists(Subject::First),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)]),
+    ),
 ]);
 
-const SYSCTL: Act = Act::Cases(&[
-    when(given("write load system"), Act::Does(&[CONFIGURES])),
-    when(holds(Of::Operands, "="), Act::Does(&[CONFIGURES])),
+const SYSCTL: Behavior = Behavior::Cases(&[
+    when(has_flag("write load system"), Behavior::Effects(&[CONFIGURES])),
+    when(contains(Subject::Operands, "="), Behavior::Effects(&[CONFIGURES])),
 ]);
 
-const MODPROBE: Act = Act::Cases(&[
-    when(given("dry-run show show-depends showconfig D V"), Act::Reads),
-    when(given("remove"), Act::Does(&[CONFIGURES])),
-    otherwise(Act::Does(&[Deed::new(Kind::Configures, Domain::System).with(Traits::MILD)])),
+const MODPROBE: Behavior = Behavior::Cases(&[
+    when(has_flag("dry-run show show-depends showconfig D V"), Behavior::Reads),
+    when(has_flag("remove"), Behavior::Effects(&[CONFIGURES])),
+    otherwise(Behavior::Effects(&[
+        EffectSpec::new(Kind::Configures, Domain::System).with(Traits::MINOR)
+    ])),
 ]);

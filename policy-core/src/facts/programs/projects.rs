@@ -3,21 +3,21 @@
 use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{ALSO_ACTS, Doing, Target, given, otherwise, when};
+use crate::facts::cases::{ALSO_CHANGES, Target, WordAction, has_flag, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
 
 use super::builds::cleans;
 
 /// Takes packages away that are a person's own, or a project's.
-const REMOVES: Deed = Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD);
-const INSTALLS: Deed = Deed::new(Kind::Installs, Domain::Package);
+const REMOVES: EffectSpec = EffectSpec::new(Kind::Uninstalls, Domain::Package).with(Traits::MINOR);
+const INSTALLS: EffectSpec = EffectSpec::new(Kind::Installs, Domain::Package);
 /// Throws away what was downloaded or built; it can be made again.
-const CLEANS: Deed = Deed::new(Kind::Deletes, Domain::Package).with(Traits::REMADE);
-const PUBLISHES: Deed = Deed::new(Kind::Publishes, Domain::Registry);
-const UNPUBLISHES: Deed = Deed::new(Kind::Deletes, Domain::Registry);
+const CLEANS: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Package).with(Traits::REMADE);
+const PUBLISHES: EffectSpec = EffectSpec::new(Kind::Publishes, Domain::Registry);
+const UNPUBLISHES: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Registry);
 
 const NONE: Options = Options::gnu("");
 
@@ -28,13 +28,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "y|yes r|requirement= q|quiet v|verbose dry-run U|upgrade user e|editable= t|target= i|index-url= extra-index-url= f|find-links= c|constraint= no-cache-dir no-deps pre force-reinstall break-system-packages proxy= trusted-host= python= prefix= root= d|dest= help",
         ),
         PIP,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["pipx"],
         Options::gnu("f|force q|quiet v|verbose spec= pip-args= python= include-deps suffix="),
         PIPX,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["uv"],
@@ -42,7 +42,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "q|quiet v|verbose n|no-cache cache-dir= directory= project= python|p= config-file= color= y|yes dry-run package= group= extra= all with= with-requirements= from= env-file= index-url= frozen no-project m|module= s|script no-sync",
         ),
         UV,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["conda", "mamba", "micromamba"],
@@ -50,7 +50,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "n|name= p|prefix= y|yes q|quiet v|verbose d|dry-run c|channel= a|all f|file= force force-remove json override-channels",
         ),
         CONDA,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["poetry", "pdm", "hatch", "rye", "flit", "pipenv", "pixi"],
@@ -66,7 +66,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "g|global f|force D|save-dev S|save E prefix= C|dir= cwd= w|workspace= r|recursive filter|F= s|silent dry-run legacy-peer-deps production omit= registry= access= tag= otp= loglevel= json depth= y|yes c|call= package|p= if-present no-save ignore-scripts frozen-lockfile parallel a|all latest help",
         ),
         NPM,
-        Act::Code(npm_script),
+        Behavior::Code(npm_script),
     ),
     toolbox(
         &["cargo"],
@@ -74,16 +74,16 @@ pub(super) static PROGRAMS: &[Program] = &[
             "manifest-path= p|package= q|quiet v|verbose color= config= Z= C= target-dir= features|F= target= profile= j|jobs= n|dry-run release|r exclude= bin= example= test= bench= bins doc message-format= list version|V",
         ),
         CARGO,
-        Act::Code(cargo),
+        Behavior::Code(cargo),
     ),
-    toolbox(&["rustup"], Options::gnu("v"), RUSTUP, Act::Runs),
+    toolbox(&["rustup"], Options::gnu("v"), RUSTUP, Behavior::Runs),
     toolbox(
         &["gem"],
         Options::gnu(
             "v|version= a|all x|executables I|ignore-dependencies n= d|dryrun dry-run V|verbose f|force key= k= host= i|install-dir= source= user-install",
         ),
         GEM,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["bundle", "bundler"],
@@ -91,7 +91,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "gemfile= jobs= j= path= without= with= quiet retry= force dry-run local deployment verbose",
         ),
         BUNDLE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["go"],
@@ -99,7 +99,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "C= n race cover run= count= timeout= bench= o= ldflags= tags= mod= modcache cache testcache fuzzcache json f= exec=",
         ),
         GO,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["composer"],
@@ -107,7 +107,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "d|working-dir= n|no-interaction q|quiet v|verbose dry-run dev no-dev ignore-platform-reqs",
         ),
         COMPOSER,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["dotnet"],
@@ -115,9 +115,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "c|configuration= f|framework= r|runtime= v|verbosity= o|output= k|api-key= s|source= p|project= n|name= g|global tool-path= force",
         ),
         DOTNET,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["deno"], Options::gnu("A|allow-all"), DENO, Act::Code(super::interpreters::deno)),
+    toolbox(
+        &["deno"],
+        Options::gnu("A|allow-all"),
+        DENO,
+        Behavior::Code(super::interpreters::deno),
+    ),
     toolbox(
         &[
             "asdf", "mise", "rtx", "nvm", "fnm", "n", "volta", "pyenv", "rbenv", "nodenv", "jenv",
@@ -125,157 +130,165 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         Options::gnu("f|force y|yes a n|dry-run"),
         VERSIONS,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static PIP: &[Sub] = &[
-    sub("install|download|wheel", NONE, Act::Does(&[INSTALLS.unless("dry-run")])),
-    sub("uninstall", NONE, Act::Does(&[REMOVES])),
+    sub("install|download|wheel", NONE, Behavior::Effects(&[INSTALLS.unless("dry-run")])),
+    sub("uninstall", NONE, Behavior::Effects(&[REMOVES])),
     sub(
         "list|show|freeze|check|search|config|debug|inspect|index|hash|help|completion",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("cache purge|remove", NONE, Act::Does(&[CLEANS])),
-    sub("cache", NONE, Act::Reads),
+    sub("cache purge|remove", NONE, Behavior::Effects(&[CLEANS])),
+    sub("cache", NONE, Behavior::Reads),
 ];
 
 static PIPX: &[Sub] = &[
-    sub("uninstall|uninstall-all|uninject", NONE, Act::Does(&[REMOVES])),
-    sub("list|environment", NONE, Act::Reads),
+    sub("uninstall|uninstall-all|uninject", NONE, Behavior::Effects(&[REMOVES])),
+    sub("list|environment", NONE, Behavior::Reads),
     sub(
         "run",
         Options::leading("spec= python= no-cache verbose pip-args="),
-        Act::Code(super::packaged::run_package),
+        Behavior::Code(super::packaged::run_package),
     ),
     sub(
         "install|inject|upgrade|upgrade-all|reinstall|reinstall-all|ensurepath",
         NONE,
-        Act::Does(&[INSTALLS]),
+        Behavior::Effects(&[INSTALLS]),
     ),
 ];
 
 static UV: &[Sub] = &[
-    sub("pip install|sync|compile", NONE, Act::Does(&[INSTALLS])),
-    sub("pip uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("pip list|show|freeze|check|tree", NONE, Act::Reads),
-    sub("pip", NONE, Act::Runs),
-    sub("remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("tool|python uninstall", Options::gnu("all"), Act::Does(&[REMOVES])),
+    sub("pip install|sync|compile", NONE, Behavior::Effects(&[INSTALLS])),
+    sub("pip uninstall", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("pip list|show|freeze|check|tree", NONE, Behavior::Reads),
+    sub("pip", NONE, Behavior::Runs),
+    sub("remove", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("tool|python uninstall", Options::gnu("all"), Behavior::Effects(&[REMOVES])),
     sub(
         "tool run",
         Options::leading("from= with= q|quiet python|p="),
-        Act::Code(super::packaged::run_package),
+        Behavior::Code(super::packaged::run_package),
     ),
-    sub("tool list|dir", NONE, Act::Reads),
-    sub("python list|find|dir", NONE, Act::Reads),
-    sub("cache clean|prune", NONE, Act::Does(&[CLEANS])),
-    sub("cache dir", NONE, Act::Reads),
-    sub("publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("tool list|dir", NONE, Behavior::Reads),
+    sub("python list|find|dir", NONE, Behavior::Reads),
+    sub("cache clean|prune", NONE, Behavior::Effects(&[CLEANS])),
+    sub("cache dir", NONE, Behavior::Reads),
+    sub("publish", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run")])),
     sub(
         "run",
         Options::leading(
             "q|quiet v|verbose with= with-requirements= with-editable= python|p= extra= group= no-dev all-extras all-groups package= env-file= no-sync frozen no-project m|module= s|script directory= project= n|no-cache index-url= no-env-file U|upgrade",
         ),
-        Act::Code(super::packaged::uv_run),
+        Behavior::Code(super::packaged::uv_run),
     ),
-    sub("tree|version|help", NONE, Act::Reads),
+    sub("tree|version|help", NONE, Behavior::Reads),
 ];
 
 static CONDA: &[Sub] = &[
-    sub("install|create|update|upgrade", NONE, Act::Does(&[INSTALLS.unless("dry-run")])),
-    sub("env create|update|export|config", NONE, Act::Runs),
-    sub("remove|uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("env remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("env list", NONE, Act::Reads),
-    sub("env", NONE, Act::Runs),
-    sub("clean", Options::gnu("a|all t|tarballs p"), Act::Does(&[CLEANS.unless("dry-run")])),
-    sub("list|info|search|config|doctor|compare|repoquery", NONE, Act::Reads),
+    sub("install|create|update|upgrade", NONE, Behavior::Effects(&[INSTALLS.unless("dry-run")])),
+    sub("env create|update|export|config", NONE, Behavior::Runs),
+    sub("remove|uninstall", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("env remove", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("env list", NONE, Behavior::Reads),
+    sub("env", NONE, Behavior::Runs),
+    sub(
+        "clean",
+        Options::gnu("a|all t|tarballs p"),
+        Behavior::Effects(&[CLEANS.unless("dry-run")]),
+    ),
+    sub("list|info|search|config|doctor|compare|repoquery", NONE, Behavior::Reads),
     sub(
         "run",
         Options::leading("n|name= p|prefix= no-capture-output live-stream v|verbose cwd="),
-        Act::Code(super::packaged::runs_words),
+        Behavior::Code(super::packaged::runs_words),
     ),
 ];
 
 static POETRY: &[Sub] = &[
-    sub("remove|uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("env remove|prune", NONE, Act::Does(&[REMOVES])),
-    sub("env", NONE, Act::Runs),
-    sub("cache clear|delete|remove", NONE, Act::Does(&[CLEANS])),
-    sub("cache", NONE, Act::Runs),
-    sub("publish|upload", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
-    sub("show|check|list|graph|info|version|about|search", NONE, Act::Reads),
-    sub("clean", NONE, Act::Does(&[CLEANS])),
-    sub("run", Options::leading("e|env= p="), Act::Code(super::packaged::runs_words)),
-    sub("self remove|uninstall", NONE, Act::Does(&[REMOVES])),
-    sub("self", NONE, Act::Runs),
+    sub("remove|uninstall", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("env remove|prune", NONE, Behavior::Effects(&[REMOVES])),
+    sub("env", NONE, Behavior::Runs),
+    sub("cache clear|delete|remove", NONE, Behavior::Effects(&[CLEANS])),
+    sub("cache", NONE, Behavior::Runs),
+    sub("publish|upload", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run")])),
+    sub("show|check|list|graph|info|version|about|search", NONE, Behavior::Reads),
+    sub("clean", NONE, Behavior::Effects(&[CLEANS])),
+    sub("run", Options::leading("e|env= p="), Behavior::Code(super::packaged::runs_words)),
+    sub("self remove|uninstall", NONE, Behavior::Effects(&[REMOVES])),
+    sub("self", NONE, Behavior::Runs),
 ];
 
 static NPM: &[Sub] = &[
     sub(
         "install|i|in|ci|clean-install|add|update|upgrade|up|dedupe|ddp|rebuild|rb|link|ln|install-test|it|import|fetch|audit|create|init|innit|set-script|approve-builds",
         NONE,
-        Act::Does(&[INSTALLS.unless("dry-run")]),
+        Behavior::Effects(&[INSTALLS.unless("dry-run")]),
     ),
-    sub("uninstall|remove|rm|r|un|unlink", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("prune", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("global remove", NONE, Act::Does(&[REMOVES])),
-    sub("global", NONE, Act::Runs),
-    sub("cache clean|clear|rm|delete", NONE, Act::Does(&[CLEANS])),
-    sub("pm cache rm", NONE, Act::Does(&[CLEANS])),
-    sub("pm cache", NONE, Act::Reads),
-    sub("pm", NONE, Act::Runs),
-    sub("cache", NONE, Act::Reads),
-    sub("store prune", NONE, Act::Does(&[CLEANS])),
-    sub("store", NONE, Act::Reads),
-    sub("publish|pub", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
-    sub("npm tag add|remove|rm", NONE, Act::Does(&[PUBLISHES])),
-    sub("npm tag", NONE, Act::Reads),
-    sub("npm publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run n")])),
-    sub("npm", NONE, Act::Runs),
-    sub("unpublish", NONE, Act::Does(&[UNPUBLISHES.unless("dry-run")])),
-    sub("deprecate|undeprecate", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("uninstall|remove|rm|r|un|unlink", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("prune", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("global remove", NONE, Behavior::Effects(&[REMOVES])),
+    sub("global", NONE, Behavior::Runs),
+    sub("cache clean|clear|rm|delete", NONE, Behavior::Effects(&[CLEANS])),
+    sub("pm cache rm", NONE, Behavior::Effects(&[CLEANS])),
+    sub("pm cache", NONE, Behavior::Reads),
+    sub("pm", NONE, Behavior::Runs),
+    sub("cache", NONE, Behavior::Reads),
+    sub("store prune", NONE, Behavior::Effects(&[CLEANS])),
+    sub("store", NONE, Behavior::Reads),
+    sub("publish|pub", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run")])),
+    sub("npm tag add|remove|rm", NONE, Behavior::Effects(&[PUBLISHES])),
+    sub("npm tag", NONE, Behavior::Reads),
+    sub("npm publish", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run n")])),
+    sub("npm", NONE, Behavior::Runs),
+    sub("unpublish", NONE, Behavior::Effects(&[UNPUBLISHES.unless("dry-run")])),
+    sub("deprecate|undeprecate", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run")])),
     sub(
         "owner|author|access|team|org|hook add|rm|remove|grant|revoke|create|destroy|set|set-script|edit|public|restricted|update|2fa-required|2fa-not-required",
         NONE,
-        Act::Does(&[PUBLISHES.unless("dry-run")]),
+        Behavior::Effects(&[PUBLISHES.unless("dry-run")]),
     ),
-    sub("owner|author|access|team|org|hook", NONE, Act::Reads),
-    sub("dist-tag|dist-tags|tag add|rm|remove", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
-    sub("dist-tag|dist-tags|tag", NONE, Act::Reads),
-    sub("token revoke|delete|rm|create|add", NONE, Act::Does(&[PUBLISHES])),
-    sub("token", NONE, Act::Reads),
+    sub("owner|author|access|team|org|hook", NONE, Behavior::Reads),
+    sub(
+        "dist-tag|dist-tags|tag add|rm|remove",
+        NONE,
+        Behavior::Effects(&[PUBLISHES.unless("dry-run")]),
+    ),
+    sub("dist-tag|dist-tags|tag", NONE, Behavior::Reads),
+    sub("token revoke|delete|rm|create|add", NONE, Behavior::Effects(&[PUBLISHES])),
+    sub("token", NONE, Behavior::Reads),
     sub(
         "ls|list|la|ll|outdated|view|info|show|v|why|explain|root|bin|prefix|help|help-search|search|s|se|find|doctor|whoami|ping|fund|docs|home|repo|bugs|issues|licenses|query|diff|completion|sbom|get|config|c",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("config|c set|delete|rm|edit|fix", NONE, Act::Runs),
-    sub("pkg get", NONE, Act::Reads),
-    sub("pkg", NONE, Act::Runs),
+    sub("config|c set|delete|rm|edit|fix", NONE, Behavior::Runs),
+    sub("pkg get", NONE, Behavior::Reads),
+    sub("pkg", NONE, Behavior::Runs),
     sub(
         "run|run-script|rum|urn|test|t|tst|start|stop|restart|build|dev|lint|workspace|workspaces",
         Options::leading("if-present s|silent w|workspace= filter|F= parallel r|recursive"),
-        Act::Code(npm_script),
+        Behavior::Code(npm_script),
     ),
     sub(
         "exec|x",
         Options::leading(
             "c|call= package|p= y|yes no w|workspace= q|quiet no-install r|recursive filter|F= bun parallel",
         ),
-        Act::Code(super::packaged::run_package),
+        Behavior::Code(super::packaged::run_package),
     ),
     sub(
         "dlx",
         Options::leading("p|package= q|quiet c|shell-mode"),
-        Act::Code(super::packaged::run_package),
+        Behavior::Code(super::packaged::run_package),
     ),
     sub(
         "login|logout|adduser|add-user|pack|version|shrinkwrap|edit|set|env|patch|deploy|setup|server|upgrade-interactive|constraints|plugin|node|rebuild",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -285,184 +298,208 @@ static CARGO: &[Sub] = &[
         Options::gnu("s|shell= x|exec= w|watch= i|ignore= c|clear q|quiet d|delay= B="),
         CARGO_WATCH,
     ),
-    sub("clean", NONE, Act::Code(cleans)),
-    sub("uninstall|remove|rm", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("publish", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
-    sub("yank", Options::gnu("version|vers= index= registry= token="), Act::Does(&[UNPUBLISHES])),
+    sub("clean", NONE, Behavior::Code(cleans)),
+    sub("uninstall|remove|rm", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("publish", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run")])),
+    sub(
+        "yank",
+        Options::gnu("version|vers= index= registry= token="),
+        Behavior::Effects(&[UNPUBLISHES]),
+    ),
     sub(
         "owner",
         Options::gnu("a|add= r|remove= l|list token= index="),
-        Act::Does(&[PUBLISHES.only("add remove").unless("list")]),
+        Behavior::Effects(&[PUBLISHES.only("add remove").unless("list")]),
     ),
-    sub("install|update|fetch|add|generate-lockfile|vendor", NONE, Act::Does(&[INSTALLS])),
+    sub("install|update|fetch|add|generate-lockfile|vendor", NONE, Behavior::Effects(&[INSTALLS])),
     sub(
         "tree|metadata|search|info|pkgid|read-manifest|locate-project|help|version|verify-project|audit|outdated|deny",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
     // Both rewrite source files in place.
-    sub("fix", Options::gnu(""), Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files)])),
+    sub(
+        "fix",
+        Options::gnu(""),
+        Behavior::Effects(&[EffectSpec::new(Kind::Overwrites, Domain::Files)]),
+    ),
     sub(
         "clippy",
         Options::gnu("fix"),
-        Act::Does(&[Deed::new(Kind::Overwrites, Domain::Files).only("fix")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Overwrites, Domain::Files).only("fix")]),
     ),
-    sub("release", Options::gnu("x|execute"), Act::Does(&[PUBLISHES.only("execute")])),
+    sub("release", Options::gnu("x|execute"), Behavior::Effects(&[PUBLISHES.only("execute")])),
     sub(
         "cache",
         Options::gnu("a|autoclean e|autoclean-expensive r|remove-dir="),
-        Act::Does(&[CLEANS.only("autoclean autoclean-expensive remove-dir").unless("dry-run")]),
+        Behavior::Effects(&[CLEANS
+            .only("autoclean autoclean-expensive remove-dir")
+            .unless("dry-run")]),
     ),
-    sub("sweep", NONE, Act::Code(cleans)),
+    sub("sweep", NONE, Behavior::Code(cleans)),
 ];
 
 static RUSTUP: &[Sub] = &[
-    sub("toolchain uninstall|remove", NONE, Act::Does(&[REMOVES])),
-    sub("toolchain list", NONE, Act::Reads),
-    sub("toolchain", NONE, Act::Runs),
-    sub("target|component remove|uninstall", NONE, Act::Does(&[REMOVES])),
-    sub("target|component list", NONE, Act::Reads),
-    sub("target|component", NONE, Act::Runs),
-    sub("self uninstall", NONE, Act::Does(&[REMOVES])),
-    sub("self", NONE, Act::Runs),
-    sub("uninstall", NONE, Act::Does(&[REMOVES])),
-    sub("show|check|which|doc|man|completions|help", NONE, Act::Reads),
-    sub("run", Options::leading(""), Act::On(Doing::Carries, Target::From(1))),
+    sub("toolchain uninstall|remove", NONE, Behavior::Effects(&[REMOVES])),
+    sub("toolchain list", NONE, Behavior::Reads),
+    sub("toolchain", NONE, Behavior::Runs),
+    sub("target|component remove|uninstall", NONE, Behavior::Effects(&[REMOVES])),
+    sub("target|component list", NONE, Behavior::Reads),
+    sub("target|component", NONE, Behavior::Runs),
+    sub("self uninstall", NONE, Behavior::Effects(&[REMOVES])),
+    sub("self", NONE, Behavior::Runs),
+    sub("uninstall", NONE, Behavior::Effects(&[REMOVES])),
+    sub("show|check|which|doc|man|completions|help", NONE, Behavior::Reads),
+    sub("run", Options::leading(""), Behavior::On(WordAction::Runs, Target::From(1))),
 ];
 
 static GEM: &[Sub] = &[
-    sub("uninstall|cleanup|clean", NONE, Act::Does(&[REMOVES.unless("dryrun dry-run")])),
-    sub("push", NONE, Act::Does(&[PUBLISHES])),
-    sub("yank", NONE, Act::Does(&[UNPUBLISHES])),
-    sub("owner", Options::gnu("a|add= r|remove="), Act::Does(&[PUBLISHES.only("add remove r a")])),
+    sub("uninstall|cleanup|clean", NONE, Behavior::Effects(&[REMOVES.unless("dryrun dry-run")])),
+    sub("push", NONE, Behavior::Effects(&[PUBLISHES])),
+    sub("yank", NONE, Behavior::Effects(&[UNPUBLISHES])),
+    sub(
+        "owner",
+        Options::gnu("a|add= r|remove="),
+        Behavior::Effects(&[PUBLISHES.only("add remove r a")]),
+    ),
     sub(
         "list|search|info|environment|env|which|contents|dependency|outdated|specification|query|help",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("install|update|fetch", NONE, Act::Does(&[INSTALLS])),
+    sub("install|update|fetch", NONE, Behavior::Effects(&[INSTALLS])),
 ];
 
 static BUNDLE: &[Sub] = &[
-    sub("clean|remove|pristine", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
+    sub("clean|remove|pristine", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
     sub(
         "exec",
         Options::leading("keep-file-descriptors gemfile="),
-        Act::Code(super::packaged::runs_words),
+        Behavior::Code(super::packaged::runs_words),
     ),
-    sub("list|show|info|outdated|check|platform|env|doctor|help|viz", NONE, Act::Reads),
-    sub("install|update|add|lock|cache|package|binstubs", NONE, Act::Does(&[INSTALLS])),
+    sub("list|show|info|outdated|check|platform|env|doctor|help|viz", NONE, Behavior::Reads),
+    sub("install|update|add|lock|cache|package|binstubs", NONE, Behavior::Effects(&[INSTALLS])),
 ];
 
 static GO: &[Sub] = &[
     sub(
         "clean",
         Options::long("n cache testcache modcache fuzzcache"),
-        Act::Does(&[CLEANS.unless("n")]),
+        Behavior::Effects(&[CLEANS.unless("n")]),
     ),
-    sub("list|version|env|doc|vet|help|tool", NONE, Act::Reads),
-    sub("env", Options::long("json"), Act::Runs),
-    sub("get|install|mod|work|generate|build|run|test|fmt|fix", NONE, Act::Runs),
-    sub("run", Options::leading("C= tags= race mod= exec= ldflags="), Act::Runs),
+    sub("list|version|env|doc|vet|help|tool", NONE, Behavior::Reads),
+    sub("env", Options::long("json"), Behavior::Runs),
+    sub("get|install|mod|work|generate|build|run|test|fmt|fix", NONE, Behavior::Runs),
+    sub("run", Options::leading("C= tags= race mod= exec= ldflags="), Behavior::Runs),
 ];
 
 static COMPOSER: &[Sub] = &[
-    sub("global remove", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("global", NONE, Act::Runs),
-    sub("remove|rm|uninstall", NONE, Act::Does(&[REMOVES.unless("dry-run")])),
-    sub("clear-cache|clearcache|cc", NONE, Act::Does(&[CLEANS])),
+    sub("global remove", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("global", NONE, Behavior::Runs),
+    sub("remove|rm|uninstall", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
+    sub("clear-cache|clearcache|cc", NONE, Behavior::Effects(&[CLEANS])),
     sub(
         "show|info|search|outdated|validate|licenses|diagnose|status|why|depends|prohibits|why-not|audit|list|check-platform-reqs",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("exec", Options::leading(""), Act::Code(super::packaged::runs_words)),
+    sub("exec", Options::leading(""), Behavior::Code(super::packaged::runs_words)),
 ];
 
 static DOTNET: &[Sub] = &[
-    sub("clean", NONE, Act::Code(cleans)),
-    sub("remove", NONE, Act::Does(&[REMOVES])),
-    sub("nuget push", NONE, Act::Does(&[PUBLISHES])),
-    sub("nuget delete", NONE, Act::Does(&[UNPUBLISHES])),
-    sub("nuget locals", Options::gnu("c|clear l|list"), Act::Does(&[CLEANS.only("clear")])),
-    sub("nuget remove|disable", NONE, Act::Runs),
-    sub("nuget list|verify", NONE, Act::Reads),
-    sub("nuget", NONE, Act::Runs),
-    sub("tool|workload uninstall", NONE, Act::Does(&[REMOVES])),
-    sub("tool|workload list|search", NONE, Act::Reads),
-    sub("tool|workload", NONE, Act::Runs),
+    sub("clean", NONE, Behavior::Code(cleans)),
+    sub("remove", NONE, Behavior::Effects(&[REMOVES])),
+    sub("nuget push", NONE, Behavior::Effects(&[PUBLISHES])),
+    sub("nuget delete", NONE, Behavior::Effects(&[UNPUBLISHES])),
+    sub("nuget locals", Options::gnu("c|clear l|list"), Behavior::Effects(&[CLEANS.only("clear")])),
+    sub("nuget remove|disable", NONE, Behavior::Runs),
+    sub("nuget list|verify", NONE, Behavior::Reads),
+    sub("nuget", NONE, Behavior::Runs),
+    sub("tool|workload uninstall", NONE, Behavior::Effects(&[REMOVES])),
+    sub("tool|workload list|search", NONE, Behavior::Reads),
+    sub("tool|workload", NONE, Behavior::Runs),
     sub(
         "ef database drop",
         Options::gnu("f|force dry-run"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
     ),
-    sub("ef database update", NONE, Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)])),
+    sub(
+        "ef database update",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Database)]),
+    ),
     sub(
         "ef migrations remove",
         Options::gnu("f|force"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Files)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Files)]),
     ),
-    sub("list|sln|help", NONE, Act::Reads),
+    sub("list|sln|help", NONE, Behavior::Reads),
 ];
 
 static DENO: &[Sub] = &[
-    sub("uninstall|remove", Options::gnu("g|global"), Act::Does(&[REMOVES])),
-    sub("eval", Options::gnu("p|print ext= A|allow-all"), Act::Code(super::interpreters::deno)),
-    sub("check|info|doc|lint|types|test|bench|coverage|completions", NONE, Act::Runs),
-    sub("clean", NONE, Act::Does(&[CLEANS])),
+    sub("uninstall|remove", Options::gnu("g|global"), Behavior::Effects(&[REMOVES])),
+    sub(
+        "eval",
+        Options::gnu("p|print ext= A|allow-all"),
+        Behavior::Code(super::interpreters::deno),
+    ),
+    sub("check|info|doc|lint|types|test|bench|coverage|completions", NONE, Behavior::Runs),
+    sub("clean", NONE, Behavior::Effects(&[CLEANS])),
     sub(
         "publish",
         Options::gnu("dry-run allow-dirty token="),
-        Act::Does(&[PUBLISHES.unless("dry-run")]),
+        Behavior::Effects(&[PUBLISHES.unless("dry-run")]),
     ),
-    sub("install|add|cache|upgrade", NONE, Act::Does(&[INSTALLS])),
-    sub("fmt", Options::gnu(""), Act::Runs),
+    sub("install|add|cache|upgrade", NONE, Behavior::Effects(&[INSTALLS])),
+    sub("fmt", Options::gnu(""), Behavior::Runs),
     sub(
         "task|run|serve|repl|compile|x",
         Options::leading(
             "A|allow-all c|config= allow-read=? allow-write=? allow-net=? allow-run=? allow-env=? q|quiet",
         ),
-        Act::Code(super::interpreters::deno),
+        Behavior::Code(super::interpreters::deno),
     ),
 ];
 
 static VERSIONS: &[Sub] = &[
-    sub("init|env|activate|hook-env", NONE, Act::Code(super::environment::prints_set_up)),
+    sub("init|env|activate|hook-env", NONE, Behavior::Code(super::environment::prints_set_up)),
     sub(
         "uninstall|remove|rm|implode|purge|prune|clean",
         NONE,
-        Act::Does(&[REMOVES.unless("dry-run")]),
+        Behavior::Effects(&[REMOVES.unless("dry-run")]),
     ),
-    sub("plugin|plugins remove|uninstall|rm", NONE, Act::Does(&[REMOVES])),
-    sub("plugin|plugins list|ls", NONE, Act::Reads),
-    sub("plugin|plugins", NONE, Act::Runs),
-    sub("cache clear|clean|prune", NONE, Act::Does(&[CLEANS])),
-    sub("cache", NONE, Act::Reads),
+    sub("plugin|plugins remove|uninstall|rm", NONE, Behavior::Effects(&[REMOVES])),
+    sub("plugin|plugins list|ls", NONE, Behavior::Reads),
+    sub("plugin|plugins", NONE, Behavior::Runs),
+    sub("cache clear|clean|prune", NONE, Behavior::Effects(&[CLEANS])),
+    sub("cache", NONE, Behavior::Reads),
     sub(
         "list|ls|versions|version|current|which|where|info|ls-remote|list-all|whence|root|doctor|list-remote",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
     sub(
         "exec|x",
         Options::leading("using= q|quiet c|command= C|cd="),
-        Act::Code(super::packaged::version_exec),
+        Behavior::Code(super::packaged::version_exec),
     ),
-    sub("run", Options::leading(""), Act::Code(super::packaged::version_exec)),
+    sub("run", Options::leading(""), Behavior::Code(super::packaged::version_exec)),
 ];
 
 /// `pipenv --rm` takes the whole environment away.
-const PIPENV: Act = Act::Cases(&[
+const PIPENV: Behavior = Behavior::Cases(&[
     when(
-        given("rm"),
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD)]),
+        has_flag("rm"),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::Uninstalls, Domain::Package).with(Traits::MINOR)],
+        ),
     ),
-    otherwise(Act::Runs),
+    otherwise(Behavior::Runs),
 ]);
 
 /// `cargo +nightly clean`: the toolchain stands where the subcommand would.
 fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let [first, ..] = call.operands else { return };
     if !first.text.starts_with('+') {
         return;
@@ -473,8 +510,10 @@ fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// `cargo watch -s 'code'`, `cargo watch -x 'run'`.
-const CARGO_WATCH: Act =
-    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::RunsShell, Target::Values("shell")))]);
+const CARGO_WATCH: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    otherwise(Behavior::On(WordAction::RunsShell, Target::Values("shell"))),
+]);
 
 /// The words from the first one that is no flag, with the flags behind it.
 pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
@@ -485,7 +524,7 @@ pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
 
 /// A project's own script. Its name is all that is known of it.
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(code) = call.value("call") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
     }

@@ -2,47 +2,47 @@
 
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Doing, Of, Target, exists, given, when};
+use crate::facts::cases::{ALL, Subject, Target, WordAction, exists, has_flag, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::Deed;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::EffectSpec;
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(READERS, Options::gnu(""), Act::Reads),
-    program(&["which", "gwhich"], Options::gnu("a|all help version"), Act::Code(which)),
+    program(READERS, Options::gnu(""), Behavior::Reads),
+    program(&["which", "gwhich"], Options::gnu("a|all help version"), Behavior::Code(which)),
     program(&["arch"], Options::leading("help version e= d="), BUSYBOX),
     program(
         &["less", "more", "most", "bat", "batcat"],
         Options::gnu("help version o= O= pager= style= l|language= r|line-range= p= P="),
-        Act::Code(pager),
+        Behavior::Code(pager),
     ),
     program(
         &["man", "apropos", "whatis", "info"],
         Options::gnu("P|pager= s= S= M= help version"),
-        Act::On(Doing::RunsShell, Target::Value("pager")),
+        Behavior::On(WordAction::RunsShell, Target::Value("pager")),
     ),
     program(
         &["rg", "ripgrep", "ugrep", "ag", "ack", "pt"],
         Options::gnu(
             "pre= pre-glob= pager= hostname-bin= e|regexp= f|file= g|glob= t|type= T|type-not= A= B= C= m= j= M= r|replace= E= d|max-depth= sort= sortr= color= colors= help V|version",
         ),
-        Act::Code(ripgrep),
+        Behavior::Code(ripgrep),
     ),
     program(
         &["fzf", "sk", "peco"],
         Options::gnu(
             "preview= bind= execute= filter|f= q|query= m|multi e|exact help version height= layout= header= prompt= d|delimiter= n|nth= with-nth=",
         ),
-        Act::Code(fzf),
+        Behavior::Code(fzf),
     ),
     program(
         &["date", "gdate"],
         Options::gnu(
             "d|date= f|file= I=? iso-8601=? r|reference= rfc-email rfc-3339= s|set= u|utc|universal j v= z= help version",
         ),
-        Act::Code(date),
+        Behavior::Code(date),
     ),
     program(
         &["hostname"],
@@ -71,11 +71,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "a|append c|command= e|return f|flush q|quiet t=? O|log-out= I|log-in= B|log-io= T|log-timing= E|echo= m|logging-format= o|output-limit= force h|help V|version",
         ),
-        Act::Code(script),
+        Behavior::Code(script),
     ),
 ];
 
-const CONFIGURES: Deed = Deed::new(Kind::Configures, Domain::System);
+const CONFIGURES: EffectSpec = EffectSpec::new(Kind::Configures, Domain::System);
 
 const READERS: &[&str] = &[
     "ls",
@@ -368,29 +368,36 @@ fn date<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const HOSTNAME: Act = Act::Cases(&[
-    when(given("file"), Act::Does(&[CONFIGURES])),
-    when(exists(Of::First), Act::Does(&[CONFIGURES])),
+const HOSTNAME: Behavior = Behavior::Cases(&[
+    when(has_flag("file"), Behavior::Effects(&[CONFIGURES])),
+    when(exists(Subject::First), Behavior::Effects(&[CONFIGURES])),
 ]);
 
-const JOURNALCTL: Act = Act::Cases(&[
+const JOURNALCTL: Behavior = Behavior::Cases(&[
     when(
-        given("vacuum-size vacuum-time vacuum-files"),
-        Act::On(Doing::Touches(Kind::Deletes, Traits::empty()), Target::Path("/var/log/journal")),
+        has_flag("vacuum-size vacuum-time vacuum-files"),
+        Behavior::On(
+            WordAction::Touches(Kind::Deletes, Traits::empty()),
+            Target::Path("/var/log/journal"),
+        ),
     ),
-    when(given("rotate flush relinquish-var"), Act::Runs),
+    when(has_flag("rotate flush relinquish-var"), Behavior::Runs),
 ]);
 
-const DMESG: Act = Act::Cases(&[
-    when(given("clear read-clear"), Act::Does(&[Deed::new(Kind::HidesTraces, Domain::System)])),
-    when(given("console-off console-on console-level"), Act::Runs),
+const DMESG: Behavior = Behavior::Cases(&[
+    when(
+        has_flag("clear read-clear"),
+        Behavior::Effects(&[EffectSpec::new(Kind::HidesTraces, Domain::System)]),
+    ),
+    when(has_flag("console-off console-on console-level"), Behavior::Runs),
 ]);
 
 /// `busybox rm`: the first word is the program.
-const BUSYBOX: Act = Act::Cases(&[when(exists(Of::First), Act::On(Doing::Carries, ALL))]);
+const BUSYBOX: Behavior =
+    Behavior::Cases(&[when(exists(Subject::First), Behavior::On(WordAction::Runs, ALL))]);
 
 fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let code = call.value("command");
     if let Some(code) = code {
         walker.runs_shell(code);

@@ -6,7 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
 
@@ -16,68 +16,68 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "X|request= d|data= data-raw= data-binary= data-urlencode= data-ascii= json= F|form= form-string= T|upload-file= o|output= output-dir= O|remote-name remote-name-all J|remote-header-name G|get I|head i|include L|location location-trusted f|fail fail-with-body s|silent S|show-error v|verbose k|insecure g|globoff H|header= A|user-agent= b|cookie= c|cookie-jar= e|referer= u|user= U|proxy-user= x|proxy= m|max-time= w|write-out= D|dump-header= K|config= E|cert= key= cacert= capath= cert-type= r|range= C|continue-at= z|time-cond= y|speed-time= Y|speed-limit= t|telnet-option= P|ftp-port= Q|quote= postquote= h=? connect-timeout= retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused resolve= connect-to= interface= limit-rate= url= url-query= max-redirs= noproxy= oauth2-bearer= unix-socket= abstract-unix-socket= create-dirs no-clobber remove-on-error compressed http1.1 http2 http3 tlsv1.2 tlsv1.3 ciphers= dns-servers= doh-url= local-port= max-filesize= netrc-file= n|netrc stderr= trace= trace-ascii= variable= expand-url= proto= proto-default= proto-redir= aws-sigv4= mail-from= mail-rcpt= parallel-max= Z|parallel N|no-buffer a|append l|list-only p|proxytunnel M|manual q|disable R|remote-time V|version B 0 4|ipv4 6|ipv6 #|progress-bar no-progress-meter ssl-reqd anyauth basic digest ntlm negotiate next path-as-is post301 post302 post303 raw tcp-nodelay keepalive-time= help",
         ),
-        Act::Code(curl),
+        Behavior::Code(curl),
     ),
     program(
         &["wget", "wget2"],
         Options::gnu(
             "O|output-document= o|output-file= a|append-output= q|quiet nv|no-verbose c|continue N|timestamping nc|no-clobber r|recursive m|mirror l|level= p|page-requisites k|convert-links np|no-parent P|directory-prefix= nd nH i|input-file= U|user-agent= header= method= body-data= body-file= post-data= post-file= user= password= T|timeout= t|tries= w|wait= Q|quota= A|accept= R|reject= D= I= X= e|execute= no-check-certificate content-disposition spider S|server-response b|background progress= show-progress limit-rate= load-cookies= save-cookies= referer= ca-certificate= max-redirect= connect-timeout= read-timeout= dns-timeout= waitretry= retry-connrefused use-askpass= delete-after V|version h|help",
         ),
-        Act::Code(wget),
+        Behavior::Code(wget),
     ),
     program(
         &["http", "https", "xh", "xhs", "httpie", "curlie"],
         Options::gnu(
             "j|json f|form p|print= h|headers b|body v|verbose q|quiet d|download o|output= c|continue a|auth= A|auth-type= s|style= session= session-read-only= proxy= F|follow timeout= check-status verify= cert= cert-key= I|ignore-stdin offline stream raw= multipart pretty= P|history-print= max-redirects= all default-scheme= help version",
         ),
-        Act::Code(httpie),
+        Behavior::Code(httpie),
     ),
     program(
         &["aria2c", "axel", "fetch", "ftp", "youtube-dl", "yt-dlp", "lftpget", "pget"],
         Options::gnu("d|dir= o|out= x= s= j= i= c q|quiet allow-overwrite=? k|insecure"),
-        Act::Code(aria),
+        Behavior::Code(aria),
     ),
     program(
         &["lynx", "w3m", "links", "elinks", "GET", "lwp-request"],
         Options::long("m="),
-        Act::Code(prints_page),
+        Behavior::Code(prints_page),
     ),
-    program(&["HEAD"], Options::gnu(""), Act::Reads),
-    program(&["POST", "PUT", "DELETE"], Options::gnu("c= H= t= e"), Act::Code(lwp)),
+    program(&["HEAD"], Options::gnu(""), Behavior::Reads),
+    program(&["POST", "PUT", "DELETE"], Options::gnu("c= H= t= e"), Behavior::Code(lwp)),
     program(
         &["nc", "ncat", "netcat", "nc.traditional", "nc.openbsd"],
         Options::gnu(
             "e|exec= c|sh-exec= lua-exec= l|listen p|source-port= s|source= w|wait= i|idle-timeout= k|keep-open n u|udp v|verbose z x|proxy= X= q= N C|crlf D h=? I= O= P= T= V= W= M= m= o|output= ssl ssl-cert= ssl-key= allow= deny= broker chat proxy-type= send-only recv-only append-output version help",
         ),
-        Act::Code(netcat),
+        Behavior::Code(netcat),
     ),
-    program(&["socat"], Options::gnu("b= t= T= L= W= lf= lp= V"), Act::Code(socat)),
+    program(&["socat"], Options::gnu("b= t= T= L= W= lf= lp= V"), Behavior::Code(socat)),
     program(
         &["ssh", "slogin", "autossh", "mosh", "dbclient"],
         Options::leading(
             "a f G g M= N n s V y B= b= c= D= E= e= F= I= i= J= L= l= m= O= o= p= P= Q= R= S= W= w= ssh= predict= server= no-init",
         ),
-        Act::Code(ssh),
+        Behavior::Code(ssh),
     ),
     program(
         &["telnet", "cu", "minicom", "rsh", "rlogin", "rexec"],
         Options::leading("l= n p="),
-        Act::Code(rsh),
+        Behavior::Code(rsh),
     ),
     program(
         &["ssh-keygen"],
         Options::gnu(
             "B b= C= c D= E= e F= f= I= K= L l M= m= N= n= O= o P= p Q R= r= s= t= V= w= Y= y Z= z= a=",
         ),
-        Act::Code(ssh_keygen),
+        Behavior::Code(ssh_keygen),
     ),
-    program(&["ssh-copy-id"], Options::gnu("i= p= o= f n F= t="), Act::Code(ssh_copy_id)),
-    program(&["ssh-keyscan"], Options::gnu("t= p= T= f= a="), Act::Runs),
+    program(&["ssh-copy-id"], Options::gnu("i= p= o= f n F= t="), Behavior::Code(ssh_copy_id)),
+    program(&["ssh-keyscan"], Options::gnu("t= p= T= f= a="), Behavior::Runs),
 ];
 
 /// What a request over the web does.
 fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bool) {
-    let traits = if local { Traits::MILD } else { Traits::empty() };
+    let traits = if local { Traits::MINOR } else { Traits::empty() };
     // Many services take a `POST` to an address that says what is to go.
     let looks = matches!(method.to_ascii_uppercase().as_str(), "HEAD" | "OPTIONS");
     if !looks && call.args.iter().any(|arg| tells_to_delete(arg.text, method)) {
@@ -89,7 +89,7 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, local: bo
         }
         "GET" | "HEAD" | "OPTIONS" | "TRACE" => {}
         "POST" => {
-            walker.does(Kind::ChangesRemote, Domain::Web, Traits::MILD, call);
+            walker.does(Kind::ChangesRemote, Domain::Web, Traits::MINOR, call);
         }
         _ => walker.does(Kind::ChangesRemote, Domain::Web, traits, call),
     }
@@ -164,7 +164,8 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
 
 /// What the program before the pipe hands over is sent out.
 fn sends_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let feeder = walker.fed_by.and_then(|index| walker.invocations.get(index as usize)).copied();
+    let feeder =
+        walker.piped_from.and_then(|index| walker.invocations.get(index as usize)).copied();
     let secret = feeder.is_some_and(|feeder| {
         matches!(feeder.name, "env" | "printenv" | "set" | "export" | "history")
             || feeder.words.iter().any(|word| walker.place_of(word) == Place::Protected)
@@ -258,7 +259,7 @@ fn in_directory<'a>(walker: &Walker<'a>, directory: &Arg<'a>) -> Arg<'a> {
 
 fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
     if call.has_any(words!("no-clobber continue-at")) {
-        return walker.acts();
+        return walker.mark_changing();
     }
     let file = match call.value("output-dir") {
         Some(directory) if !file.text.starts_with('/') => in_directory(walker, directory),
@@ -301,7 +302,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         // Without a name it takes a new one where the file is there.
         None => {
-            walker.acts();
+            walker.mark_changing();
             let directory = call.value("directory-prefix");
             let timestamping = call.has_any(words!("timestamping recursive mirror"));
             if let Some(directory) = directory {
@@ -351,7 +352,7 @@ fn httpie<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return walker.touches(Kind::Overwrites, file, Traits::empty());
     }
     if call.has("download") {
-        return walker.acts();
+        return walker.mark_changing();
     }
     walker.writes(Stream::Download);
 }
@@ -361,7 +362,7 @@ fn is_method(text: &str) -> bool {
 }
 
 fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let overwrite = call.value("allow-overwrite").is_some_and(|value| value.text != "false");
     let out = call.value("out");
     match out {
@@ -394,7 +395,7 @@ fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("z") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     // What flows out may be anything, unless the text itself says it.
     if matches!(walker.input(), Stream::Unknown) && !call.has("listen") {
         walker.add(Kind::Sends, Domain::Web, Place::Unknown, Traits::empty(), call.at);
@@ -412,7 +413,7 @@ fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
         words!("TCP UDP OPENSSL SSL SCTP VSOCK UNIX").any_starts(&head)
     });
-    walker.acts();
+    walker.mark_changing();
     if runs && net {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
     } else if runs {
@@ -443,7 +444,7 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("V G Q")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     for option in call.values("o") {
         local_command(walker, option);
     }
@@ -493,7 +494,7 @@ fn local_command<'a>(walker: &mut Walker<'a>, option: &Arg<'a>) {
 }
 
 fn rsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if matches!(call.name, "rsh" | "rexec")
         && let [_host, rest @ ..] = call.operands
         && !rest.is_empty()
@@ -511,7 +512,7 @@ fn ssh_keygen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("l F y e L B Q D")) && !call.has("R") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     // It asks before it writes over a key, unless the answer flows in.
     let answered = !matches!(walker.input(), Stream::Idle);
     if let Some(file) = call.value("f")

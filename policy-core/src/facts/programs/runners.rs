@@ -3,10 +3,10 @@
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{Doing, Target};
+use crate::facts::cases::{Target, WordAction};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
@@ -20,126 +20,144 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "s|shared x|exclusive u|unlock n|nonblock w|timeout= o|close F|no-fork E= c|command= v k t=",
         ),
-        Act::Code(flock),
+        Behavior::Code(flock),
     ),
     program(
         &["chroot"],
         Options::leading("userspec= groups= skip-chdir u= g= G="),
-        Act::On(Doing::Carries, Target::From(1)),
+        Behavior::On(WordAction::Runs, Target::From(1)),
     ),
-    program(&["bwrap"], Options::leading(""), Act::Code(bwrap)),
+    program(&["bwrap"], Options::leading(""), Behavior::Code(bwrap)),
     program(
         &["proot", "arch-chroot", "schroot", "systemd-nspawn", "distrobox-enter", "jexec"],
         Options::leading(
             "r= b= w= c|chroot= u|user= D|directory= M= image|i= q bind= bind-ro= setenv= p d n|name= network-veth a ephemeral x boot",
         ),
-        Act::Code(nspawn),
+        Behavior::Code(nspawn),
     ),
     program(
         &["watchexec", "reflex", "onchange", "chokidar", "gow", "air", "cargo-watch", "modd"],
         Options::leading(
             "e|exts= w|watch= i|ignore= r|restart c|clear=? d|debounce= s|start-service p|postpone n N|notify a q g= R= G= f= v shell= on-busy-update= stop-signal= project-origin= x=",
         ),
-        Act::Code(watcher),
+        Behavior::Code(watcher),
     ),
     program(
         &["nodemon"],
         Options::gnu(
             "x|exec= e|ext= w|watch= i|ignore= d|delay= q|quiet V L C signal= config= r= inspect=? help version",
         ),
-        Act::Code(nodemon),
+        Behavior::Code(nodemon),
     ),
     program(
         &["hyperfine", "bench"],
         Options::gnu(
             "w|warmup= r|runs= p|prepare= s|setup= c|cleanup= C|conclude= m|min-runs= M|max-runs= n|command-name= i|ignore-failure N S|shell= export-json= export-markdown= export-csv= L|parameter-list= P|parameter-scan= u= style= reference= output= input= help",
         ),
-        Act::Code(hyperfine),
+        Behavior::Code(hyperfine),
     ),
     program(
         &["niceload", "task-spooler", "tsp"],
         Options::leading("j|jobs= id= wait fg bg n L= i= K l c C r= p= S="),
-        Act::Code(joined_code),
+        Behavior::Code(joined_code),
     ),
-    program(&["tmux", "byobu"], Options::leading("L= S= f= c= C u v V l N T="), Act::Code(tmux)),
+    program(
+        &["tmux", "byobu"],
+        Options::leading("L= S= f= c= C u v V l N T="),
+        Behavior::Code(tmux),
+    ),
     program(
         &["screen"],
         Options::leading(
             "d m S= L Logfile= X r= x R= t= c= h= s= T= p= a e= f l n O q Q v wipe ls list",
         ),
-        Act::Code(screen),
+        Behavior::Code(screen),
     ),
     program(
         &["nix-shell"],
         Options::gnu("p|packages A|attr= E|expr= I= run= command= i= keep= arg= argstr= j= v q"),
-        Act::Code(nix_shell),
+        Behavior::Code(nix_shell),
     ),
     toolbox(
         &["nix"],
         Options::leading("extra-experimental-features= L v I= option= f|file="),
         NIX,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["direnv"], NONE, DIRENV, Act::Runs),
+    toolbox(&["direnv"], NONE, DIRENV, Behavior::Runs),
     program(
         &["aws-vault", "envconsul", "aws-okta", "saml2aws", "granted", "assume", "with-secrets"],
         Options::leading("d|debug backend= b= p= f= D="),
-        Act::Code(behind_dashes),
+        Behavior::Code(behind_dashes),
     ),
-    program(&["dotenvx"], Options::leading("q|quiet v"), Act::Code(behind_dashes)),
+    program(&["dotenvx"], Options::leading("q|quiet v"), Behavior::Code(behind_dashes)),
     toolbox(
         &["distrobox", "toolbox"],
         Options::leading("n|name= c|container= d= r= T e|exec f|force"),
         DISTROBOX,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["adb"], Options::leading("s= d e t= H= P="), ADB, Act::Runs),
+    toolbox(&["adb"], Options::leading("s= d e t= H= P="), ADB, Behavior::Runs),
 ];
 
 static NIX: &[Sub] = &[
-    sub("develop|shell|env", NONE, Act::Code(nix_command)),
-    sub("run", NONE, Act::Runs),
+    sub("develop|shell|env", NONE, Behavior::Code(nix_command)),
+    sub("run", NONE, Behavior::Runs),
     sub(
         "profile remove|wipe-history|rollback",
         NONE,
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD)]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::Uninstalls, Domain::Package).with(Traits::MINOR)],
+        ),
     ),
-    sub("profile list|history|diff-closures", NONE, Act::Reads),
-    sub("profile", NONE, Act::Runs),
+    sub("profile list|history|diff-closures", NONE, Behavior::Reads),
+    sub("profile", NONE, Behavior::Runs),
     sub(
         "store gc|delete",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Package).with(Traits::REMADE)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Package).with(Traits::REMADE)]),
     ),
-    sub("store", NONE, Act::Runs),
-    sub("search|show-config|path-info|log|why-depends|eval|doctor|derivation", NONE, Act::Reads),
+    sub("store", NONE, Behavior::Runs),
+    sub(
+        "search|show-config|path-info|log|why-depends|eval|doctor|derivation",
+        NONE,
+        Behavior::Reads,
+    ),
 ];
 
 static DIRENV: &[Sub] = &[
     sub("exec", Options::leading(""), SKIP_ONE),
-    sub("status|export|hook|version|stdlib", NONE, Act::Reads),
+    sub("status|export|hook|version|stdlib", NONE, Behavior::Reads),
 ];
 
-const DROPS: Deed = Deed::new(Kind::Deletes, Domain::Container);
-const HALTS: Deed = Deed::new(Kind::Stops, Domain::Container);
+const DROPS: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Container);
+const HALTS: EffectSpec = EffectSpec::new(Kind::Stops, Domain::Container);
 
 static DISTROBOX: &[Sub] = &[
-    sub("enter", Options::leading("n|name= T a= r v e"), Act::Code(exec_behind_dashes)),
-    sub("run", Options::leading("c|container= d= r="), Act::Code(elsewhere)),
-    sub("rm|rmi", NONE, Act::Does(&[DROPS])),
-    sub("stop", NONE, Act::Does(&[HALTS])),
-    sub("list|ls", NONE, Act::Reads),
+    sub("enter", Options::leading("n|name= T a= r v e"), Behavior::Code(exec_behind_dashes)),
+    sub("run", Options::leading("c|container= d= r="), Behavior::Code(elsewhere)),
+    sub("rm|rmi", NONE, Behavior::Effects(&[DROPS])),
+    sub("stop", NONE, Behavior::Effects(&[HALTS])),
+    sub("list|ls", NONE, Behavior::Reads),
 ];
 
 static ADB: &[Sub] = &[
-    sub("shell|exec-out", Options::leading("t T x n e="), Act::Code(remote_words)),
-    sub("uninstall", NONE, Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)])),
-    sub("reboot|reboot-bootloader|root|remount|disable-verity|sideload", NONE, Act::Does(&[HALTS])),
-    sub("devices|logcat|get-state|version|help|bugreport|get-serialno", NONE, Act::Reads),
+    sub("shell|exec-out", Options::leading("t T x n e="), Behavior::Code(remote_words)),
+    sub(
+        "uninstall",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Uninstalls, Domain::Package)]),
+    ),
+    sub(
+        "reboot|reboot-bootloader|root|remount|disable-verity|sideload",
+        NONE,
+        Behavior::Effects(&[HALTS]),
+    ),
+    sub("devices|logcat|get-state|version|help|bugreport|get-serialno", NONE, Behavior::Reads),
 ];
 
 fn code<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
     walker.writes(output);
 }
@@ -151,9 +169,9 @@ fn joined_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
     if words.is_empty() {
-        return walker.acts();
+        return walker.mark_changing();
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     let text = walker.joined(words, call.at);
     let output = walker.run_stream(text, Dialect::Sh, Scoping::Own, call.at);
     walker.writes(output);
@@ -167,12 +185,12 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands {
         [_file, flag, text, ..] if matches!(flag.text, "-c" | "--command") => code(walker, text),
         [_file, words @ ..] if !words.is_empty() => {
-            walker.is_carrier();
+            walker.mark_wrapper();
             // Flags may stand behind the file too.
             let skip = words.iter().take_while(|arg| arg.is_flag()).count();
             walker.carry_writing(words.get(skip..).unwrap_or(&[]));
         }
-        _ => walker.is_glue(),
+        _ => walker.mark_no_effect(),
     }
 }
 
@@ -203,7 +221,7 @@ fn bwrap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn transparent_words<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.carry_writing(words);
 }
 
@@ -218,25 +236,25 @@ fn watcher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.name {
         "chokidar" | "onchange" => match call.behind(words!("-- -c --command")) {
             Some(words) => as_code(walker, words, call),
-            None => walker.acts(),
+            None => walker.mark_changing(),
         },
         "cargo-watch" => match call.value("s").or(call.value("start-service")) {
             Some(text) => code(walker, text),
-            None => walker.acts(),
+            None => walker.mark_changing(),
         },
         _ => as_code(walker, call.operands, call),
     }
 }
 
 fn nodemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(text) = call.value("exec") {
         code(walker, text);
     }
 }
 
 fn hyperfine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let hooks = ["prepare", "setup", "cleanup", "conclude"];
     let hooks = call.flags.iter().filter(|flag| hooks.contains(&flag.name));
     for text in hooks.filter_map(|flag| flag.value).chain(call.operands) {
@@ -261,7 +279,7 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
         "new-session" | "new" | "new-window" | "neww" | "split-window" | "splitw"
         | "respawn-pane" | "respawnp" | "respawn-window" | "respawnw" | "run-shell" | "run"
         | "if-shell" | "if" | "pipe-pane" | "pipep" | "display-popup" | "popup" => {
-            walker.acts();
+            walker.mark_changing();
             let words = behind_flags(rest, "-t -s -n -x -y -c -e -F -l -p -d -w -h -b -S -T");
             match words {
                 [] => {}
@@ -274,7 +292,7 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
             }
         }
         "send-keys" | "send" => {
-            walker.acts();
+            walker.mark_changing();
             type_keys(walker, behind_flags(rest, "-t -N -c"), call);
         }
         "kill-server" | "kill-session" | "kill-window" | "killw" | "kill-pane" | "killp" => {
@@ -283,7 +301,7 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
         "ls" | "list-sessions" | "list-windows" | "lsw" | "list-panes" | "lsp" | "capture-pane"
         | "capturep" | "display-message" | "display" | "show" | "show-options" | "has-session"
         | "has" | "info" | "list-keys" | "lsk" | "show-buffer" | "list-clients" | "lsc" => {}
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }
 
@@ -336,7 +354,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("ls list wipe")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if !call.has("X") {
         if !call.operands.is_empty() {
             transparent_words(walker, call.operands);
@@ -361,7 +379,7 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(text) = call.value("run").or(call.value("command")) {
         code(walker, text);
     }
@@ -369,7 +387,7 @@ fn nix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `nix develop .#x -c command…`
 fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(words) = call.behind(words!("-c --command")) {
         transparent_words(walker, words);
     }
@@ -377,7 +395,7 @@ fn nix_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Runs what stands behind `--`, or the code behind `--command`.
 pub(super) fn behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(words) = call.behind(words!("--")) {
         return transparent_words(walker, words);
     }
@@ -401,7 +419,7 @@ fn exec_behind_dashes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         // A distrobox shares the home directory, so it is not elsewhere.
         transparent_words(walker, words);
     } else {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 

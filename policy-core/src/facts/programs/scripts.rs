@@ -7,7 +7,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
@@ -17,20 +17,20 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "n|quiet|silent e|expression= f|file= E|r|regexp-extended i|I|in-place=? l|line-length= s|separate u|unbuffered z|null-data b|binary posix debug sandbox follow-symlinks help version",
         ),
-        Act::Code(sed),
+        Behavior::Code(sed),
     ),
     program(
         &["awk", "gawk", "mawk", "nawk", "goawk", "original-awk"],
         Options::leading(
             "F|field-separator= v|assign= f|file= e|source= i|include= l|load= E|exec= o|pretty-print=? d|dump-variables=? p|profile=? c D=? h|help V|version W= L=? csv",
         ),
-        Act::Code(awk),
+        Behavior::Code(awk),
     ),
 ];
 
 /// What a script does besides reading.
 #[derive(Debug, PartialEq, Eq)]
-enum Deed<'t> {
+enum AwkEffect<'t> {
     /// Writes over this file.
     Writes(&'t str),
     /// Adds to this file.
@@ -72,7 +72,7 @@ fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if in_place.is_some() {
-        walker.acts();
+        walker.mark_changing();
         for file in files {
             walker.overwrites(file);
         }
@@ -114,30 +114,30 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if in_place {
-        walker.acts();
+        walker.mark_changing();
         for file in files.iter().filter(|file| !file.text.contains('=')) {
             walker.overwrites(file);
         }
     }
 }
 
-fn perform<'a>(walker: &mut Walker<'a>, deed: Deed<'_>, script: &Arg<'a>) {
+fn perform<'a>(walker: &mut Walker<'a>, deed: AwkEffect<'_>, script: &Arg<'a>) {
     let at = script.at;
     match deed {
-        Deed::Writes(file) => {
+        AwkEffect::Writes(file) => {
             let file = Arg::whole(walker.keep(file), at);
             walker.overwrites(&file);
         }
-        Deed::Appends(file) => {
+        AwkEffect::Appends(file) => {
             let file = Arg::whole(walker.keep(file), at);
             walker.touches(Kind::Appends, &file, Traits::empty());
         }
-        Deed::WritesSome => walker.overwrites(&Arg::unknown(at)),
-        Deed::Runs(line) => run(walker, line, script, true),
-        Deed::RunsBegun(line) => run(walker, line, script, false),
+        AwkEffect::WritesSome => walker.overwrites(&Arg::unknown(at)),
+        AwkEffect::Runs(line) => run(walker, line, script, true),
+        AwkEffect::RunsBegun(line) => run(walker, line, script, false),
         // What is printed into a shell is run there.
-        Deed::PipesInto(line) if !is_shell(line) => run(walker, line, script, true),
-        Deed::RunsSome | Deed::PipesInto(_) => {
+        AwkEffect::PipesInto(line) if !is_shell(line) => run(walker, line, script, true),
+        AwkEffect::RunsSome | AwkEffect::PipesInto(_) => {
             walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
         }
     }
@@ -212,7 +212,7 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn sed_deeds(script: &str) -> Vec<Deed<'_>> {
+fn sed_deeds(script: &str) -> Vec<AwkEffect<'_>> {
     let mut deeds = Vec::new();
     let mut cursor = Cursor { text: script, at: 0 };
     while let Some(next) = cursor.next() {
@@ -234,11 +234,11 @@ fn sed_deeds(script: &str) -> Vec<Deed<'_>> {
                     match cursor.peek() {
                         Some('w') => {
                             cursor.next();
-                            deeds.push(Deed::Writes(cursor.line().trim()));
+                            deeds.push(AwkEffect::Writes(cursor.line().trim()));
                         }
                         Some('e') => {
                             cursor.next();
-                            deeds.push(Deed::RunsSome);
+                            deeds.push(AwkEffect::RunsSome);
                         }
                         Some(flag) if flag.is_ascii_alphanumeric() => {
                             cursor.next();
@@ -259,10 +259,10 @@ fn sed_deeds(script: &str) -> Vec<Deed<'_>> {
             'r' | 'R' => {
                 cursor.line();
             }
-            'w' | 'W' => deeds.push(Deed::Writes(cursor.line().trim())),
+            'w' | 'W' => deeds.push(AwkEffect::Writes(cursor.line().trim())),
             'e' => match cursor.line().trim() {
-                "" => deeds.push(Deed::RunsSome),
-                line => deeds.push(Deed::Runs(line)),
+                "" => deeds.push(AwkEffect::RunsSome),
+                line => deeds.push(AwkEffect::Runs(line)),
             },
             ':' | 'b' | 't' | 'T' => {
                 cursor.skip_while(|c| !matches!(c, '\n' | ';' | '}'));
@@ -274,7 +274,7 @@ fn sed_deeds(script: &str) -> Vec<Deed<'_>> {
     deeds
 }
 
-fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
+fn awk_deeds(program: &str) -> Vec<AwkEffect<'_>> {
     let mut deeds = Vec::new();
     let mut cursor = Cursor { text: program, at: 0 };
     // How deep in parentheses the current `print` stands, if there is one.
@@ -316,10 +316,10 @@ fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
                     cursor.next();
                 }
                 deeds.push(match target(&mut cursor) {
-                    Target::Whole(file) if appends => Deed::Appends(file),
-                    Target::Whole(file) => Deed::Writes(file),
+                    Target::Whole(file) if appends => AwkEffect::Appends(file),
+                    Target::Whole(file) => AwkEffect::Writes(file),
                     Target::Begun(_) | Target::Unknown if appends => continue,
-                    Target::Begun(_) | Target::Unknown => Deed::WritesSome,
+                    Target::Begun(_) | Target::Unknown => AwkEffect::WritesSome,
                 });
             }
             '|' => {
@@ -338,12 +338,12 @@ fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
                 let reads =
                     cursor.text.get(cursor.at..).is_some_and(|rest| rest.starts_with("getline"));
                 if reads {
-                    deeds.push(string_before.map_or(Deed::RunsSome, Deed::Runs));
+                    deeds.push(string_before.map_or(AwkEffect::RunsSome, AwkEffect::Runs));
                 } else if printing.is_some() {
                     deeds.push(match target(&mut cursor) {
-                        Target::Whole(line) => Deed::PipesInto(line),
-                        Target::Begun(line) => Deed::RunsBegun(line),
-                        Target::Unknown => Deed::RunsSome,
+                        Target::Whole(line) => AwkEffect::PipesInto(line),
+                        Target::Begun(line) => AwkEffect::RunsBegun(line),
+                        Target::Unknown => AwkEffect::RunsSome,
                     });
                 }
             }
@@ -361,9 +361,9 @@ fn awk_deeds(program: &str) -> Vec<Deed<'_>> {
                         if cursor.peek() == Some('(') {
                             cursor.next();
                             deeds.push(match target(&mut cursor) {
-                                Target::Whole(line) => Deed::Runs(line),
-                                Target::Begun(line) => Deed::RunsBegun(line),
-                                Target::Unknown => Deed::RunsSome,
+                                Target::Whole(line) => AwkEffect::Runs(line),
+                                Target::Begun(line) => AwkEffect::RunsBegun(line),
+                                Target::Unknown => AwkEffect::RunsSome,
                             });
                             depth += 1;
                         }
@@ -442,10 +442,10 @@ mod tests {
 
     #[test]
     fn sed_scripts_that_write_or_run_say_so() {
-        assert_eq!(sed_deeds("/x/w out.txt"), [Deed::Writes("out.txt")]);
-        assert_eq!(sed_deeds("s/a/b/gw changed.txt"), [Deed::Writes("changed.txt")]);
-        assert_eq!(sed_deeds("1e rm -rf src"), [Deed::Runs("rm -rf src")]);
-        assert_eq!(sed_deeds("s/^/ /e"), [Deed::RunsSome]);
+        assert_eq!(sed_deeds("/x/w out.txt"), [AwkEffect::Writes("out.txt")]);
+        assert_eq!(sed_deeds("s/a/b/gw changed.txt"), [AwkEffect::Writes("changed.txt")]);
+        assert_eq!(sed_deeds("1e rm -rf src"), [AwkEffect::Runs("rm -rf src")]);
+        assert_eq!(sed_deeds("s/^/ /e"), [AwkEffect::RunsSome]);
     }
 
     #[test]
@@ -464,12 +464,12 @@ mod tests {
 
     #[test]
     fn awk_programs_that_write_or_run_say_so() {
-        assert_eq!(awk_deeds("{print > \"out.txt\"}"), [Deed::Writes("out.txt")]);
-        assert_eq!(awk_deeds("{print >> \"out.txt\"}"), [Deed::Appends("out.txt")]);
-        assert_eq!(awk_deeds("{print > $1\".txt\"}"), [Deed::WritesSome]);
-        assert_eq!(awk_deeds("BEGIN { system(\"rm -rf src\") }"), [Deed::Runs("rm -rf src")]);
-        assert_eq!(awk_deeds("{system(\"rm \" $1)}"), [Deed::RunsBegun("rm ")]);
-        assert_eq!(awk_deeds("{print \"x\" | \"sh\"}"), [Deed::PipesInto("sh")]);
-        assert_eq!(awk_deeds("{print $0 | \"sh\"}"), [Deed::PipesInto("sh")]);
+        assert_eq!(awk_deeds("{print > \"out.txt\"}"), [AwkEffect::Writes("out.txt")]);
+        assert_eq!(awk_deeds("{print >> \"out.txt\"}"), [AwkEffect::Appends("out.txt")]);
+        assert_eq!(awk_deeds("{print > $1\".txt\"}"), [AwkEffect::WritesSome]);
+        assert_eq!(awk_deeds("BEGIN { system(\"rm -rf src\") }"), [AwkEffect::Runs("rm -rf src")]);
+        assert_eq!(awk_deeds("{system(\"rm \" $1)}"), [AwkEffect::RunsBegun("rm ")]);
+        assert_eq!(awk_deeds("{print \"x\" | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
+        assert_eq!(awk_deeds("{print $0 | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
     }
 }

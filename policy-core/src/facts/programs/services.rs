@@ -4,31 +4,32 @@ use crate::dialect::Dialect;
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Of, begins, exists, first, given, holds, is, named, not, otherwise, says, when,
+    Subject, any_operand, contains, exists, first_operand, has_flag, is, named, not, otherwise,
+    starts_with, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
-const STOPS: Deed = Deed::new(Kind::Stops, Domain::Service);
+const STOPS: EffectSpec = EffectSpec::new(Kind::Stops, Domain::Service);
 /// What a restart does: it is away for a moment.
-const RESTARTS: Deed = STOPS.with(Traits::MILD);
-const SETS_UP: Deed = Deed::new(Kind::Configures, Domain::Service).with(Traits::MILD);
-const DELETES: Deed = Deed::new(Kind::Deletes, Domain::Service);
-const KILLS: Deed = Deed::new(Kind::Kills, Domain::Process);
-const POWER: Deed = Deed::new(Kind::PowersOff, Domain::System);
+const RESTARTS: EffectSpec = STOPS.with(Traits::MINOR);
+const SETS_UP: EffectSpec = EffectSpec::new(Kind::Configures, Domain::Service).with(Traits::MINOR);
+const DELETES: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Service);
+const KILLS: EffectSpec = EffectSpec::new(Kind::Kills, Domain::Process);
+const POWER: EffectSpec = EffectSpec::new(Kind::PowersOff, Domain::System);
 
 const NONE: Options = Options::gnu("");
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["monit"], Options::gnu("c= d= g= l= p= s="), MONIT, Act::Runs),
+    toolbox(&["monit"], Options::gnu("c= d= g= l= p= s="), MONIT, Behavior::Runs),
     program(
         &["pg_ctl", "pg_ctlcluster"],
         Options::gnu("D|pgdata= m|mode= l|log= o|options= t|timeout= w s|silent c f|force"),
-        Act::Code(verb_first),
+        Behavior::Code(verb_first),
     ),
     toolbox(
         &["systemctl"],
@@ -36,12 +37,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "user system now force no-block H|host= M|machine= t|type= state= p|property= a|all l|full q|quiet runtime global s|signal= kill-whom= no-pager no-legend n|lines= o|output= root= image= dry-run what= failed reverse with-dependencies check-inhibitors= preset-mode= value no-reload no-ask-password no-wall message= help version",
         ),
         SYSTEMCTL,
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["service", "rc-service", "invoke-rc.d"],
         Options::gnu("full-restart l|list s|ifstarted"),
-        Act::Code(service),
+        Behavior::Code(service),
     ),
     program(
         &[
@@ -70,60 +71,64 @@ pub(super) static PROGRAMS: &[Program] = &[
             "synoservice",
         ],
         Options::gnu("d t k x w= r s= f c= shutdown stop= reload= P= R= p= force config= S="),
-        Act::Code(manager),
+        Behavior::Code(manager),
     ),
     program(&["ipmitool", "racadm", "wakeonlan"], Options::gnu("H= U= P= I= L= p= f="), FAR_POWER),
-    program(&["initctl", "sv", "rcctl"], Options::gnu("w= v"), Act::Code(verb_first)),
+    program(&["initctl", "sv", "rcctl"], Options::gnu("w= v"), Behavior::Code(verb_first)),
     program(
         &["update-rc.d", "chkconfig", "rc-update", "insserv"],
         Options::gnu("n list add del l"),
         START_UP,
     ),
-    toolbox(&["launchctl"], NONE, LAUNCHCTL, Act::Runs),
-    toolbox(&["supervisorctl"], Options::gnu("c= s= u= p= r="), SUPERVISORCTL, Act::Runs),
+    toolbox(&["launchctl"], NONE, LAUNCHCTL, Behavior::Runs),
+    toolbox(&["supervisorctl"], Options::gnu("c= s= u= p= r="), SUPERVISORCTL, Behavior::Runs),
     toolbox(
         &["pm2"],
         Options::gnu(
             "s|silent n|name= i|instances= f|force env= update-env max-memory-restart= interpreter= a|update-env-all",
         ),
         PM2,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["forever"], NONE, FOREVER, Act::Runs),
+    toolbox(&["forever"], NONE, FOREVER, Behavior::Runs),
     program(
         &["nginx", "openresty", "tengine"],
         Options::gnu("s= c= p= g= e= t T v V h"),
-        Act::Code(nginx),
+        Behavior::Code(nginx),
     ),
     program(
         &["apachectl", "apache2ctl", "httpd", "lighttpd-angel"],
         Options::gnu("k= t S M V v l L D= f= d= C= c= e= E= h"),
-        Act::Code(apachectl),
+        Behavior::Code(apachectl),
     ),
-    program(&["haproxy"], Options::gnu("config= f= c= t"), Act::Code(verb_first)),
+    program(&["haproxy"], Options::gnu("config= f= c= t"), Behavior::Code(verb_first)),
     program(&["crontab"], Options::gnu("u= l r n= T= help"), CRONTAB),
-    program(&["at", "batch"], Options::gnu("q= f= M l r d v V c t= k"), Act::Code(at)),
-    program(&["atrm"], NONE, Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
-    program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Act::Reads),
+    program(&["at", "batch"], Options::gnu("q= f= M l r d v V c t= k"), Behavior::Code(at)),
+    program(
+        &["atrm"],
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Schedules, Domain::Schedule)]),
+    ),
+    program(&["atq", "systemd-analyze", "systemd-cgls", "systemd-cgtop"], NONE, Behavior::Reads),
     toolbox(
         &["loginctl"],
         Options::gnu("no-pager H= M= p= s|signal= kill-whom= n= o="),
         LOGINCTL,
-        Act::Reads,
+        Behavior::Reads,
     ),
     toolbox(
         &["hostnamectl"],
         Options::gnu("static transient pretty H= M= json="),
         HOSTNAMECTL,
-        Act::Reads,
+        Behavior::Reads,
     ),
     toolbox(
         &["timedatectl"],
         Options::gnu("H= M= adjust-system-clock p="),
         TIMEDATECTL,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    toolbox(&["localectl"], NONE, LOCALECTL, Act::Reads),
+    toolbox(&["localectl"], NONE, LOCALECTL, Behavior::Reads),
     program(
         &[
             "hwclock",
@@ -148,33 +153,33 @@ static SYSTEMCTL: &[Sub] = &[
     sub(
         "status|show|cat|help|is-active|is-enabled|is-failed|is-system-running|list-units|list-unit-files|list-sockets|list-timers|list-jobs|list-dependencies|list-machines|get-default|show-environment|list-automounts|list-paths|whoami",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
     sub(
         "stop|disable|mask|isolate|condstop|clean|freeze",
         NONE,
-        Act::Does(&[STOPS.unless("dry-run")]),
+        Behavior::Effects(&[STOPS.unless("dry-run")]),
     ),
-    sub("kill", NONE, Act::Does(&[KILLS.unless("dry-run")])),
+    sub("kill", NONE, Behavior::Effects(&[KILLS.unless("dry-run")])),
     sub(
         "restart|try-restart|reload-or-restart|try-reload-or-restart|condrestart|force-reload|reload|reload-or-try-restart|daemon-reexec|reset-failed|revert|cancel",
         NONE,
-        Act::Does(&[RESTARTS]),
+        Behavior::Effects(&[RESTARTS]),
     ),
     sub(
         "start|enable|unmask|reenable|preset|add-wants|add-requires|link|thaw|daemon-reload",
         NONE,
-        Act::Does(&[SETS_UP]),
+        Behavior::Effects(&[SETS_UP]),
     ),
     sub(
         "edit|set-property|set-default|set-environment|unset-environment|import-environment|preset-all",
         NONE,
-        Act::Does(&[Deed::new(Kind::Configures, Domain::Service)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Service)]),
     ),
     sub(
         "poweroff|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|soft-reboot|rescue|emergency|exit|default|switch-root",
         NONE,
-        Act::Does(&[POWER.unless("dry-run")]),
+        Behavior::Effects(&[POWER.unless("dry-run")]),
     ),
 ];
 
@@ -182,64 +187,76 @@ static LAUNCHCTL: &[Sub] = &[
     sub(
         "list|print|print-disabled|blame|dumpstate|getenv|managerpid|manageruid|managername|version|error|variant|hostinfo|procinfo|plist",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("unload|bootout|disable|stop|remove|unsetenv", Options::gnu(""), Act::Does(&[STOPS])),
-    sub("kill", NONE, Act::Does(&[KILLS])),
-    sub("kickstart|reboot", Options::gnu(""), Act::Does(&[RESTARTS])),
-    sub("load|bootstrap|enable|start|submit|setenv", Options::gnu(""), Act::Does(&[SETS_UP])),
+    sub(
+        "unload|bootout|disable|stop|remove|unsetenv",
+        Options::gnu(""),
+        Behavior::Effects(&[STOPS]),
+    ),
+    sub("kill", NONE, Behavior::Effects(&[KILLS])),
+    sub("kickstart|reboot", Options::gnu(""), Behavior::Effects(&[RESTARTS])),
+    sub(
+        "load|bootstrap|enable|start|submit|setenv",
+        Options::gnu(""),
+        Behavior::Effects(&[SETS_UP]),
+    ),
 ];
 
 static SUPERVISORCTL: &[Sub] = &[
-    sub("status|pid|tail|maintail|avail|version|help", NONE, Act::Reads),
-    sub("stop|shutdown|remove|clear", NONE, Act::Does(&[STOPS])),
-    sub("restart|reload|update|signal", NONE, Act::Does(&[RESTARTS])),
+    sub("status|pid|tail|maintail|avail|version|help", NONE, Behavior::Reads),
+    sub("stop|shutdown|remove|clear", NONE, Behavior::Effects(&[STOPS])),
+    sub("restart|reload|update|signal", NONE, Behavior::Effects(&[RESTARTS])),
 ];
 
 static PM2: &[Sub] = &[
     sub(
         "list|ls|l|ps|status|show|describe|info|logs|monit|prettylist|jlist|env|id|pid|report|ping|imonit|desc|dash",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("delete|del", NONE, Act::Does(&[DELETES])),
-    sub("kill|stop|unstartup|cleardump", NONE, Act::Does(&[STOPS])),
+    sub("delete|del", NONE, Behavior::Effects(&[DELETES])),
+    sub("kill|stop|unstartup|cleardump", NONE, Behavior::Effects(&[STOPS])),
     sub(
         "restart|reload|gracefulReload|reset|sendSignal|update|scale|resurrect",
         NONE,
-        Act::Does(&[RESTARTS]),
+        Behavior::Effects(&[RESTARTS]),
     ),
-    sub("flush", NONE, Act::Does(&[DELETES])),
-    sub("deploy", NONE, Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Hosting)])),
+    sub("flush", NONE, Behavior::Effects(&[DELETES])),
+    sub(
+        "deploy",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Hosting)]),
+    ),
 ];
 
 static MONIT: &[Sub] = &[
-    sub("status|summary|report|procmatch|validate", NONE, Act::Reads),
-    sub("stop|unmonitor|quit", NONE, Act::Does(&[STOPS])),
-    sub("restart|reload", NONE, Act::Does(&[RESTARTS])),
+    sub("status|summary|report|procmatch|validate", NONE, Behavior::Reads),
+    sub("stop|unmonitor|quit", NONE, Behavior::Effects(&[STOPS])),
+    sub("restart|reload", NONE, Behavior::Effects(&[RESTARTS])),
 ];
 
 static FOREVER: &[Sub] = &[
-    sub("list|logs|config", NONE, Act::Reads),
-    sub("stop|stopall|cleanlogs", NONE, Act::Does(&[STOPS])),
-    sub("restart|restartall", NONE, Act::Does(&[RESTARTS])),
+    sub("list|logs|config", NONE, Behavior::Reads),
+    sub("stop|stopall|cleanlogs", NONE, Behavior::Effects(&[STOPS])),
+    sub("restart|restartall", NONE, Behavior::Effects(&[RESTARTS])),
 ];
 
 static LOGINCTL: &[Sub] = &[
     sub(
         "terminate-session|terminate-user|kill-session|kill-user|terminate-seat",
         NONE,
-        Act::Does(&[KILLS]),
+        Behavior::Effects(&[KILLS]),
     ),
     sub(
         "enable-linger|disable-linger|lock-session|lock-sessions|unlock-session|unlock-sessions|activate|attach|flush-devices",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("poweroff|reboot|suspend|hibernate|halt", NONE, Act::Does(&[POWER])),
+    sub("poweroff|reboot|suspend|hibernate|halt", NONE, Behavior::Effects(&[POWER])),
 ];
 
-const SYSTEM: Deed = Deed::new(Kind::Configures, Domain::System);
+const SYSTEM: EffectSpec = EffectSpec::new(Kind::Configures, Domain::System);
 
 static HOSTNAMECTL: &[Sub] = &[sub(
     "set-hostname|hostname|set-icon-name|set-chassis|set-deployment|set-location",
@@ -250,15 +267,15 @@ static HOSTNAMECTL: &[Sub] = &[sub(
 static TIMEDATECTL: &[Sub] = &[sub(
     "set-time|set-timezone|set-local-rtc|set-ntp|revert|ntp-servers",
     NONE,
-    Act::Does(&[SYSTEM]),
+    Behavior::Effects(&[SYSTEM]),
 )];
 
 static LOCALECTL: &[Sub] =
-    &[sub("set-locale|set-keymap|set-x11-keymap", NONE, Act::Does(&[SYSTEM]))];
+    &[sub("set-locale|set-keymap|set-x11-keymap", NONE, Behavior::Effects(&[SYSTEM]))];
 
-const HOSTNAME: Act = Act::Cases(&[when(
-    exists(Of::First),
-    Act::Does(&[Deed::new(Kind::Configures, Domain::System)]),
+const HOSTNAME: Behavior = Behavior::Cases(&[when(
+    exists(Subject::First),
+    Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::System)]),
 )]);
 
 /// What the verbs of services do.
@@ -269,16 +286,16 @@ fn verb<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: &str) {
         | "x" => (Kind::Stops, Traits::empty()),
         "restart" | "reload" | "force-reload" | "try-restart" | "condrestart" | "graceful"
         | "zap" | "force-restart" | "hup" | "kill" | "term" | "reload-or-restart" | "promote" => {
-            (Kind::Stops, Traits::MILD)
+            (Kind::Stops, Traits::MINOR)
         }
         "start" | "up" | "once" | "enable" | "on" | "set" | "run" => {
-            (Kind::Configures, Traits::MILD)
+            (Kind::Configures, Traits::MINOR)
         }
         "status" | "list" | "ls" | "show-config" | "check-config" | "version" | "configtest"
         | "check" | "validate" | "fmt" | "adapt" | "environ" | "help" => {
             return;
         }
-        _ => return walker.acts(),
+        _ => return walker.mark_changing(),
     };
     walker.does(kind, Domain::Service, traits, call);
 }
@@ -301,18 +318,18 @@ fn manager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 verb(walker, call, "stop")
             }
             Some(word) => verb(walker, call, word),
-            None => walker.acts(),
+            None => walker.mark_changing(),
         },
     }
 }
 
 /// Power of another machine.
-const FAR_POWER: Act = Act::Cases(&[
+const FAR_POWER: Behavior = Behavior::Cases(&[
     when(
-        says("off cycle reset soft powerdown hardreset powercycle"),
-        Act::Does(&[Deed::new(Kind::PowersOff, Domain::System).at(Place::Elsewhere)]),
+        any_operand("off cycle reset soft powerdown hardreset powercycle"),
+        Behavior::Effects(&[EffectSpec::new(Kind::PowersOff, Domain::System).at(Place::Elsewhere)]),
     ),
-    when(not(says("status list sdr sensor info")), Act::Runs),
+    when(not(any_operand("status list sdr sensor info")), Behavior::Runs),
 ]);
 
 /// `service nginx stop`.
@@ -336,12 +353,12 @@ fn verb_first<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// What is started with the machine.
-const START_UP: Act = Act::Cases(&[
-    when(given("list l n"), Act::Reads),
-    when(says("show"), Act::Reads),
-    when(given("del"), Act::Does(&[STOPS])),
-    when(says("remove disable off del delete"), Act::Does(&[STOPS])),
-    otherwise(Act::Runs),
+const START_UP: Behavior = Behavior::Cases(&[
+    when(has_flag("list l n"), Behavior::Reads),
+    when(any_operand("show"), Behavior::Reads),
+    when(has_flag("del"), Behavior::Effects(&[STOPS])),
+    when(any_operand("remove disable off del delete"), Behavior::Effects(&[STOPS])),
+    otherwise(Behavior::Runs),
 ]);
 
 fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -349,10 +366,10 @@ fn nginx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.value("s") {
-        Some(signal) if matches!(signal.text, "reopen") => walker.acts(),
+        Some(signal) if matches!(signal.text, "reopen") => walker.mark_changing(),
         Some(signal) if signal.text == "reload" => verb(walker, call, "reload"),
         Some(_) => verb(walker, call, "stop"),
-        None => walker.acts(),
+        None => walker.mark_changing(),
     }
 }
 
@@ -362,18 +379,20 @@ fn apachectl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     match call.value("k").or(call.operands.first()) {
         Some(what) => verb(walker, call, what.known().unwrap_or_default()),
-        None => walker.acts(),
+        None => walker.mark_changing(),
     }
 }
 
-const CRONTAB: Act = Act::Cases(&[
-    when(given("l T"), Act::Reads),
+const CRONTAB: Behavior = Behavior::Cases(&[
+    when(has_flag("l T"), Behavior::Reads),
     // With `-r`, a file or the standard input every entry is replaced at once.
     when(
-        given("r"),
-        Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule).with(Traits::WHOLE)]),
+        has_flag("r"),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::Schedules, Domain::Schedule).with(Traits::WHOLE)],
+        ),
     ),
-    otherwise(Act::Does(&[Deed::new(Kind::Schedules, Domain::Schedule)])),
+    otherwise(Behavior::Effects(&[EffectSpec::new(Kind::Schedules, Domain::Schedule)])),
 ]);
 
 /// Runs its input as code, later.
@@ -381,7 +400,7 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("l V c")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if call.has_any(words!("r d")) {
         let traits = Traits::empty();
         return walker.does(Kind::Schedules, Domain::Schedule, traits, call);
@@ -397,37 +416,40 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Clocks, firmware and protection of a machine: what sets something is told from what looks.
-const MACHINE_SETTING: Act = Act::Cases(&[
-    when(named("hwclock").and(&given("systohc hctosys set w s")), Act::Does(&[SYSTEM])),
-    when(named("ntpdate"), Act::Does(&[SYSTEM])),
+const MACHINE_SETTING: Behavior = Behavior::Cases(&[
+    when(named("hwclock").and(&has_flag("systohc hctosys set w s")), Behavior::Effects(&[SYSTEM])),
+    when(named("ntpdate"), Behavior::Effects(&[SYSTEM])),
     when(
-        named("chronyc").and(&first("makestep settime shutdown delete offline burst")),
-        Act::Does(&[SYSTEM]),
+        named("chronyc").and(&first_operand("makestep settime shutdown delete offline burst")),
+        Behavior::Effects(&[SYSTEM]),
     ),
-    when(named("scutil").and(&given("set")), Act::Does(&[SYSTEM])),
-    when(named("systemsetup").and(&begins(Of::Args, "-set")), Act::Does(&[SYSTEM])),
-    when(named("nvram").and(&given("c d")), Act::Does(&[SYSTEM])),
-    when(named("nvram").and(&holds(Of::First, "=")), Act::Does(&[SYSTEM])),
+    when(named("scutil").and(&has_flag("set")), Behavior::Effects(&[SYSTEM])),
     when(
-        named("csrutil").and(&first("disable enable clear authenticated-root")),
-        Act::Does(&[SYSTEM]),
+        named("systemsetup").and(&starts_with(Subject::Args, "-set")),
+        Behavior::Effects(&[SYSTEM]),
+    ),
+    when(named("nvram").and(&has_flag("c d")), Behavior::Effects(&[SYSTEM])),
+    when(named("nvram").and(&contains(Subject::First, "=")), Behavior::Effects(&[SYSTEM])),
+    when(
+        named("csrutil").and(&first_operand("disable enable clear authenticated-root")),
+        Behavior::Effects(&[SYSTEM]),
     ),
     when(
         named("spctl")
-            .and(&is(Of::Args, "--master-disable --global-disable --disable --add --remove")),
-        Act::Does(&[SYSTEM]),
+            .and(&is(Subject::Args, "--master-disable --global-disable --disable --add --remove")),
+        Behavior::Effects(&[SYSTEM]),
     ),
-    when(named("tccutil").and(&first("reset")), Act::Does(&[SYSTEM])),
-    when(named("pmset").and(&not(given("g"))), Act::Does(&[SYSTEM])),
+    when(named("tccutil").and(&first_operand("reset")), Behavior::Effects(&[SYSTEM])),
+    when(named("pmset").and(&not(has_flag("g"))), Behavior::Effects(&[SYSTEM])),
 ]);
 
-const DEFAULTS: Act = Act::Cases(&[
-    when(first("delete delete-all remove rm import"), Act::Does(&[SYSTEM])),
-    when(first("write rename"), Act::Does(&[SYSTEM.with(Traits::MILD)])),
+const DEFAULTS: Behavior = Behavior::Cases(&[
+    when(first_operand("delete delete-all remove rm import"), Behavior::Effects(&[SYSTEM])),
+    when(first_operand("write rename"), Behavior::Effects(&[SYSTEM.with(Traits::MINOR)])),
 ]);
 
 /// Settings of a desktop.
-const DESKTOP: Act = Act::Cases(&[
-    when(first("reset reset-recursively load"), Act::Does(&[SYSTEM])),
-    when(first("set write"), Act::Does(&[SYSTEM.with(Traits::MILD)])),
+const DESKTOP: Behavior = Behavior::Cases(&[
+    when(first_operand("reset reset-recursively load"), Behavior::Effects(&[SYSTEM])),
+    when(first_operand("set write"), Behavior::Effects(&[SYSTEM.with(Traits::MINOR)])),
 ]);

@@ -4,15 +4,19 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["bash", "rbash"], POSIX_SHELL, Act::Code(bash)),
-    program(&["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash"], POSIX_SHELL, Act::Code(sh)),
-    program(&["zsh"], POSIX_SHELL, Act::Code(zsh)),
-    program(&["fish"], POSIX_SHELL, Act::Code(fish)),
+    program(&["bash", "rbash"], POSIX_SHELL, Behavior::Code(bash)),
+    program(
+        &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash"],
+        POSIX_SHELL,
+        Behavior::Code(sh),
+    ),
+    program(&["zsh"], POSIX_SHELL, Behavior::Code(zsh)),
+    program(&["fish"], POSIX_SHELL, Behavior::Code(fish)),
 ];
 
 const POSIX_SHELL: Options = Options::leading(
@@ -54,7 +58,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
         {
             run_text(walker, code, dialect, rest.get(at + 3..));
         }
-        return walker.acts();
+        return walker.mark_changing();
     }
     if call.has("n") {
         return;
@@ -63,7 +67,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
         [script, ..] if !call.has("s") => match script.knowledge {
             // `bash <(curl …)`
             Knowledge::Pipe(stream) => {
-                walker.acts();
+                walker.mark_changing();
                 walker.run_stream(*stream, dialect, Scoping::Own, script.at);
             }
             Knowledge::Whole
@@ -72,7 +76,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
                 from_input(walker, call, dialect);
             }
             _ => {
-                walker.acts();
+                walker.mark_changing();
                 // A script that this very text has written can be read.
                 if let Some(content) = walker.content_of(script) {
                     walker.run_stream(content, dialect, Scoping::Own, script.at);
@@ -85,7 +89,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
 
 /// Runs whatever flows in.
 fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
-    walker.acts();
+    walker.mark_changing();
     let input = walker.input();
     walker.run_stream(input, dialect, Scoping::Own, call.at);
 }
@@ -97,7 +101,7 @@ pub(super) fn run_text<'a>(
     dialect: Dialect,
     positional: Option<&'a [Arg<'a>]>,
 ) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     match code.knowledge {
         Knowledge::Pipe(_) => {
             walker.run_stream(Stream::Unknown, dialect, Scoping::Own, code.at);

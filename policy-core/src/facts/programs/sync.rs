@@ -4,7 +4,7 @@ use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -16,17 +16,17 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "v|verbose q|quiet c|checksum a|archive r|recursive R|relative b|backup backup-dir= suffix= u|update append append-verify d|dirs l|links L|copy-links k|copy-dirlinks K|keep-dirlinks H|hard-links p|perms E|executability A|acls X|xattrs o|owner g|group t|times O|omit-dir-times S|sparse n|dry-run W|whole-file x|one-file-system B|block-size= e|rsh= rsync-path= ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded delete-missing-args ignore-errors force max-delete= max-size= min-size= partial partial-dir= progress m|prune-empty-dirs usermap= groupmap= chown= chmod= timeout= contimeout= I|ignore-times modify-window= T|temp-dir= y|fuzzy compare-dest= copy-dest= link-dest= z|compress compress-level= C|cvs-exclude f|filter= exclude= exclude-from= include= include-from= files-from= 0|from0 s|protect-args address= port= sockopts= h|human-readable i|itemize-changes out-format= log-file= log-file-format= password-file= list-only bwlimit= iconv= 4|ipv4 6|ipv6 version info= debug=",
         ),
-        Act::Code(rsync),
+        Behavior::Code(rsync),
     ),
     program(
         &["scp", "sftp"],
         Options::gnu("p r v O D= c= F= i= J= l= o= P= S= X= b= s= a f"),
-        Act::Code(scp),
+        Behavior::Code(scp),
     ),
     program(
         &["unison"],
         Options::long("force= prefer= root= path= ignore= ui="),
-        Act::Code(unison),
+        Behavior::Code(unison),
     ),
 ];
 
@@ -47,7 +47,7 @@ fn rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         // One path alone is listed.
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let deletes = call.flags.iter().any(|flag| flag.name.starts_with("del"));
     if deletes {
         lands(walker, Kind::Deletes, target, Traits::RECURSIVE);
@@ -75,7 +75,7 @@ fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(program) = call.value("S") {
         walker.runs_shell(program);
     }
-    walker.acts();
+    walker.mark_changing();
     if call.name == "sftp" {
         return;
     }
@@ -85,7 +85,7 @@ fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn unison<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     for root in call.operands.iter().filter(|root: &&Arg<'_>| !is_remote(root)) {
         lands(walker, Kind::Overwrites, root, Traits::empty());
     }

@@ -4,7 +4,7 @@ use super::builds::{cleans, throw};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -14,12 +14,17 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::long(
             "project= workspace= scheme= target= configuration= sdk= destination= derivedDataPath= list showsdks version archivePath= exportPath= exportOptionsPlist= showBuildSettings",
         ),
-        Act::Code(words_only),
+        Behavior::Code(words_only),
     ),
-    program(&["gcc", "g++"], NONE, Act::Code(compiler)),
-    toolbox(&["swift"], NONE, SWIFT, Act::Runs),
-    toolbox(&["flutter", "dart", "fvm"], Options::gnu("dry-run f|force n"), FLUTTER, Act::Runs),
-    toolbox(&["mix", "rebar3", "gleam"], Options::gnu("only="), MIX, Act::Runs),
+    program(&["gcc", "g++"], NONE, Behavior::Code(compiler)),
+    toolbox(&["swift"], NONE, SWIFT, Behavior::Runs),
+    toolbox(
+        &["flutter", "dart", "fvm"],
+        Options::gnu("dry-run f|force n"),
+        FLUTTER,
+        Behavior::Runs,
+    ),
+    toolbox(&["mix", "rebar3", "gleam"], Options::gnu("only="), MIX, Behavior::Runs),
     toolbox(
         &[
             "stack",
@@ -55,7 +60,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         Options::gnu("full y|yes dry-run U|uninstall f|force"),
         OTHER,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &[
@@ -90,82 +95,88 @@ pub(super) static PROGRAMS: &[Program] = &[
             "tailwindcss",
         ],
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 const NONE: Options = Options::gnu("");
 
-const PUBLISHES: Deed = Deed::new(Kind::Publishes, Domain::Registry);
+const PUBLISHES: EffectSpec = EffectSpec::new(Kind::Publishes, Domain::Registry);
 
 static SWIFT: &[Sub] = &[
-    sub("package clean|reset|purge-cache", NONE, Act::Code(cleans)),
-    sub("package describe|show-dependencies|dump-package|tools-version", NONE, Act::Reads),
+    sub("package clean|reset|purge-cache", NONE, Behavior::Code(cleans)),
+    sub("package describe|show-dependencies|dump-package|tools-version", NONE, Behavior::Reads),
 ];
 
 static FLUTTER: &[Sub] = &[
-    sub("clean", NONE, Act::Code(cleans)),
-    sub("doctor|devices|emulators|analyze|logs", NONE, Act::Reads),
-    sub("pub cache clean|repair", NONE, Act::Code(cleans)),
-    sub("pub cache", NONE, Act::Runs),
+    sub("clean", NONE, Behavior::Code(cleans)),
+    sub("doctor|devices|emulators|analyze|logs", NONE, Behavior::Reads),
+    sub("pub cache clean|repair", NONE, Behavior::Code(cleans)),
+    sub("pub cache", NONE, Behavior::Runs),
     sub(
         "pub remove",
         NONE,
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)
-            .with(Traits::MILD)
+        Behavior::Effects(&[EffectSpec::new(Kind::Uninstalls, Domain::Package)
+            .with(Traits::MINOR)
             .unless("dry-run")]),
     ),
-    sub("pub publish|lish", NONE, Act::Does(&[PUBLISHES.unless("dry-run n")])),
+    sub("pub publish|lish", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run n")])),
     sub(
         "pub global deactivate",
         NONE,
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).with(Traits::MILD)]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::Uninstalls, Domain::Package).with(Traits::MINOR)],
+        ),
     ),
-    sub("pub global", NONE, Act::Runs),
-    sub("pub", NONE, Act::Runs),
+    sub("pub global", NONE, Behavior::Runs),
+    sub("pub", NONE, Behavior::Runs),
 ];
 
 static MIX: &[Sub] = &[
-    sub("cmd", Options::leading("app= cd="), Act::Code(super::packaged::runs_words)),
-    sub("run|eval", Options::gnu("e|eval= r="), Act::Code(mix_run)),
+    sub("cmd", Options::leading("app= cd="), Behavior::Code(super::packaged::runs_words)),
+    sub("run|eval", Options::gnu("e|eval= r="), Behavior::Code(mix_run)),
     sub(
         "clean|deps.clean|local.hex.clean|deps.unlock|archive.uninstall|escript.uninstall",
         NONE,
-        Act::Code(cleans),
+        Behavior::Code(cleans),
     ),
-    sub("hex.publish|publish", Options::gnu("dry-run"), Act::Does(&[PUBLISHES.unless("dry-run")])),
-    sub("hex.retire", NONE, Act::Does(&[PUBLISHES])),
+    sub(
+        "hex.publish|publish",
+        Options::gnu("dry-run"),
+        Behavior::Effects(&[PUBLISHES.unless("dry-run")]),
+    ),
+    sub("hex.retire", NONE, Behavior::Effects(&[PUBLISHES])),
     sub(
         "ecto.drop|ecto.reset|ecto.rollback",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Database)]),
     ),
 ];
 
 /// `mix run -e 'code'`.
 fn mix_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     for code in call.values("eval") {
         super::interpreters::run_elixir(walker, code);
     }
 }
 
 static OTHER: &[Sub] = &[
-    sub("env|path", NONE, Act::Code(super::environment::prints_set_up)),
-    sub("clean|purge|fullclean|erase-flash|erase_flash|gc|clean-all", NONE, Act::Code(cleans)),
+    sub("env|path", NONE, Behavior::Code(super::environment::prints_set_up)),
+    sub("clean|purge|fullclean|erase-flash|erase_flash|gc|clean-all", NONE, Behavior::Code(cleans)),
     sub(
         "uninstall|remove|rm|unregister",
         NONE,
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)
-            .with(Traits::MILD)
+        Behavior::Effects(&[EffectSpec::new(Kind::Uninstalls, Domain::Package)
+            .with(Traits::MINOR)
             .unless("dry-run")]),
     ),
-    sub("publish|upload|deploy", NONE, Act::Does(&[PUBLISHES.unless("dry-run")])),
+    sub("publish|upload|deploy", NONE, Behavior::Effects(&[PUBLISHES.unless("dry-run")])),
 ];
 
 /// `gcc -wrapper rm,-rf,x` runs the wrapper instead of its own parts.
 fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some([words, ..]) = call.behind(words!("-wrapper")) {
         let words = words.text.split(',').map(|word| words.with_text(word));
         let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
@@ -177,7 +188,7 @@ fn words_only<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("list showsdks version showBuildSettings")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if let Some(target) = call.operands.iter().find(|arg| arg.is("clean")) {
         throw(walker, target);
     }

@@ -6,20 +6,20 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::Deed;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::EffectSpec;
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 
 pub(super) static PROGRAMS: &[Program] = &[
     // The module zsh/files brings its own file tools; those named like others stand with them.
-    program(&["zf_mkdir", "zf_rmdir", "zf_sync"], Options::gnu("m="), Act::Runs),
-    program(&["zf_chmod", "zf_chown", "zf_chgrp"], Options::gnu("R s"), Act::Code(zf_rights)),
-    program(&["sysopen"], Options::gnu("o= m= u="), Act::Code(sysopen)),
-    program(&["zpty"], Options::leading(""), Act::Code(zpty)),
-    program(&["zargs"], Options::leading("e=? i= I= L= l= n= P= s= r x"), Act::Code(zargs)),
-    program(&["emulate"], Options::gnu("R c="), Act::Code(emulate)),
-    program(&["hash"], Options::gnu(""), Act::Code(hash)),
-    program(&["bindkey"], Options::gnu("s M= R"), Act::Code(bindkey)),
+    program(&["zf_mkdir", "zf_rmdir", "zf_sync"], Options::gnu("m="), Behavior::Runs),
+    program(&["zf_chmod", "zf_chown", "zf_chgrp"], Options::gnu("R s"), Behavior::Code(zf_rights)),
+    program(&["sysopen"], Options::gnu("o= m= u="), Behavior::Code(sysopen)),
+    program(&["zpty"], Options::leading(""), Behavior::Code(zpty)),
+    program(&["zargs"], Options::leading("e=? i= I= L= l= n= P= s= r x"), Behavior::Code(zargs)),
+    program(&["emulate"], Options::gnu("R c="), Behavior::Code(emulate)),
+    program(&["hash"], Options::gnu(""), Behavior::Code(hash)),
+    program(&["bindkey"], Options::gnu("s M= R"), Behavior::Code(bindkey)),
     // Runs an old command line again, and nobody knows which.
     program(&["r"], Options::gnu(""), UNKNOWN),
 ];
@@ -42,7 +42,7 @@ fn sysopen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `zpty name code…` runs code behind a terminal of its own.
 fn zpty<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, code @ ..] = call.operands {
-        walker.is_carrier();
+        walker.mark_wrapper();
         let code = walker.joined(code, call.at);
         walker.run_stream(code, Dialect::Zsh, Scoping::Own, call.at);
     }
@@ -50,7 +50,7 @@ fn zpty<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `zargs -- words -- command`
 fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let separator = call.operands.iter().position(|arg| arg.is("--"));
     if let Some(command) = separator.and_then(|at| call.operands.get(at + 1..)) {
         let targets = call.operands.get(..separator.unwrap_or(0)).unwrap_or(&[]);
@@ -60,9 +60,9 @@ fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn emulate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     if let Some(code) = call.value("c") {
-        walker.is_carrier();
+        walker.mark_wrapper();
         let dialect = match call.operands.first().and_then(Arg::literal) {
             Some("sh" | "ksh") => Dialect::Sh,
             _ => Dialect::Zsh,
@@ -73,7 +73,7 @@ fn emulate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `hash ls=/bin/rm` gives a name another meaning.
 fn hash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     for operand in call.operands {
         if let Some((name, _)) = operand.text.split_once('=') {
             let program = operand.skip(name.len() + 1);
@@ -84,7 +84,7 @@ fn hash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `bindkey -s keys text` types a text when keys are pressed.
 fn bindkey<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     if let ([_, text, ..], true) = (call.operands, call.has("s")) {
         let typed = text.known().map_or("", |text| text.split("\\n").next().unwrap_or_default());
         let code = text.with_text(typed);
@@ -92,4 +92,5 @@ fn bindkey<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const UNKNOWN: Act = Act::Does(&[Deed::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)]);
+const UNKNOWN: Behavior =
+    Behavior::Effects(&[EffectSpec::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)]);

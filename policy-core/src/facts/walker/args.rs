@@ -18,7 +18,7 @@ impl<'a> Walker<'a> {
 
     /// A word that the text does not say, such as the current directory where none is named.
     #[must_use]
-    pub fn unsaid(&self, word: &'static str, call: &Call<'a>) -> &'a Arg<'a> {
+    pub fn implicit_arg(&self, word: &'static str, call: &Call<'a>) -> &'a Arg<'a> {
         self.arena.alloc(Arg::whole(word, call.at))
     }
 
@@ -111,7 +111,7 @@ impl<'a> Walker<'a> {
         if careful && !file.is("-") {
             self.overwrites(file);
         } else {
-            self.acts();
+            self.mark_changing();
         }
     }
 

@@ -12,18 +12,18 @@ use crate::wire::TargetKind;
 
 impl<'a> Walker<'a> {
     /// Says that the current program changes something, though nothing worth a finding.
-    pub fn acts(&mut self) {
-        self.set_role(self.current, Role::Acts);
+    pub fn mark_changing(&mut self) {
+        self.set_role(self.current, Role::Changes);
     }
 
     /// Says that the current program only passes another command on.
-    pub fn is_carrier(&mut self) {
-        self.set_role(self.current, Role::Carries);
+    pub fn mark_wrapper(&mut self) {
+        self.set_role(self.current, Role::Wrapper);
     }
 
     /// Says that the current program has no effect of its own.
-    pub fn is_glue(&mut self) {
-        self.set_role(self.current, Role::Glue);
+    pub fn mark_no_effect(&mut self) {
+        self.set_role(self.current, Role::NoEffect);
     }
 
     /// Adds an effect of the current program.
@@ -39,7 +39,7 @@ impl<'a> Walker<'a> {
                 place = Place::Elsewhere;
             }
         }
-        self.acts();
+        self.mark_changing();
         self.effects.push(Effect { kind, domain, place, traits, invocation: self.current, at });
     }
 
@@ -69,7 +69,7 @@ impl<'a> Walker<'a> {
             // Where `cd` failed, a script without `&&` deletes in the old directory.
             if let Some(fallback) = self.scope.now.fallback {
                 self.reaches(Some(fallback), arg);
-                place = place.max(self.atlas.place(Some(fallback), arg));
+                place = place.max(self.paths.place(Some(fallback), arg));
             }
         }
         if place == Place::Nowhere {
@@ -102,7 +102,7 @@ impl<'a> Walker<'a> {
             _ => TargetKind::Below,
         };
         let effect = u32::try_from(self.effects.len()).unwrap_or(u32::MAX);
-        let path = self.atlas.path(from, arg);
+        let path = self.paths.path(from, arg);
         self.targets.push(Target { effect, path, kind });
     }
 
@@ -118,7 +118,7 @@ impl<'a> Walker<'a> {
         {
             return Place::Nowhere;
         }
-        self.atlas.place(self.scope.now.directory, arg)
+        self.paths.place(self.scope.now.directory, arg)
     }
 
     /// A file that a redirection writes.

@@ -7,13 +7,13 @@ use crate::facts::call::{self, Call};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Known, Program, program};
+use crate::facts::program::{Behavior, Known, Program, program};
 use crate::facts::{Invocation, Role, programs};
 use crate::source::Location;
 
 /// Stands for every program that is not known by name.
 static UNKNOWN: Known = {
-    static PROGRAM: Program = program(&[], Options::gnu(""), Act::Runs);
+    static PROGRAM: Program = program(&[], Options::gnu(""), Behavior::Runs);
     Known::new(&PROGRAM)
 };
 
@@ -24,7 +24,7 @@ impl<'a> Walker<'a> {
         if self.dialect() == Dialect::PowerShell
             && let Some(method) = programs::method_of(head)
         {
-            let index = self.push_invocation(method.name, "", Role::Glue, rest, at);
+            let index = self.push_invocation(method.name, "", Role::NoEffect, rest, at);
             let outer = std::mem::replace(&mut self.current, index);
             let output = method.call(self, head, rest, at);
             self.current = outer;
@@ -33,16 +33,16 @@ impl<'a> Walker<'a> {
         match head.knowledge {
             Knowledge::Whole if !head.glob => {}
             Knowledge::Block(block) => {
-                self.push_invocation("", head.text, Role::Glue, rest, at);
+                self.push_invocation("", head.text, Role::NoEffect, rest, at);
                 return self.run_block(block, rest);
             }
             Knowledge::Download => {
-                self.push_invocation("", head.text, Role::Acts, rest, at);
+                self.push_invocation("", head.text, Role::Changes, rest, at);
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
                 return Stream::Unknown;
             }
             _ => {
-                self.push_invocation("", head.text, Role::Acts, rest, at);
+                self.push_invocation("", head.text, Role::Changes, rest, at);
                 self.runs_unknown(head.at);
                 self.search_carried(rest);
                 return Stream::Unknown;
@@ -63,12 +63,12 @@ impl<'a> Walker<'a> {
         // `%X /c …` without the second percent sign, or a name with escapes in it.
         let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
         if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
-            self.push_invocation("", head.text, Role::Acts, rest, at);
+            self.push_invocation("", head.text, Role::Changes, rest, at);
             self.runs_unknown(head.at);
             return Stream::Unknown;
         }
         if name.is_empty() {
-            self.push_invocation("", head.text, Role::Glue, rest, at);
+            self.push_invocation("", head.text, Role::NoEffect, rest, at);
             return Stream::Idle;
         }
         if self.scope.redefines_any()
@@ -84,7 +84,7 @@ impl<'a> Walker<'a> {
         };
         let Some(found) = found else {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
-            let index = self.push_call(&call, head.text, Role::Acts);
+            let index = self.push_call(&call, head.text, Role::Changes);
             // A script that this very text has written can be read.
             let dialect = self.dialect();
             let is_path = head.text.contains(['/', '\\']) || dialect == Dialect::Cmd;
@@ -102,13 +102,13 @@ impl<'a> Walker<'a> {
         {
             // `git $x`, `docker volume $x`: which of its commands runs cannot be known.
             if call.sub.is_none() {
-                self.push_call(&call, head.text, Role::Acts);
+                self.push_call(&call, head.text, Role::Changes);
                 self.runs_unknown(word.at);
                 return Stream::Unknown;
             }
             self.runs_unknown(word.at);
         }
-        let act = call.sub.map_or(found.program.act, |sub| sub.act);
+        let act = call.sub.map_or(found.program.behavior, |sub| sub.behavior);
         self.perform(act, found.program, &call, head.text)
     }
 
@@ -124,10 +124,10 @@ impl<'a> Walker<'a> {
             // Entries of lists know the program by its flags, whoever answers to the name.
             let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
             let call = call::sort(self.arena, known, name, rest, at);
-            let index = self.push_call(&call, written, Role::Carries);
-            let outer = self.carrier.replace(index);
+            let index = self.push_call(&call, written, Role::Wrapper);
+            let outer = self.wrapped_by.replace(index);
             let output = self.follow_function(defined, Some(rest));
-            self.carrier = outer;
+            self.wrapped_by = outer;
             return Some(output);
         }
         let code = self.scope.aliased(written)?;
@@ -136,12 +136,12 @@ impl<'a> Walker<'a> {
 
     /// A command without a name: only redirections.
     pub(in crate::facts) fn bare(&mut self, at: Location) {
-        self.push_invocation("", "", Role::Glue, &[], at);
+        self.push_invocation("", "", Role::NoEffect, &[], at);
     }
 
     fn perform(
         &mut self,
-        act: Act,
+        act: Behavior,
         found: &'static Program,
         call: &Call<'a>,
         written: &'a str,
@@ -151,17 +151,17 @@ impl<'a> Walker<'a> {
         let only_tells =
             |flag| asks_for_help(flag) || (style == Style::PowerShell && what_if(flag));
         let helps = style != Style::Leading && call.flags.iter().any(only_tells);
-        let act = if helps { Act::Reads } else { act };
+        let act = if helps { Behavior::Reads } else { act };
         let role = match act {
-            Act::Glue => Role::Glue,
-            Act::Runs => Role::Acts,
+            Behavior::NoEffect => Role::NoEffect,
+            Behavior::Runs => Role::Changes,
             // The others say so where they do more.
             _ => Role::Reads,
         };
         let index = self.push_call(call, written, role);
         match act {
-            Act::Glue => Stream::Idle,
-            Act::Reads | Act::Runs => Stream::Unknown,
+            Behavior::NoEffect => Stream::Idle,
+            Behavior::Reads | Behavior::Runs => Stream::Unknown,
             act => {
                 let outer = std::mem::replace(&mut self.current, index);
                 self.output = Stream::Unknown;
@@ -200,8 +200,8 @@ impl<'a> Walker<'a> {
             flags: call.flags,
             words: call.words,
             // Always an earlier one, so that following carriers and feeders comes to an end.
-            carrier: self.carrier.filter(|carrier| *carrier < index),
-            fed_by: self.fed_by.filter(|feeder| *feeder < index),
+            wrapped_by: self.wrapped_by.filter(|carrier| *carrier < index),
+            piped_from: self.piped_from.filter(|feeder| *feeder < index),
             trusted_name,
             at: call.at,
         });

@@ -22,8 +22,8 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Args, Knowledge, Stream};
 use crate::facts::effect::Effect;
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::place::{Atlas, Place};
-use crate::facts::scope::{Scope, Setting, Value};
+use crate::facts::place::{PathResolver, Place};
+use crate::facts::scope::{Scope, ShellState, Value};
 use crate::facts::target::Target;
 use crate::facts::{Facts, Invocation, Role};
 use crate::limits;
@@ -42,7 +42,7 @@ pub struct Walker<'a> {
     pub(in crate::facts) source: SourceId,
     /// The shell that reads it.
     dialect: Dialect,
-    pub(in crate::facts) atlas: Atlas<'a>,
+    pub(in crate::facts) paths: PathResolver<'a>,
     pub(in crate::facts) invocations: ArenaVec<'a, Invocation<'a>>,
     pub(in crate::facts) effects: ArenaVec<'a, Effect>,
     /// What the effects reach, where the host saves targets.
@@ -51,9 +51,9 @@ pub struct Walker<'a> {
     /// The invocation whose model is being asked.
     pub(in crate::facts) current: u32,
     /// The invocation that carries what is run now.
-    pub(in crate::facts) carrier: Option<u32>,
+    pub(in crate::facts) wrapped_by: Option<u32>,
     /// The invocation whose output flows into what is run now.
-    pub(in crate::facts) fed_by: Option<u32>,
+    pub(in crate::facts) piped_from: Option<u32>,
     /// How deep texts and functions carry each other.
     pub(in crate::facts) depth: u32,
     /// Functions being followed, innermost last.
@@ -97,9 +97,9 @@ impl<'a> Walker<'a> {
         let arena = reading.sources.arena();
         let dialect = reading.sources.dialect(SourceId::ROOT);
         let invocations = ArenaVec::with_capacity_in(4, arena);
-        let atlas = Atlas::new(arena, around);
-        let setting = Setting {
-            directory: Some(atlas.start()),
+        let paths = PathResolver::new(arena, around);
+        let setting = ShellState {
+            directory: Some(paths.start()),
             fallback: None,
             positional: None,
             input: Stream::Idle,
@@ -114,14 +114,14 @@ impl<'a> Walker<'a> {
             scope: Scope::new(setting),
             source: SourceId::ROOT,
             dialect,
-            atlas,
+            paths,
             invocations,
             effects: ArenaVec::new_in(arena),
             targets: ArenaVec::new_in(arena),
             saves_targets: around.saves.is_some_and(|saves| saves.targets),
             current: 0,
-            carrier: None,
-            fed_by: None,
+            wrapped_by: None,
+            piped_from: None,
             depth: 0,
             following: Vec::new(),
             captured: false,
@@ -170,7 +170,7 @@ impl<'a> Walker<'a> {
             match item.join {
                 Join::Always => {
                     if let Some(mark) = maybe.take() {
-                        self.scope.blur(mark);
+                        self.scope.invalidate_since(mark);
                     }
                 }
                 Join::IfOk | Join::IfFailed => {
@@ -192,7 +192,7 @@ impl<'a> Walker<'a> {
             };
         }
         if let Some(mark) = maybe {
-            self.scope.blur(mark);
+            self.scope.invalidate_since(mark);
         }
         (self.source, self.dialect) = outer;
         output
@@ -234,7 +234,7 @@ impl<'a> Walker<'a> {
                     self.evaluate_all(arm.patterns);
                     let mark = self.scope.mark();
                     let written = self.script(&arm.body);
-                    self.scope.blur(mark);
+                    self.scope.invalidate_since(mark);
                     output = self.join_streams(output, written);
                 }
                 match output {
@@ -273,7 +273,7 @@ impl<'a> Walker<'a> {
     }
 
     fn pipeline(&mut self, members: &'a [Node<'a>]) -> Stream<'a> {
-        let fed_by = self.fed_by;
+        let piped_from = self.piped_from;
         let captured = self.captured;
         let mut flowing = self.scope.now.input;
         for (index, member) in members.iter().enumerate() {
@@ -286,10 +286,11 @@ impl<'a> Walker<'a> {
                 Stream::Idle => Stream::Unknown,
                 other => other,
             };
-            self.fed_by = u32::try_from(before).ok().filter(|_| self.invocations.len() > before);
+            self.piped_from =
+                u32::try_from(before).ok().filter(|_| self.invocations.len() > before);
             self.scope.restore(mark);
         }
-        self.fed_by = fed_by;
+        self.piped_from = piped_from;
         self.captured = captured;
         flowing
     }
@@ -315,7 +316,7 @@ impl<'a> Walker<'a> {
                 }
                 values.clear();
                 self.give_scratch(values);
-                self.scope.blur(mark);
+                self.scope.invalidate_since(mark);
                 return Stream::Unknown;
             }
             let value = match values.as_slice() {
@@ -328,7 +329,7 @@ impl<'a> Walker<'a> {
         values.clear();
         self.give_scratch(values);
         self.script(&repeated.body);
-        self.scope.blur(mark);
+        self.scope.invalidate_since(mark);
         Stream::Unknown
     }
 

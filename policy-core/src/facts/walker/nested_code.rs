@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::scope::{Defined, Setting};
+use crate::facts::scope::{Defined, ShellState};
 use crate::facts::{Role, programs};
 use crate::limits;
 use crate::shell;
@@ -35,7 +35,7 @@ impl<'a> Walker<'a> {
         let output = self.script(&defined.function.body);
         self.following.pop();
         let directory = self.scope.now.directory;
-        self.scope.now = Setting { directory, ..mark.setting() };
+        self.scope.now = ShellState { directory, ..mark.setting() };
         self.depth -= 1;
         output
     }
@@ -48,7 +48,7 @@ impl<'a> Walker<'a> {
         rest: &'a [Arg<'a>],
         at: Location,
     ) -> Stream<'a> {
-        self.push_invocation(name, name, Role::Carries, rest, at);
+        self.push_invocation(name, name, Role::Wrapper, rest, at);
         let flow = match self.flow_of(code) {
             Stream::Text(flow) => {
                 let text = bumpalo::format!(in self.arena, "{} \"$@\"", flow.text);
@@ -98,9 +98,9 @@ impl<'a> Walker<'a> {
             return Stream::Unknown;
         }
         let index = self.current;
-        let outer = self.carrier.replace(index);
+        let outer = self.wrapped_by.replace(index);
         let output = self.run(args, at);
-        self.carrier = outer;
+        self.wrapped_by = outer;
         self.current = index;
         self.depth -= 1;
         output
@@ -159,7 +159,7 @@ impl<'a> Walker<'a> {
         };
         let script = shell::read_source(&mut self.reading, id);
         let index = self.current;
-        let outer = self.carrier.replace(index);
+        let outer = self.wrapped_by.replace(index);
         let mark = self.scope.mark();
         // A nested command reads what flows in, unless that was the text it was read from.
         if matches!(self.scope.now.input, Stream::Text(input) if std::ptr::eq(input.text, flow.text))
@@ -171,7 +171,7 @@ impl<'a> Walker<'a> {
             Scoping::Shared => self.scope.now.input = mark.input(),
             Scoping::Own => self.scope.restore(mark),
         }
-        self.carrier = outer;
+        self.wrapped_by = outer;
         self.current = index;
         self.depth -= 1;
         output

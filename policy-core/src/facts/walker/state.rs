@@ -58,7 +58,7 @@ impl<'a> Walker<'a> {
 
     /// Says what a file holds from now on.
     pub fn set_content(&mut self, file: &Arg<'a>, content: Stream<'a>) {
-        if let Some(path) = self.atlas.path(self.scope.now.directory, file) {
+        if let Some(path) = self.paths.path(self.scope.now.directory, file) {
             self.scope.write(path, content);
         }
     }
@@ -73,17 +73,17 @@ impl<'a> Walker<'a> {
         let known = target.known().is_some() && !target.glob;
         self.scope.now.fallback = self.scope.now.directory;
         self.scope.now.directory =
-            known.then(|| self.atlas.path(self.scope.now.directory, target)).flatten();
+            known.then(|| self.paths.path(self.scope.now.directory, target)).flatten();
     }
 
     /// Changes to the home directory.
     pub fn go_home(&mut self) {
         self.scope.now.fallback = None;
-        self.scope.now.directory = Some(self.atlas.home());
+        self.scope.now.directory = Some(self.paths.home());
     }
 
     /// From here on the current directory cannot be told.
-    pub fn get_lost(&mut self) {
+    pub fn forget_directory(&mut self) {
         self.scope.now.directory = None;
     }
 

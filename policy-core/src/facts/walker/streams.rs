@@ -46,7 +46,7 @@ impl<'a> Walker<'a> {
             match redirection.kind {
                 Redirect::Overwrite => {
                     if arg.literal().is_some() && redirection.descriptor.is_none_or(|fd| fd == 1) {
-                        file = self.atlas.path(self.scope.now.directory, &arg);
+                        file = self.paths.path(self.scope.now.directory, &arg);
                     }
                     self.redirected(&arg, true, at);
                 }
@@ -69,7 +69,7 @@ impl<'a> Walker<'a> {
 
     /// What a file holds, where the text itself has written it.
     pub(in crate::facts) fn file_content(&self, arg: &Arg<'a>) -> Option<Stream<'a>> {
-        let path = self.atlas.path(self.scope.now.directory, arg)?;
+        let path = self.paths.path(self.scope.now.directory, arg)?;
         self.scope.written(&path)
     }
 
@@ -77,10 +77,10 @@ impl<'a> Walker<'a> {
     pub(in crate::facts) fn run_captured(&mut self, script: &Script<'a>) -> Stream<'a> {
         let mark = self.scope.mark();
         let captured = std::mem::replace(&mut self.captured, true);
-        let fed_by = self.fed_by.take();
+        let piped_from = self.piped_from.take();
         let output = self.script(script);
         self.captured = captured;
-        self.fed_by = fed_by;
+        self.piped_from = piped_from;
         self.scope.restore(mark);
         output
     }

@@ -4,53 +4,53 @@ use super::{Scoping, Walker};
 use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Doing, Target};
-use crate::facts::program::{Act, Deed};
+use crate::facts::cases::{Target, WordAction};
+use crate::facts::program::{Behavior, EffectSpec};
 use crate::facts::programs;
 
 impl<'a> Walker<'a> {
     /// Says what a call does.
-    pub(in crate::facts) fn carry_out(&mut self, act: Act, call: &Call<'a>) {
+    pub(in crate::facts) fn carry_out(&mut self, act: Behavior, call: &Call<'a>) {
         match act {
-            Act::Reads => {}
-            Act::Glue => self.is_glue(),
-            Act::Runs => self.acts(),
-            Act::Does(deeds) => {
+            Behavior::Reads => {}
+            Behavior::NoEffect => self.mark_no_effect(),
+            Behavior::Runs => self.mark_changing(),
+            Behavior::Effects(deeds) => {
                 for deed in deeds {
                     self.do_deed(deed, call);
                 }
             }
-            Act::Cases(cases) => {
+            Behavior::Cases(cases) => {
                 for case in cases {
                     // A mere look is believed only of words that are known to the end.
-                    let sure = matches!(case.act, Act::Reads | Act::Glue);
+                    let sure = matches!(case.behavior, Behavior::Reads | Behavior::NoEffect);
                     if case.when.holds(call, sure) {
-                        self.carry_out(case.act, call);
+                        self.carry_out(case.behavior, call);
                         if !case.goes_on {
                             return;
                         }
                     }
                 }
             }
-            Act::On(doing, target) => self.do_with(doing, target, call),
-            Act::Verb(domain) => programs::by_verb(self, call, domain),
-            Act::Code(observe) => observe(self, call),
+            Behavior::On(doing, target) => self.do_with(doing, target, call),
+            Behavior::Verb(domain) => programs::by_verb(self, call, domain),
+            Behavior::Code(observe) => observe(self, call),
         }
     }
 
-    fn do_deed(&mut self, deed: &Deed, call: &Call<'a>) {
+    fn do_deed(&mut self, deed: &EffectSpec, call: &Call<'a>) {
         if call.affirms(deed.unless) {
             return;
         }
         if !deed.only.is_empty() && !call.has_any(deed.only) {
-            self.acts();
+            self.mark_changing();
             return;
         }
         let place = deed.place.unwrap_or(deed.domain.place());
         self.add(deed.kind, deed.domain, place, deed.traits, call.at);
     }
 
-    fn do_with(&mut self, doing: Doing, target: Target, call: &Call<'a>) {
+    fn do_with(&mut self, doing: WordAction, target: Target, call: &Call<'a>) {
         let words = match target {
             Target::From(first) => call.operands.get(usize::from(first)..).unwrap_or_default(),
             Target::Nth(nth) => {
@@ -83,37 +83,37 @@ impl<'a> Walker<'a> {
         self.do_with_words(doing, words);
     }
 
-    fn do_with_words(&mut self, doing: Doing, words: &'a [Arg<'a>]) {
+    fn do_with_words(&mut self, doing: WordAction, words: &'a [Arg<'a>]) {
         match doing {
-            Doing::Carries => {
-                self.is_carrier();
+            WordAction::Runs => {
+                self.mark_wrapper();
                 return self.carry_writing(behind_dashes(words));
             }
-            Doing::CarriesElsewhere => {
-                self.acts();
+            WordAction::RunsElsewhere => {
+                self.mark_changing();
                 return programs::carry_elsewhere(self, words);
             }
             _ => {}
         }
         for word in words {
             match doing {
-                Doing::Touches(kind, traits) => self.touches(kind, word, traits),
-                Doing::Overwrites => self.overwrites(word),
-                Doing::Makes => self.makes(word),
-                Doing::RunsShell => {
+                WordAction::Touches(kind, traits) => self.touches(kind, word, traits),
+                WordAction::Overwrites => self.overwrites(word),
+                WordAction::Makes => self.makes(word),
+                WordAction::RunsShell => {
                     self.runs_shell(word);
                 }
-                Doing::RunsShellElsewhere => {
-                    self.acts();
+                WordAction::RunsShellElsewhere => {
+                    self.mark_changing();
                     self.with_elsewhere(|walker| {
                         walker.run_code(word, Dialect::Bash, Scoping::Own);
                     });
                 }
-                Doing::Queries => {
-                    self.acts();
+                WordAction::Queries => {
+                    self.mark_changing();
                     programs::judge_sql(self, word);
                 }
-                Doing::Carries | Doing::CarriesElsewhere => {}
+                WordAction::Runs | WordAction::RunsElsewhere => {}
             }
         }
     }

@@ -128,7 +128,7 @@ impl<'a> Walker<'a> {
         }
         match name {
             "HOME" | "env:HOME" | "env:USERPROFILE" | "USERPROFILE" => {
-                Some(self.path_value(self.atlas.home(), "~"))
+                Some(self.path_value(self.paths.home(), "~"))
             }
             "PWD" | "CD" | "cd" => Some(self.path_value(self.scope.now.directory?, ".")),
             // Whatever they are set to, they name a folder for temporary files.
@@ -166,7 +166,7 @@ impl<'a> Walker<'a> {
                     "true" => Some(Value::Text("True")),
                     "false" => Some(Value::Text("False")),
                     "null" => Some(Value::Text("")),
-                    "home" => Some(self.path_value(self.atlas.home(), "~")),
+                    "home" => Some(self.path_value(self.paths.home(), "~")),
                     "pwd" => Some(self.path_value(self.scope.now.directory?, ".")),
                     "profile" => Some(self.below_home(".config/powershell/profile.ps1")),
                     _ => None,
@@ -174,7 +174,7 @@ impl<'a> Walker<'a> {
             }
         };
         match name {
-            "userprofile" | "home" => Some(self.path_value(self.atlas.home(), "~")),
+            "userprofile" | "home" => Some(self.path_value(self.paths.home(), "~")),
             "cd" => Some(self.path_value(self.scope.now.directory?, ".")),
             // Whatever they are set to, they name a folder for temporary files.
             "temp" | "tmp" | "tmpdir" => Some(Value::Text("C:\\Temp")),
@@ -193,7 +193,7 @@ impl<'a> Walker<'a> {
 
     /// A path below the home directory as a value.
     pub(in crate::facts) fn below_home(&self, below: &str) -> Value<'a> {
-        match self.path_value(self.atlas.home(), "~") {
+        match self.path_value(self.paths.home(), "~") {
             Value::Text(home) => {
                 Value::Text(bumpalo::format!(in self.arena, "{}/{}", home, below).into_bump_str())
             }
@@ -207,7 +207,7 @@ impl<'a> Walker<'a> {
 
     /// A directory as a value.
     pub(in crate::facts) fn path_value(&self, path: Path<'a>, fallback: &'static str) -> Value<'a> {
-        let path = self.atlas.located(path);
+        let path = self.paths.located(path);
         if path.base == crate::facts::place::Base::Root {
             let text = path.parts.join("/");
             let drive = path.parts.first().is_some_and(|part| part.ends_with(':'));

@@ -15,7 +15,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Whoever it is cannot get in, and the files belong to nobody.",
         instead: "Lock the account instead.",
         matches: &["userdel bob", "sudo deluser --remove-home bob", "groupdel dev"],
-        spares: &["id bob", "getent passwd"],
+        non_matches: &["id bob", "getent passwd"],
     },
     Rule {
         id: "accounts/change",
@@ -33,7 +33,7 @@ pub(super) static RULES: &[Rule] = &[
             "useradd bob",
             "visudo",
         ],
-        spares: &["id", "passwd -S bob", "visudo -c"],
+        non_matches: &["id", "passwd -S bob", "visudo -c"],
     },
     Rule {
         id: "accounts/network-delete",
@@ -51,14 +51,14 @@ pub(super) static RULES: &[Rule] = &[
             "ip addr flush dev eth0",
             "ip route del default",
         ],
-        spares: &["iptables -L", "ufw status", "nft list ruleset", "ip addr"],
+        non_matches: &["iptables -L", "ufw status", "nft list ruleset", "ip addr"],
     },
     Rule {
         id: "accounts/network-stop",
         title: "Switches a connection off",
         level: Risk::High,
         on: &[Kind::Stops],
-        when: |effect| effect.domain == Domain::Network && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Network && !effect.traits.contains(Traits::MINOR),
         what: "An interface or private network is switched off.",
         why: "Nobody reaches the machine that way, also not to repair it.",
         instead: "Let a person do it who sits at the machine.",
@@ -68,7 +68,7 @@ pub(super) static RULES: &[Rule] = &[
             "nmcli con down home",
             "tailscale down",
         ],
-        spares: &["ip link", "ifconfig", "ip link set eth0 up"],
+        non_matches: &["ip link", "ifconfig", "ip link set eth0 up"],
     },
     Rule {
         id: "accounts/network-change",
@@ -77,7 +77,7 @@ pub(super) static RULES: &[Rule] = &[
         on: &[Kind::Configures, Kind::Stops],
         when: |effect| {
             effect.domain == Domain::Network
-                && !(effect.kind == Kind::Configures && effect.traits.contains(Traits::MILD))
+                && !(effect.kind == Kind::Configures && effect.traits.contains(Traits::MINOR))
         },
         what: "Rules of a firewall, addresses or routes change.",
         why: "Connections may break or open.",
@@ -88,6 +88,6 @@ pub(super) static RULES: &[Rule] = &[
             "ip route add default via 10.0.0.1",
             "firewall-cmd --reload",
         ],
-        spares: &["iptables -S", "ip route", "firewall-cmd --list-all"],
+        non_matches: &["iptables -S", "ip route", "firewall-cmd --list-all"],
     },
 ];

@@ -22,7 +22,7 @@ pub(super) static RULES: &[Rule] = &[
             "tarsnap --nuke",
             "wal-g delete everything --confirm",
         ],
-        spares: &["borg list /mnt/backup", "wal-g delete everything"],
+        non_matches: &["borg list /mnt/backup", "wal-g delete everything"],
     },
     Rule {
         id: "backup/delete",
@@ -39,7 +39,7 @@ pub(super) static RULES: &[Rule] = &[
             "velero backup delete nightly --confirm",
             "duplicity remove-older-than 30D --force s3://b",
         ],
-        spares: &[
+        non_matches: &[
             "restic forget --keep-last 1 --dry-run",
             "restic snapshots",
             "duplicity remove-older-than 30D s3://b",
@@ -59,6 +59,6 @@ pub(super) static RULES: &[Rule] = &[
             "restic unlock --remove-all",
             "velero schedule pause nightly",
         ],
-        spares: &["restic check", "borg info /mnt/backup"],
+        non_matches: &["restic check", "borg info /mnt/backup"],
     },
 ];

@@ -23,14 +23,14 @@ pub(super) static RULES: &[Rule] = &[
             "heroku apps:destroy -a shop --confirm shop",
             "fly apps destroy shop -y",
         ],
-        spares: &["gcloud projects list", "az group list", "heroku apps"],
+        non_matches: &["gcloud projects list", "az group list", "heroku apps"],
     },
     Rule {
         id: "cloud/delete",
         title: "Deletes resources of a cloud",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Cloud && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Cloud && !effect.traits.contains(Traits::MINOR),
         what: "Machines, functions, networks or other resources are deleted.",
         why: "What they held is gone, and others may depend on them.",
         instead: "Describe the resource first; make a snapshot where it holds data.",
@@ -40,7 +40,7 @@ pub(super) static RULES: &[Rule] = &[
             "az vm delete -g rg -n web --yes",
             "doctl compute droplet delete 1 -f",
         ],
-        spares: &[
+        non_matches: &[
             "aws ec2 describe-instances",
             "aws ec2 terminate-instances --instance-ids i-1 --dry-run",
             "gcloud compute instances list --filter delete",
@@ -56,7 +56,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "They are soon made again, if someone knows what they were.",
         instead: "Note the old value first.",
         matches: &["aws ec2 delete-tags --resources i-1", "heroku repo:purge_cache -a shop"],
-        spares: &["aws ec2 describe-tags"],
+        non_matches: &["aws ec2 describe-tags"],
     },
     Rule {
         id: "cloud/stop",
@@ -73,7 +73,7 @@ pub(super) static RULES: &[Rule] = &[
             "heroku ps:scale web=0",
             "gcloud compute instances stop web",
         ],
-        spares: &["aws ec2 start-instances --instance-ids i-1", "heroku ps"],
+        non_matches: &["aws ec2 start-instances --instance-ids i-1", "heroku ps"],
     },
     Rule {
         id: "cloud/deploy",
@@ -85,7 +85,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Everyone sees it at once, mistakes included.",
         instead: "Deploy a preview and look at it first.",
         matches: &["vercel --prod", "firebase deploy", "netlify deploy --prod", "wrangler deploy"],
-        spares: &["vercel", "netlify deploy", "wrangler deploy --dry-run"],
+        non_matches: &["vercel", "netlify deploy", "wrangler deploy --dry-run"],
     },
     Rule {
         id: "cloud/change",
@@ -102,7 +102,7 @@ pub(super) static RULES: &[Rule] = &[
             "vercel rollback",
             "aws ssm send-command --instance-ids i-1 --document-name x",
         ],
-        spares: &["heroku config -a shop", "gcloud compute instances describe web"],
+        non_matches: &["heroku config -a shop", "gcloud compute instances describe web"],
     },
     Rule {
         id: "access/open-to-all",
@@ -119,7 +119,7 @@ pub(super) static RULES: &[Rule] = &[
             "kubectl create clusterrolebinding x --clusterrole cluster-admin --user bob",
             "gh repo edit --visibility public",
         ],
-        spares: &[
+        non_matches: &[
             "kubectl create clusterrolebinding x --clusterrole view --user bob",
             "gh repo view",
         ],
@@ -138,7 +138,7 @@ pub(super) static RULES: &[Rule] = &[
             "psql -c 'REVOKE ALL ON t FROM bob'",
             "az role assignment create --assignee bob --role Reader",
         ],
-        spares: &["aws iam list-attached-role-policies --role-name r", "psql -c '\\du'"],
+        non_matches: &["aws iam list-attached-role-policies --role-name r", "psql -c '\\du'"],
     },
 ];
 

@@ -23,14 +23,14 @@ pub(super) static RULES: &[Rule] = &[
             "eksctl delete cluster --name prod",
             "flux uninstall --silent",
         ],
-        spares: &["kubectl get namespaces", "kubectl delete ns prod --dry-run=client"],
+        non_matches: &["kubectl get namespaces", "kubectl delete ns prod --dry-run=client"],
     },
     Rule {
         id: "cluster/delete",
         title: "Deletes objects of a cluster",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Cluster && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Cluster && !effect.traits.contains(Traits::MINOR),
         what: "Objects that run in a cluster are deleted.",
         why: "What they served stops, and their history is not kept.",
         instead: "Keep their manifests, and try `--dry-run=client` first.",
@@ -40,7 +40,7 @@ pub(super) static RULES: &[Rule] = &[
             "argocd app delete web",
             "kubectl apply --prune -f .",
         ],
-        spares: &[
+        non_matches: &[
             "kubectl describe pod web-0",
             "kubectl delete pod x --dry-run=server",
             "helm list",
@@ -60,7 +60,7 @@ pub(super) static RULES: &[Rule] = &[
             "minikube delete --all",
             "kubectl config delete-context old",
         ],
-        spares: &["kind get clusters", "minikube status"],
+        non_matches: &["kind get clusters", "minikube status"],
     },
     Rule {
         id: "cluster/drain",
@@ -78,7 +78,7 @@ pub(super) static RULES: &[Rule] = &[
             "kubectl drain node-1 --ignore-daemonsets",
             "eksctl scale nodegroup --cluster c --name ng --nodes 0",
         ],
-        spares: &["kubectl get nodes", "kubectl uncordon node-1"],
+        non_matches: &["kubectl get nodes", "kubectl uncordon node-1"],
     },
     Rule {
         id: "cluster/interrupt",
@@ -94,7 +94,10 @@ pub(super) static RULES: &[Rule] = &[
             "kubectl rollout restart deploy/web",
             "helm rollback api 3",
         ],
-        spares: &["kubectl scale deploy/web --replicas=5", "kubectl rollout status deploy/web"],
+        non_matches: &[
+            "kubectl scale deploy/web --replicas=5",
+            "kubectl rollout status deploy/web",
+        ],
     },
     Rule {
         id: "cluster/change",
@@ -110,6 +113,6 @@ pub(super) static RULES: &[Rule] = &[
             "kubectl patch svc web -p '{\"spec\":{}}'",
             "helmfile apply",
         ],
-        spares: &["kubectl diff -f pod.yaml", "kubectl apply -f pod.yaml --dry-run=server"],
+        non_matches: &["kubectl diff -f pod.yaml", "kubectl apply -f pod.yaml --dry-run=server"],
     },
 ];

@@ -18,14 +18,14 @@ pub(super) static RULES: &[Rule] = &[
         why: "Volumes hold databases and uploads; nothing makes them again.",
         instead: "Delete what you mean by name, and look with `docker system df` first.",
         matches: &["docker system prune -af --volumes", "podman system reset --force"],
-        spares: &["docker system prune", "docker system df"],
+        non_matches: &["docker system prune", "docker system df"],
     },
     Rule {
         id: "container/delete-data",
         title: "Deletes volumes or services of containers",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Container && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Container && !effect.traits.contains(Traits::MINOR),
         what: "Volumes, stacks or services are deleted; what they held goes with them.",
         why: "An image can be pulled again, the data in a volume cannot.",
         instead: "Back the volume up first, or leave it and remove only the containers.",
@@ -35,7 +35,7 @@ pub(super) static RULES: &[Rule] = &[
             "docker stack rm web",
             "docker-compose -f prod.yml down --volumes",
         ],
-        spares: &["docker volume ls", "docker compose down", "docker compose up -d"],
+        non_matches: &["docker volume ls", "docker compose down", "docker compose up -d"],
     },
     Rule {
         id: "container/delete",
@@ -52,7 +52,7 @@ pub(super) static RULES: &[Rule] = &[
             "docker system prune",
             "podman image prune -a",
         ],
-        spares: &["docker ps -a", "docker images", "docker run --rm alpine ls"],
+        non_matches: &["docker ps -a", "docker images", "docker run --rm alpine ls"],
     },
     Rule {
         id: "container/stop",
@@ -64,7 +64,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Whoever uses them is cut off until they run again.",
         instead: "Make sure nobody else uses them, or start another one first.",
         matches: &["docker kill web", "docker kill $(docker ps -q)", "docker compose restart"],
-        spares: &["docker start web", "docker logs web"],
+        non_matches: &["docker start web", "docker logs web"],
     },
     Rule {
         id: "container/hand-over",
@@ -79,7 +79,7 @@ pub(super) static RULES: &[Rule] = &[
             "docker run --privileged -it alpine sh",
             "docker run -v /:/host alpine ls /host",
         ],
-        spares: &["docker run -v $PWD:/src node npm test", "docker run --rm alpine ls"],
+        non_matches: &["docker run -v $PWD:/src node npm test", "docker run --rm alpine ls"],
     },
     Rule {
         id: "container/change",
@@ -91,6 +91,6 @@ pub(super) static RULES: &[Rule] = &[
         why: "Machines that relied on the old set-up may drop out.",
         instead: "Look at the present set-up first, and change one thing at a time.",
         matches: &["docker swarm ca --rotate", "docker swarm ca --rotate --detach"],
-        spares: &["docker swarm ca", "docker swarm join-token worker"],
+        non_matches: &["docker swarm ca", "docker swarm join-token worker"],
     },
 ];

@@ -27,7 +27,7 @@ pub(super) static RULES: &[Rule] = &[
             "prisma migrate reset --force",
             "sqlite3 app.db 'DELETE FROM users'",
         ],
-        spares: &[
+        non_matches: &[
             "psql -c \"SELECT 'DROP TABLE users'\"",
             "redis-cli GET key",
             "rails db:migrate:status",
@@ -39,7 +39,7 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes rows, or takes a migration back",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Database && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Database && !effect.traits.contains(Traits::MINOR),
         what: "Rows, keys or columns are deleted, or a migration is undone.",
         why: "What they held is gone without a dump.",
         instead: "Select them first, and do it inside a transaction.",
@@ -50,7 +50,7 @@ pub(super) static RULES: &[Rule] = &[
             "mongosh --eval 'db.users.deleteOne({_id: 1})'",
             "mysql -e 'ALTER TABLE t DROP COLUMN c'",
         ],
-        spares: &[
+        non_matches: &[
             "psql -c 'SELECT * FROM users WHERE id = 3'",
             "alembic history",
             "psql -c 'BEGIN; DELETE FROM t WHERE a = 1; ROLLBACK;'",
@@ -66,7 +66,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "They can be made again by who knows what they were.",
         instead: "Keep their definition first.",
         matches: &["psql -c 'DROP INDEX idx_users'", "redis-cli HDEL h f"],
-        spares: &["psql -c '\\di'", "redis-cli HGET h f"],
+        non_matches: &["psql -c '\\di'", "redis-cli HGET h f"],
     },
     Rule {
         id: "database/change-all",
@@ -84,7 +84,7 @@ pub(super) static RULES: &[Rule] = &[
             "psql -c 'UPDATE users SET active = false'",
             "redis-cli REPLICAOF 10.0.0.1 6379",
         ],
-        spares: &["psql -c 'SELECT active FROM users'"],
+        non_matches: &["psql -c 'SELECT active FROM users'"],
     },
     Rule {
         id: "database/change",
@@ -101,7 +101,7 @@ pub(super) static RULES: &[Rule] = &[
             "rails db:migrate",
             "prisma migrate deploy",
         ],
-        spares: &[
+        non_matches: &[
             "psql -c 'INSERT INTO t VALUES (1)'",
             "redis-cli CONFIG GET maxmemory",
             "prisma migrate status",
@@ -121,7 +121,7 @@ pub(super) static RULES: &[Rule] = &[
             "mysqladmin -u root shutdown",
             "psql -c 'SELECT pg_terminate_backend(42)'",
         ],
-        spares: &["redis-cli PING", "mysqladmin status"],
+        non_matches: &["redis-cli PING", "mysqladmin status"],
     },
     Rule {
         id: "database/discard",
@@ -133,6 +133,6 @@ pub(super) static RULES: &[Rule] = &[
         why: "Nothing keeps them.",
         instead: "Commit them on a branch first.",
         matches: &["dolt reset --hard", "dolt reset --hard HEAD~1"],
-        spares: &["dolt status"],
+        non_matches: &["dolt status"],
     },
 ];

@@ -16,7 +16,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "It is meant for that.",
         instead: "Nothing: this is fine.",
         matches: &["mkfs.ext4 /tmp/disk.img", "mkswap /tmp/swap.img"],
-        spares: &["mkfs.ext4 /dev/sdb1", "mkfs.ext4 disk.img"],
+        non_matches: &["mkfs.ext4 /dev/sdb1", "mkfs.ext4 disk.img"],
     },
     Rule {
         id: "disks/format-image",
@@ -28,7 +28,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "What the file held is gone without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
         matches: &["mkfs.ext4 disk.img", "mkfs -t vfat build/efi.img"],
-        spares: &["mkfs.ext4 /dev/sdb1"],
+        non_matches: &["mkfs.ext4 /dev/sdb1"],
     },
     Rule {
         id: "disks/format",
@@ -46,7 +46,13 @@ pub(super) static RULES: &[Rule] = &[
             "diskutil eraseDisk JHFS+ X disk2",
             "cryptsetup luksFormat /dev/sdb",
         ],
-        spares: &["lsblk", "parted -l", "fdisk -l", "wipefs /dev/sda", "mkfs.ext4 /tmp/disk.img"],
+        non_matches: &[
+            "lsblk",
+            "parted -l",
+            "fdisk -l",
+            "wipefs /dev/sda",
+            "mkfs.ext4 /tmp/disk.img",
+        ],
     },
     Rule {
         id: "disks/delete-volume",
@@ -65,14 +71,14 @@ pub(super) static RULES: &[Rule] = &[
             "zfs rollback tank/data@1",
             "btrfs subvolume delete /mnt/x",
         ],
-        spares: &["lvs", "zfs list", "zfs destroy -n tank/data", "btrfs subvolume list /"],
+        non_matches: &["lvs", "zfs list", "zfs destroy -n tank/data", "btrfs subvolume list /"],
     },
     Rule {
         id: "disks/change",
         title: "Changes a file system in place",
         level: Risk::High,
         on: &[Kind::WritesDevice],
-        when: |effect| effect.traits.contains(Traits::MILD),
+        when: |effect| effect.traits.contains(Traits::MINOR),
         what: "A file system or volume is repaired, resized or changed in place.",
         why: "If it goes wrong, what it holds is lost.",
         instead: "Make a backup first; try the form that only looks (`fsck -n`).",
@@ -81,7 +87,7 @@ pub(super) static RULES: &[Rule] = &[
             "resize2fs /dev/sda1 10G",
             "tune2fs -O ^has_journal /dev/sda1",
         ],
-        spares: &["fsck -n /dev/sda1", "tune2fs -l /dev/sda1"],
+        non_matches: &["fsck -n /dev/sda1", "tune2fs -l /dev/sda1"],
     },
     Rule {
         id: "disks/detach",
@@ -98,7 +104,7 @@ pub(super) static RULES: &[Rule] = &[
             "cryptsetup close data",
             "losetup -d /dev/loop0",
         ],
-        spares: &["mount", "findmnt", "losetup -l"],
+        non_matches: &["mount", "findmnt", "losetup -l"],
     },
 ];
 

@@ -22,14 +22,14 @@ pub(super) static RULES: &[Rule] = &[
             "kong migrations reset -y",
             "aws route53 delete-hosted-zone --id Z1",
         ],
-        spares: &["deck dump", "aws route53 list-hosted-zones"],
+        non_matches: &["deck dump", "aws route53 list-hosted-zones"],
     },
     Rule {
         id: "edge/delete",
         title: "Deletes records, routes or balancers",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Edge && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Edge && !effect.traits.contains(Traits::MINOR),
         what: "Records, tunnels, routes or balancers are deleted.",
         why: "What they led to can no longer be reached.",
         instead: "Save the present entry first.",
@@ -39,7 +39,7 @@ pub(super) static RULES: &[Rule] = &[
             "aws elbv2 delete-load-balancer --load-balancer-arn a",
             "printf 'update delete a.example. A\\nsend\\n' | nsupdate -k key",
         ],
-        spares: &["cloudflared tunnel list", "aws elbv2 describe-load-balancers"],
+        non_matches: &["cloudflared tunnel list", "aws elbv2 describe-load-balancers"],
     },
     Rule {
         id: "edge/purge-cache",
@@ -51,7 +51,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Every request goes to the origin until it is filled again.",
         instead: "Purge the one address you changed.",
         matches: &["fastly purge --all", "rndc flush"],
-        spares: &["fastly service list", "rndc status"],
+        non_matches: &["fastly service list", "rndc status"],
     },
     Rule {
         id: "edge/change",
@@ -68,7 +68,7 @@ pub(super) static RULES: &[Rule] = &[
             "deck sync -s kong.yaml",
             "aws route53 change-resource-record-sets --hosted-zone-id Z --change-batch file://c.json",
         ],
-        spares: &[
+        non_matches: &[
             "dnscontrol preview",
             "octodns-sync --config-file c.yaml",
             "deck diff -s kong.yaml",

@@ -23,7 +23,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "No checkpoint of a workspace holds these files, and the machine may not start again.",
         instead: "Name the one folder you mean, inside the workspace.",
         matches: &["rm -rf /", "rm -rf ~", "rm -rf /*", "sudo rm -fr /etc", "cd / && rm -rf *"],
-        spares: &["rm -rf ./old", "rm -rf /tmp/x"],
+        non_matches: &["rm -rf ./old", "rm -rf /tmp/x"],
     },
     Rule {
         id: "files/delete-repository",
@@ -35,7 +35,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Commits that were never pushed are gone with it.",
         instead: "Clone into a new folder, or remove only the lock file you mean.",
         matches: &["rm -rf .git", "rm -r sub/.git"],
-        spares: &["rm -rf .github"],
+        non_matches: &["rm -rf .github"],
     },
     Rule {
         id: "files/delete-temporary",
@@ -47,7 +47,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "They are meant to go.",
         instead: "Nothing: this is fine.",
         matches: &["rm -rf /tmp/build-123", "rm -f \"$TMPDIR/x\""],
-        spares: &["rm -rf /tmp", "rm -rf /tmp/../etc"],
+        non_matches: &["rm -rf /tmp", "rm -rf /tmp/../etc"],
     },
     Rule {
         id: "files/delete-build-output",
@@ -59,7 +59,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "They can be made again, but that takes time and sometimes a network.",
         instead: "Let the build tool clean up, if it has a way.",
         matches: &["rm -rf node_modules", "rm -rf target dist"],
-        spares: &["rm -rf src"],
+        non_matches: &["rm -rf src"],
     },
     Rule {
         id: "files/delete-tree-forced",
@@ -81,7 +81,7 @@ pub(super) static RULES: &[Rule] = &[
             "ls | xargs rm -rf",
             "rimraf src",
         ],
-        spares: &["rm -r src", "echo 'rm -rf src'"],
+        non_matches: &["rm -r src", "echo 'rm -rf src'"],
     },
     Rule {
         id: "files/delete-tree",
@@ -97,7 +97,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "A checkpoint brings back only what lies inside the workspace.",
         instead: "Delete the files you mean by name, or move the folder aside first.",
         matches: &["rm -r src", "rm /srv/data/file"],
-        spares: &["rm src/main.rs"],
+        non_matches: &["rm src/main.rs"],
     },
     Rule {
         id: "files/delete",
@@ -109,7 +109,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "What was not stored elsewhere is gone without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
         matches: &["rm src/main.rs", "rm *.log"],
-        spares: &["rm --help", "ls src/main.rs"],
+        non_matches: &["rm --help", "ls src/main.rs"],
     },
     Rule {
         id: "files/overwrite-device",
@@ -121,7 +121,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "The file systems on it are destroyed.",
         instead: "Write to a file first and check the target twice.",
         matches: &["echo x > /dev/sda"],
-        spares: &["echo x > /dev/null"],
+        non_matches: &["echo x > /dev/null"],
     },
     Rule {
         id: "files/overwrite-protected",
@@ -142,7 +142,7 @@ pub(super) static RULES: &[Rule] = &[
             "echo key >> ~/.ssh/authorized_keys",
             "git show > .git/hooks/pre-commit",
         ],
-        spares: &["echo x > notes.txt", "cat /etc/hosts"],
+        non_matches: &["echo x > notes.txt", "cat /etc/hosts"],
     },
     Rule {
         id: "files/overwrite-temporary",
@@ -157,7 +157,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "It is meant for that.",
         instead: "Nothing: this is fine.",
         matches: &["echo x > /tmp/log", "echo x > \"/tmp/$name.log\"", "tar xf a.tar -C /tmp/x"],
-        spares: &["echo x > log"],
+        non_matches: &["echo x > log"],
     },
     Rule {
         id: "files/destroy",
@@ -169,7 +169,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "That is the point of it: there is no way back but a copy.",
         instead: "Delete the file in the plain way, unless it holds a secret.",
         matches: &["shred notes.md", "shred -n 5 secrets.txt"],
-        spares: &["shred /tmp/secret.txt", "shred --help"],
+        non_matches: &["shred /tmp/secret.txt", "shred --help"],
     },
     Rule {
         id: "files/overwrite",
@@ -194,7 +194,7 @@ pub(super) static RULES: &[Rule] = &[
             "awk '{ print > \"out\" }' in",
             "find . -fprint list.txt",
         ],
-        spares: &[
+        non_matches: &[
             "echo x >> notes.txt",
             "echo x 2>&1",
             "cat a > /dev/null",
@@ -228,7 +228,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Programs that look for it there stop working, or history seems lost.",
         instead: "Copy it, change the copy, and let a person put it in place.",
         matches: &["mv .git .git.bak", "sudo mv /etc/hosts /etc/hosts.old"],
-        spares: &["mv a b", "cp /etc/hosts ."],
+        non_matches: &["mv a b", "cp /etc/hosts ."],
     },
     Rule {
         id: "files/move-temporary",
@@ -240,7 +240,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "It is meant for that.",
         instead: "Nothing: this is fine.",
         matches: &["mv /tmp/a /tmp/b", "gzip /tmp/log"],
-        spares: &["mv a /tmp/b"],
+        non_matches: &["mv a /tmp/b"],
     },
     Rule {
         id: "files/move",
@@ -252,7 +252,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Whatever looks for them there no longer finds them.",
         instead: "Nothing, where a checkpoint is taken first.",
         matches: &["mv a b", "mv src /tmp/", "trash-put notes.txt", "rename s/a/b/ *.txt"],
-        spares: &["mv -n a b", "cp -n a b", "rename -n s/a/b/ *.txt"],
+        non_matches: &["mv -n a b", "cp -n a b", "rename -n s/a/b/ *.txt"],
     },
 ];
 

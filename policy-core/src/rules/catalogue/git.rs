@@ -16,14 +16,14 @@ pub(super) static RULES: &[Rule] = &[
         why: "It is meant to go.",
         instead: "Nothing: this is fine.",
         matches: &["git -C /tmp/clone reset --hard", "git -C /tmp/clone branch -D x"],
-        spares: &["git reset --hard", "git -C /tmp/clone push --force"],
+        non_matches: &["git reset --hard", "git -C /tmp/clone push --force"],
     },
     Rule {
         id: "git/force-push",
         title: "Replaces what others see on a remote",
         level: Risk::Critical,
         on: &[Kind::ForcesRemote],
-        when: |effect| !effect.traits.contains(Traits::MILD),
+        when: |effect| !effect.traits.contains(Traits::MINOR),
         what: "Commits on the remote are replaced, whoever made them.",
         why: "No checkpoint reaches the remote: commits of others may be gone for everyone.",
         instead: "Push to a new branch, or use `--force-with-lease` after a fetch.",
@@ -34,7 +34,7 @@ pub(super) static RULES: &[Rule] = &[
             "git push --mirror backup",
             "git-push -f",
         ],
-        spares: &[
+        non_matches: &[
             "git push",
             "git push --dry-run --force",
             "git push --force --no-force",
@@ -47,12 +47,12 @@ pub(super) static RULES: &[Rule] = &[
         title: "Replaces a remote branch unless somebody else changed it",
         level: Risk::High,
         on: &[Kind::ForcesRemote],
-        when: |effect| effect.traits.contains(Traits::MILD),
+        when: |effect| effect.traits.contains(Traits::MINOR),
         what: "The branch on the remote is replaced, if it still is where it was last seen.",
         why: "No checkpoint reaches the remote, and a fetch in between defeats the check.",
         instead: "Push to a new branch, or add commits instead of rewriting them.",
         matches: &["git push --force-with-lease", "git push --force-w origin main"],
-        spares: &["git push", "git push --force"],
+        non_matches: &["git push", "git push --force"],
     },
     Rule {
         id: "git/delete-remote-ref",
@@ -68,7 +68,11 @@ pub(super) static RULES: &[Rule] = &[
             "git push origin :old",
             "git push --prune origin",
         ],
-        spares: &["git push origin delete-old", "git branch -d old", "git push origin main:main"],
+        non_matches: &[
+            "git push origin delete-old",
+            "git branch -d old",
+            "git push origin main:main",
+        ],
     },
     Rule {
         id: "git/discard-all",
@@ -91,7 +95,7 @@ pub(super) static RULES: &[Rule] = &[
             "git submodule foreach 'git clean -xfd'",
             "hg update -C",
         ],
-        spares: &[
+        non_matches: &[
             "git reset",
             "git reset --soft HEAD~1",
             "git clean -n",
@@ -116,7 +120,7 @@ pub(super) static RULES: &[Rule] = &[
             "git rm old.txt",
             "git merge --abort",
         ],
-        spares: &["git checkout feature", "git rm --cached .env", "git merge feature"],
+        non_matches: &["git checkout feature", "git rm --cached .env", "git merge feature"],
     },
     Rule {
         id: "git/drop-beyond-repair",
@@ -128,14 +132,14 @@ pub(super) static RULES: &[Rule] = &[
         why: "They are the last way back after a reset, a rebase or a dropped stash.",
         instead: "Let `git gc` clean up by itself, after its weeks of grace.",
         matches: &["git reflog expire --expire=now --all", "git gc --prune=now", "git prune"],
-        spares: &["git gc", "git prune -n", "git reflog"],
+        non_matches: &["git gc", "git prune -n", "git reflog"],
     },
     Rule {
         id: "git/drop-ref-mild",
         title: "Deletes or moves a branch or tag",
         level: Risk::Medium,
         on: &[Kind::DropsRefs],
-        when: |effect| effect.traits.contains(Traits::MILD),
+        when: |effect| effect.traits.contains(Traits::MINOR),
         what: "A name for commits is deleted or made to point elsewhere.",
         why: "The commits stay for a while, but are hard to find.",
         instead: "Write down the commit first; `git branch name commit` brings it back.",
@@ -146,7 +150,12 @@ pub(super) static RULES: &[Rule] = &[
             "git checkout -B main origin/main",
             "git remote remove origin",
         ],
-        spares: &["git branch feature", "git branch -m old new", "git tag v1", "git checkout -b x"],
+        non_matches: &[
+            "git branch feature",
+            "git branch -m old new",
+            "git tag v1",
+            "git checkout -b x",
+        ],
     },
     Rule {
         id: "git/drop-ref",
@@ -158,7 +167,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "What they held was perhaps stored nowhere else.",
         instead: "Merge or tag them first; apply a stash before dropping it.",
         matches: &["git stash clear", "git stash drop", "git branch -D feature", "jj abandon @"],
-        spares: &["git stash pop", "git stash list", "git branch -d feature"],
+        non_matches: &["git stash pop", "git stash list", "git branch -d feature"],
     },
     Rule {
         id: "git/rewrite-all-history",
@@ -174,7 +183,7 @@ pub(super) static RULES: &[Rule] = &[
             "git filter-repo --path src",
             "bfg --delete-files id_rsa",
         ],
-        spares: &["git filter-repo --analyze", "git rebase main"],
+        non_matches: &["git filter-repo --analyze", "git rebase main"],
     },
     Rule {
         id: "git/rewrite-history",
@@ -186,7 +195,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "A conflict or a wrong choice loses work, and pushed commits no longer fit.",
         instead: "Nothing, where a checkpoint is taken first.",
         matches: &["git rebase main", "git commit --amend", "git rebase -i HEAD~3"],
-        spares: &["git commit -m --amend", "git rebase --continue", "git merge main"],
+        non_matches: &["git commit -m --amend", "git rebase --continue", "git merge main"],
     },
     Rule {
         id: "git/configure",
@@ -202,7 +211,7 @@ pub(super) static RULES: &[Rule] = &[
             "git config core.hooksPath /tmp/hooks",
             "git -c core.hooksPath=/tmp/x commit -m x",
         ],
-        spares: &["git config user.name x", "git config --get user.name", "git config --list"],
+        non_matches: &["git config user.name x", "git config --get user.name", "git config --list"],
     },
 ];
 

@@ -24,7 +24,7 @@ pub(super) static RULES: &[Rule] = &[
             "cdk destroy --all --force",
             "sam delete --no-prompts",
         ],
-        spares: &["terraform plan -destroy", "pulumi preview", "cdk diff"],
+        non_matches: &["terraform plan -destroy", "pulumi preview", "cdk diff"],
     },
     Rule {
         id: "infrastructure/delete",
@@ -40,7 +40,7 @@ pub(super) static RULES: &[Rule] = &[
             "pulumi stack rm dev --yes",
             "knife node delete web1 -y",
         ],
-        spares: &["terraform state list", "pulumi stack ls"],
+        non_matches: &["terraform state list", "pulumi stack ls"],
     },
     Rule {
         id: "infrastructure/apply-unasked",
@@ -58,7 +58,7 @@ pub(super) static RULES: &[Rule] = &[
             "pulumi up --yes",
             "tofu apply -auto-approve -var x=1",
         ],
-        spares: &["terraform plan", "terraform show"],
+        non_matches: &["terraform plan", "terraform show"],
     },
     Rule {
         id: "infrastructure/apply",
@@ -75,7 +75,7 @@ pub(super) static RULES: &[Rule] = &[
             "ansible-playbook site.yml",
             "terraform taint aws_instance.web",
         ],
-        spares: &["ansible-playbook site.yml --check", "terraform validate"],
+        non_matches: &["ansible-playbook site.yml --check", "terraform validate"],
     },
     Rule {
         id: "infrastructure/stop",
@@ -90,6 +90,6 @@ pub(super) static RULES: &[Rule] = &[
             "ansible web -m service -a 'name=nginx state=stopped'",
             "salt '*' service.restart nginx",
         ],
-        spares: &["ansible web -m ping", "salt '*' test.ping"],
+        non_matches: &["ansible web -m ping", "salt '*' test.ping"],
     },
 ];

@@ -22,7 +22,7 @@ pub(super) static RULES: &[Rule] = &[
             "virsh undefine web --remove-all-storage",
             "multipass delete web --purge",
         ],
-        spares: &["VBoxManage list vms", "virsh list --all"],
+        non_matches: &["VBoxManage list vms", "virsh list --all"],
     },
     Rule {
         id: "machine/delete",
@@ -30,7 +30,7 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::High,
         on: &[Kind::Deletes],
         when: |effect| {
-            effect.domain == Domain::VirtualMachine && !effect.traits.contains(Traits::MILD)
+            effect.domain == Domain::VirtualMachine && !effect.traits.contains(Traits::MINOR)
         },
         what: "A machine, its definition or a snapshot is deleted.",
         why: "The state it held cannot be returned to.",
@@ -41,7 +41,7 @@ pub(super) static RULES: &[Rule] = &[
             "qm destroy 100",
             "vmrun deleteVM a.vmx",
         ],
-        spares: &["vagrant status", "lxc list", "qm list"],
+        non_matches: &["vagrant status", "lxc list", "qm list"],
     },
     Rule {
         id: "machine/stop",
@@ -58,6 +58,6 @@ pub(super) static RULES: &[Rule] = &[
             "VBoxManage controlvm web poweroff",
             "qm rollback 100 before",
         ],
-        spares: &["vagrant up", "virsh start web"],
+        non_matches: &["vagrant up", "virsh start web"],
     },
 ];

@@ -18,7 +18,7 @@ pub(super) static RULES: &[Rule] = &[
             "ldcli flags delete --project p --flag f",
             "aws appconfig delete-environment --application-id a --environment-id e",
         ],
-        spares: &["ldcli flags list --project p"],
+        non_matches: &["ldcli flags list --project p"],
     },
     Rule {
         id: "flag/switch",
@@ -33,7 +33,7 @@ pub(super) static RULES: &[Rule] = &[
             "ldcli flags toggle-off --project p --environment production --flag f",
             "ldcli flags archive --project p --flag f",
         ],
-        spares: &["ldcli flags get --project p --flag f"],
+        non_matches: &["ldcli flags get --project p --flag f"],
     },
     Rule {
         id: "payment/change",
@@ -49,7 +49,7 @@ pub(super) static RULES: &[Rule] = &[
             "stripe customers delete cus_1",
             "stripe subscriptions cancel sub_1",
         ],
-        spares: &["stripe customers list", "stripe trigger payment_intent.succeeded"],
+        non_matches: &["stripe customers list", "stripe trigger payment_intent.succeeded"],
     },
     Rule {
         id: "mail/send-many",
@@ -61,7 +61,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "What was sent cannot be called back.",
         instead: "Send it to yourself first.",
         matches: &["mailchimp campaigns send c1", "resend broadcasts send b1"],
-        spares: &["mailchimp campaigns list"],
+        non_matches: &["mailchimp campaigns list"],
     },
     Rule {
         id: "mail/delete",
@@ -77,7 +77,7 @@ pub(super) static RULES: &[Rule] = &[
             "postsuper -d ALL",
             "aws sesv2 delete-email-identity --email-identity a@b.c",
         ],
-        spares: &["mailgun domains list", "mailq"],
+        non_matches: &["mailgun domains list", "mailq"],
     },
     Rule {
         id: "mail/change",
@@ -89,14 +89,16 @@ pub(super) static RULES: &[Rule] = &[
         why: "Messages that people wait for may not arrive.",
         instead: "Look at the present settings first.",
         matches: &["postsuper -h ALL", "doveadm move -u bob Trash mailbox INBOX all"],
-        spares: &["doveadm search -u bob all"],
+        non_matches: &["doveadm search -u bob all"],
     },
     Rule {
         id: "monitoring/delete",
         title: "Deletes monitors, dashboards or logs",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Monitoring && !effect.traits.contains(Traits::MILD),
+        when: |effect| {
+            effect.domain == Domain::Monitoring && !effect.traits.contains(Traits::MINOR)
+        },
         what: "Alerts, dashboards, logs or recorded data are deleted.",
         why: "Nobody is warned any more, and the past cannot be looked up.",
         instead: "Export them first, or mute them for a while.",
@@ -106,7 +108,7 @@ pub(super) static RULES: &[Rule] = &[
             "splunk clean eventdata -index main -f",
             "aws logs delete-log-group --log-group-name g",
         ],
-        spares: &["dog monitor show 123", "aws logs describe-log-groups"],
+        non_matches: &["dog monitor show 123", "aws logs describe-log-groups"],
     },
     Rule {
         id: "monitoring/silence",
@@ -118,14 +120,14 @@ pub(super) static RULES: &[Rule] = &[
         why: "Something may break without anyone being told.",
         instead: "Give the silence an end and a reason.",
         matches: &["dog monitor mute 123", "amtool silence expire abc"],
-        spares: &["amtool silence query", "dog monitor unmute 123"],
+        non_matches: &["amtool silence query", "dog monitor unmute 123"],
     },
     Rule {
         id: "search/delete-index",
         title: "Deletes search indexes",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Search && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Search && !effect.traits.contains(Traits::MINOR),
         what: "An index or its documents are deleted.",
         why: "Searches find nothing until it is built again, if its source is still there.",
         instead: "Build a new index beside it and switch over.",
@@ -134,7 +136,7 @@ pub(super) static RULES: &[Rule] = &[
             "solr delete -c products",
             "aws opensearch delete-domain --domain-name d",
         ],
-        spares: &["algolia indices list", "solr status"],
+        non_matches: &["algolia indices list", "solr status"],
     },
     Rule {
         id: "search/change",
@@ -146,6 +148,6 @@ pub(super) static RULES: &[Rule] = &[
         why: "Searches fail or miss results meanwhile.",
         instead: "Do it on a copy first.",
         matches: &["solr stop -all", "curator_cli rollover --name logs"],
-        spares: &["curator_cli show_indices"],
+        non_matches: &["curator_cli show_indices"],
     },
 ];

@@ -10,7 +10,7 @@ pub(super) static RULES: &[Rule] = &[
         title: "Removes packages of the system",
         level: Risk::High,
         on: &[Kind::Uninstalls],
-        when: |effect| !effect.traits.contains(Traits::MILD),
+        when: |effect| !effect.traits.contains(Traits::MINOR),
         what: "Packages of the machine are removed, and with them what needs them.",
         why: "Other programs may stop working, and set-ups may be gone.",
         instead: "Look first what goes with it (`apt-get -s remove`).",
@@ -22,7 +22,12 @@ pub(super) static RULES: &[Rule] = &[
             "dpkg -P curl",
             "apk del git",
         ],
-        spares: &["apt-get install nginx", "apt-get -s remove nginx", "dnf list", "pacman -Qs vim"],
+        non_matches: &[
+            "apt-get install nginx",
+            "apt-get -s remove nginx",
+            "dnf list",
+            "pacman -Qs vim",
+        ],
     },
     Rule {
         id: "packages/remove-own",
@@ -41,7 +46,7 @@ pub(super) static RULES: &[Rule] = &[
             "conda env remove -n ml",
             "poetry remove requests",
         ],
-        spares: &["npm install", "pip install requests", "brew list"],
+        non_matches: &["npm install", "pip install requests", "brew list"],
     },
     Rule {
         id: "packages/clean-cache",
@@ -59,7 +64,7 @@ pub(super) static RULES: &[Rule] = &[
             "pip cache purge",
             "brew cleanup",
         ],
-        spares: &["npm cache verify", "go clean -n", "brew cleanup -n"],
+        non_matches: &["npm cache verify", "go clean -n", "brew cleanup -n"],
     },
     Rule {
         id: "packages/upgrade-all",
@@ -71,6 +76,6 @@ pub(super) static RULES: &[Rule] = &[
         why: "Packages may go away with it, and there is no simple way back.",
         instead: "Look first what would change (`apt-get -s dist-upgrade`).",
         matches: &["apt-get dist-upgrade -y", "sudo apt full-upgrade", "rpm -i --force x.rpm"],
-        spares: &["apt-get update", "apt-get upgrade", "apt install jq"],
+        non_matches: &["apt-get update", "apt-get upgrade", "apt install jq"],
     },
 ];

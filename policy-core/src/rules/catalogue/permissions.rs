@@ -22,7 +22,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Programs refuse to start, logins fail, and nothing remembers the old rights.",
         instead: "Name the one folder you mean, inside the workspace.",
         matches: &["chmod -R 777 /", "chown -R me /usr", "chmod -R 755 ~"],
-        spares: &["chmod -R 755 src", "chmod 644 src/main.rs"],
+        non_matches: &["chmod -R 755 src", "chmod 644 src/main.rs"],
     },
     Rule {
         id: "permissions/set-user",
@@ -36,7 +36,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Whoever runs it then has more rights than their own.",
         instead: "Give the right to one person or service instead.",
         matches: &["chmod u+s bin/tool", "chmod 4755 /tmp/sh", "setcap cap_net_raw+ep bin/tool"],
-        spares: &["chmod +x bin/tool", "chmod 0755 bin/tool"],
+        non_matches: &["chmod +x bin/tool", "chmod 0755 bin/tool"],
     },
     Rule {
         id: "permissions/run-temporary",
@@ -50,7 +50,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "They are meant to go.",
         instead: "Nothing: this is fine.",
         matches: &["chmod 600 /tmp/key", "chmod -R 755 /tmp/build"],
-        spares: &["chmod 600 key", "chmod 4755 /tmp/sh"],
+        non_matches: &["chmod 600 key", "chmod 4755 /tmp/sh"],
     },
     Rule {
         id: "permissions/executable",
@@ -66,7 +66,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Their content stays as it is.",
         instead: "Nothing: this is fine.",
         matches: &["chmod +x script.sh", "chmod u+x bin/*", "chmod a+x deploy.sh"],
-        spares: &["chmod 755 script.sh", "chmod -R +x .", "sudo chmod +x /usr/bin/x"],
+        non_matches: &["chmod 755 script.sh", "chmod -R +x .", "sudo chmod +x /usr/bin/x"],
     },
     Rule {
         id: "permissions/privileged",
@@ -78,7 +78,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "It can open the system to others or lock its owner out, and nothing remembers the old rights.",
         instead: "Change only your own files, or let a person do it.",
         matches: &["sudo chmod 777 /etc/hosts", "sudo chown -R me .", "doas chgrp staff /srv/x"],
-        spares: &["chmod 644 src/main.rs", "sudo ls -l /etc"],
+        non_matches: &["chmod 644 src/main.rs", "sudo ls -l /etc"],
     },
     Rule {
         id: "permissions/open-to-all",
@@ -90,7 +90,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Any other program or person can change what is run here.",
         instead: "Give the right to one user or group.",
         matches: &["chmod 777 .", "chmod -R 777 src", "chmod o+w data", "chmod a+rw notes.md"],
-        spares: &["chmod 755 src", "chmod u+w data"],
+        non_matches: &["chmod 755 src", "chmod u+w data"],
     },
     Rule {
         id: "permissions/recursive",
@@ -102,7 +102,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Nothing remembers the old ones.",
         instead: "Name the files you mean.",
         matches: &["chmod -R 755 src", "chown -R me data", "chown me /srv/data"],
-        spares: &["chmod 644 src/main.rs"],
+        non_matches: &["chmod 644 src/main.rs"],
     },
     Rule {
         id: "permissions/change",
@@ -120,7 +120,7 @@ pub(super) static RULES: &[Rule] = &[
             "setfacl -m u:bob:rw f",
             "chattr +i notes.md",
         ],
-        spares: &["chmod +x run.sh", "getfacl f", "ls -l"],
+        non_matches: &["chmod +x run.sh", "getfacl f", "ls -l"],
     },
 ];
 

@@ -15,7 +15,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "All unsaved work on the machine is lost.",
         instead: "Name the one process you mean.",
         matches: &["kill -9 -1", "sudo kill -9 -1"],
-        spares: &["kill -9 1234", "kill -1 1234"],
+        non_matches: &["kill -9 1234", "kill -1 1234"],
     },
     Rule {
         id: "processes/kill",
@@ -33,7 +33,7 @@ pub(super) static RULES: &[Rule] = &[
             "sudo killall -9 java",
             "fuser -k 3000/tcp",
         ],
-        spares: &["kill -0 1234", "kill -l", "pgrep node", "fuser 3000/tcp"],
+        non_matches: &["kill -0 1234", "kill -l", "pgrep node", "fuser 3000/tcp"],
     },
     Rule {
         id: "processes/power",
@@ -45,7 +45,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "Everything that runs on it ends, also what others run.",
         instead: "Let a person do it.",
         matches: &["sudo reboot", "shutdown -h now", "systemctl poweroff", "init 6"],
-        spares: &["shutdown -c", "who -b", "uptime"],
+        non_matches: &["shutdown -c", "who -b", "uptime"],
     },
     Rule {
         id: "processes/kernel",
@@ -57,14 +57,14 @@ pub(super) static RULES: &[Rule] = &[
         why: "The machine may not start again, or stands open.",
         instead: "Let a person do it.",
         matches: &["update-grub", "grub-install /dev/sda", "setenforce 0"],
-        spares: &["efibootmgr -v", "getenforce"],
+        non_matches: &["efibootmgr -v", "getenforce"],
     },
     Rule {
         id: "processes/system-setting",
         title: "Changes a setting of the system",
         level: Risk::Medium,
         on: &[Kind::Configures],
-        when: |effect| effect.domain == Domain::System && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::System && !effect.traits.contains(Traits::MINOR),
         what: "A setting of the kernel or the machine changes.",
         why: "It holds for everything that runs here, and no checkpoint keeps the old one.",
         instead: "Note the old value first, and let a person do it.",
@@ -74,7 +74,7 @@ pub(super) static RULES: &[Rule] = &[
             "timedatectl set-time 2020-01-01",
             "hostnamectl set-hostname x",
         ],
-        spares: &["sysctl -a", "lsmod", "timedatectl", "hostnamectl"],
+        non_matches: &["sysctl -a", "lsmod", "timedatectl", "hostnamectl"],
     },
     Rule {
         id: "processes/hide-traces",
@@ -86,6 +86,6 @@ pub(super) static RULES: &[Rule] = &[
         why: "Nobody can see afterwards what was done.",
         instead: "Leave histories and logs as they are.",
         matches: &["history -c", "history -w"],
-        spares: &["history", "journalctl -u nginx"],
+        non_matches: &["history", "journalctl -u nginx"],
     },
 ];

@@ -21,7 +21,7 @@ pub(super) static RULES: &[Rule] = &[
             "aws sqs purge-queue --queue-url u",
             "nats stream purge ORDERS -f",
         ],
-        spares: &[
+        non_matches: &[
             "kafka-topics --bootstrap-server b:9092 --list",
             "rabbitmqctl list_queues",
             "aws sqs list-queues",
@@ -40,7 +40,7 @@ pub(super) static RULES: &[Rule] = &[
             "kafka-consumer-groups --bootstrap-server b:9092 --group g --reset-offsets --to-earliest --topic t --execute",
             "rabbitmqctl stop_app",
         ],
-        spares: &[
+        non_matches: &[
             "kafka-consumer-groups --bootstrap-server b:9092 --group g --reset-offsets --to-earliest --topic t --dry-run",
             "rabbitmqctl status",
         ],

@@ -20,14 +20,14 @@ pub(super) static RULES: &[Rule] = &[
             "nuget delete Pkg 1.0 -NonInteractive",
             "skopeo delete docker://r.example/app:1",
         ],
-        spares: &["gem list", "vsce show me.ext", "skopeo inspect docker://r.example/app:1"],
+        non_matches: &["gem list", "vsce show me.ext", "skopeo inspect docker://r.example/app:1"],
     },
     Rule {
         id: "registry/publish",
         title: "Publishes a package or an image",
         level: Risk::High,
         on: &[Kind::Publishes],
-        when: |effect| effect.domain == Domain::Registry && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Registry && !effect.traits.contains(Traits::MINOR),
         what: "A package or image is handed to everyone who uses the registry.",
         why: "A version cannot be replaced, and copies spread at once.",
         instead: "Try the dry run, and let the pipeline publish from a tag.",
@@ -38,7 +38,7 @@ pub(super) static RULES: &[Rule] = &[
             "goreleaser release --clean",
             "mix hex.publish",
         ],
-        spares: &[
+        non_matches: &[
             "twine check dist/*",
             "goreleaser release --snapshot",
             "docker pull r.example/app:1",
@@ -58,6 +58,6 @@ pub(super) static RULES: &[Rule] = &[
             "skopeo copy docker://a/x:1 docker://b/x:1",
             "anaconda move me/pkg --to-label main",
         ],
-        spares: &["skopeo copy docker://a/x:1 dir:/tmp/x"],
+        non_matches: &["skopeo copy docker://a/x:1 dir:/tmp/x"],
     },
 ];

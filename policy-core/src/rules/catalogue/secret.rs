@@ -23,7 +23,7 @@ pub(super) static RULES: &[Rule] = &[
             "aws kms schedule-key-deletion --key-id k",
             "gpg --delete-secret-keys ABCD",
         ],
-        spares: &["vault kv get secret/app", "gpg --list-secret-keys"],
+        non_matches: &["vault kv get secret/app", "gpg --list-secret-keys"],
     },
     Rule {
         id: "secret/delete",
@@ -41,7 +41,7 @@ pub(super) static RULES: &[Rule] = &[
             "certbot revoke --cert-name x",
             "aws secretsmanager delete-secret --secret-id s",
         ],
-        spares: &["vault kv list secret/", "op item list", "gh secret list"],
+        non_matches: &["vault kv list secret/", "op item list", "gh secret list"],
     },
     Rule {
         id: "secret/change",
@@ -57,6 +57,6 @@ pub(super) static RULES: &[Rule] = &[
             "gh secret set TOKEN --body x",
             "vault operator seal",
         ],
-        spares: &["vault status", "gh secret list"],
+        non_matches: &["vault status", "gh secret list"],
     },
 ];

@@ -24,7 +24,7 @@ pub(super) static RULES: &[Rule] = &[
             "rclone purge remote:bucket",
             "aws s3 sync . s3://bucket --delete",
         ],
-        spares: &[
+        non_matches: &[
             "aws s3 ls s3://bucket --recursive",
             "aws s3 rm s3://bucket --recursive --dryrun",
             "rclone purge remote:x --dry-run",
@@ -35,7 +35,7 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes objects of a bucket",
         level: Risk::High,
         on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Storage && !effect.traits.contains(Traits::MILD),
+        when: |effect| effect.domain == Domain::Storage && !effect.traits.contains(Traits::MINOR),
         what: "Objects, buckets or volumes are deleted.",
         why: "Without versions or a copy nothing brings them back.",
         instead: "Copy them elsewhere first.",
@@ -45,7 +45,7 @@ pub(super) static RULES: &[Rule] = &[
             "mc rm minio/bucket/file",
             "aws s3 mv s3://a/x s3://b/x",
         ],
-        spares: &["aws s3 cp file s3://bucket/", "gsutil ls gs://bucket"],
+        non_matches: &["aws s3 cp file s3://bucket/", "gsutil ls gs://bucket"],
     },
     Rule {
         id: "storage/change",
@@ -60,6 +60,6 @@ pub(super) static RULES: &[Rule] = &[
             "aws s3api put-bucket-versioning --bucket b --versioning-configuration Status=Suspended",
             "gsutil lifecycle set rules.json gs://b",
         ],
-        spares: &["aws s3api get-bucket-versioning --bucket b", "gsutil lifecycle get gs://b"],
+        non_matches: &["aws s3api get-bucket-versioning --bucket b", "gsutil lifecycle get gs://b"],
     },
 ];

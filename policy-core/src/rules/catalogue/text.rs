@@ -27,7 +27,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "The shell may read it in another way than it looks.",
         instead: "Close what is open and write one command a line.",
         matches: &["echo 'a", "&&& ls", "echo $(ls"],
-        spares: &["echo 'a'", "echo \"it's\""],
+        non_matches: &["echo 'a'", "echo \"it's\""],
     },
     Rule {
         id: "text/too-much",
@@ -39,7 +39,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "What was not read cannot be judged.",
         instead: "Put the commands into a script and run that.",
         matches: &[],
-        spares: &["echo $(echo $(echo a))"],
+        non_matches: &["echo $(echo $(echo a))"],
     },
     Rule {
         id: "text/hidden-characters",
@@ -51,7 +51,7 @@ pub(super) static RULES: &[Rule] = &[
         why: "What one sees is not what the shell reads.",
         instead: "Type the command anew without them.",
         matches: &["ls \u{202e}txt.sh", "rm\u{200b} x"],
-        spares: &["echo héllo", "echo 'a\tb'"],
+        non_matches: &["echo héllo", "echo 'a\tb'"],
     },
     Rule {
         id: "settings/risk-rule",
@@ -63,6 +63,6 @@ pub(super) static RULES: &[Rule] = &[
         why: "You have said that this is dangerous.",
         instead: "Change the pattern where it catches too much.",
         matches: &[],
-        spares: &["ls"],
+        non_matches: &["ls"],
     },
 ];

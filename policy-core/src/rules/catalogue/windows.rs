@@ -21,7 +21,7 @@ pub(super) static RULES: &[Rule] = &[
             "cmd> wbadmin delete catalog -quiet",
             "powershell> Disable-ComputerRestore -Drive 'C:\\'",
         ],
-        spares: &["cmd> vssadmin list shadows", "cmd> wbadmin get versions"],
+        non_matches: &["cmd> vssadmin list shadows", "cmd> wbadmin get versions"],
     },
     Rule {
         id: "windows/change-start-up",
@@ -37,7 +37,7 @@ pub(super) static RULES: &[Rule] = &[
             "cmd> bootrec /fixmbr",
             "cmd> reagentc /disable",
         ],
-        spares: &["cmd> bcdedit /enum", "cmd> reagentc /info"],
+        non_matches: &["cmd> bcdedit /enum", "cmd> reagentc /info"],
     },
     Rule {
         id: "windows/weaken-protection",
@@ -53,7 +53,7 @@ pub(super) static RULES: &[Rule] = &[
             "powershell> Set-ExecutionPolicy Unrestricted -Scope LocalMachine -Force",
             "cmd> manage-bde -off C:",
         ],
-        spares: &[
+        non_matches: &[
             "powershell> Get-MpPreference",
             "powershell> Set-ExecutionPolicy Bypass -Scope Process",
             "cmd> manage-bde -status",
@@ -73,7 +73,10 @@ pub(super) static RULES: &[Rule] = &[
             "powershell> Clear-EventLog -LogName Application",
             "cmd> fsutil usn deletejournal /d C:",
         ],
-        spares: &["cmd> wevtutil qe Security /c:5", "powershell> Get-EventLog -LogName System"],
+        non_matches: &[
+            "cmd> wevtutil qe Security /c:5",
+            "powershell> Get-EventLog -LogName System",
+        ],
     },
     Rule {
         id: "windows/delete-registry",
@@ -89,7 +92,7 @@ pub(super) static RULES: &[Rule] = &[
             "powershell> Remove-Item HKCU:\\Software\\Acme -Recurse",
             "powershell> Remove-ItemProperty HKCU:\\Software\\Acme Token",
         ],
-        spares: &[
+        non_matches: &[
             "cmd> reg query HKLM\\Software\\Acme",
             "powershell> Get-ChildItem HKLM:\\SOFTWARE",
         ],
@@ -108,7 +111,10 @@ pub(super) static RULES: &[Rule] = &[
             "cmd> setx /m PATH \"\"",
             "powershell> Set-ItemProperty HKLM:\\Software\\Acme -Name Mode -Value 1",
         ],
-        spares: &["powershell> $env:FOO = 'bar'", "cmd> reg export HKCU\\Software\\Acme a.reg"],
+        non_matches: &[
+            "powershell> $env:FOO = 'bar'",
+            "cmd> reg export HKCU\\Software\\Acme a.reg",
+        ],
     },
     Rule {
         id: "windows/remove-part",
@@ -123,7 +129,7 @@ pub(super) static RULES: &[Rule] = &[
             "powershell> Get-CimInstance Win32_ShadowCopy | Remove-CimInstance",
             "powershell> Remove-Gadget -Name x",
         ],
-        spares: &["powershell> Get-Gadget", "powershell> Remove-Gadget -Name x -WhatIf"],
+        non_matches: &["powershell> Get-Gadget", "powershell> Remove-Gadget -Name x -WhatIf"],
     },
     Rule {
         id: "windows/open-address",
@@ -139,6 +145,6 @@ pub(super) static RULES: &[Rule] = &[
             "cmd> start \"\" \"https://x.example\"",
             "explorer.exe https://x.example",
         ],
-        spares: &["powershell> Start-Process notepad", "cmd> explorer ."],
+        non_matches: &["powershell> Start-Process notepad", "cmd> explorer ."],
     },
 ];

@@ -5,18 +5,18 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["del", "erase"], Options::slash("p f s q a"), Act::Code(delete)),
-    program(&["rd", "rmdir"], Options::slash("s q"), Act::Code(remove_directory)),
-    program(&["copy"], Options::slash("a b d n l v y z -y"), Act::Code(copy)),
-    program(&["move"], Options::slash("y -y"), Act::Code(relocate)),
+    program(&["del", "erase"], Options::slash("p f s q a"), Behavior::Code(delete)),
+    program(&["rd", "rmdir"], Options::slash("s q"), Behavior::Code(remove_directory)),
+    program(&["copy"], Options::slash("a b d n l v y z -y"), Behavior::Code(copy)),
+    program(&["move"], Options::slash("y -y"), Behavior::Code(relocate)),
     // A new name never replaces a file that is there.
-    program(&["ren", "rename"], Options::slash(""), Act::Runs),
-    program(&["md", "mkdir", "mklink"], Options::slash("d h j"), Act::Runs),
-    program(&["type", "dir", "vol", "ver"], Options::slash("s b a o"), Act::Reads),
+    program(&["ren", "rename"], Options::slash(""), Behavior::Runs),
+    program(&["md", "mkdir", "mklink"], Options::slash("d h j"), Behavior::Runs),
+    program(&["type", "dir", "vol", "ver"], Options::slash("s b a o"), Behavior::Reads),
 ];
 
 fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -51,7 +51,7 @@ fn as_pattern<'a>(target: &Arg<'a>) -> Arg<'a> {
 }
 
 fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let target = match call.operands {
         [] => return,
         // Into the current directory, under the same name.
@@ -65,7 +65,7 @@ fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let (sources, target) = match call.operands {
         [sources @ .., target] if !sources.is_empty() => (sources, Some(target)),
         sources => (sources, None),

@@ -2,11 +2,11 @@
 
 use crate::facts::arg::{Flow, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, holds, when};
+use crate::facts::cases::{Subject, contains, when};
 use crate::facts::effect::{Domain, Kind};
 use crate::facts::options::{Options, Style};
-use crate::facts::program::Deed;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::EffectSpec;
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::programs::powershell::launch;
 use crate::facts::walker::Walker;
 
@@ -14,24 +14,24 @@ use crate::facts::walker::Walker;
 const PLAIN: Options = Options::new(Style::Leading, "");
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["echo"], PLAIN, Act::Code(echo)),
+    program(&["echo"], PLAIN, Behavior::Code(echo)),
     program(
         &[
             "rem", "cls", "path", "title", "color", "prompt", "goto", "shift", "setlocal",
             "endlocal", "pause", "verify", "break", "exit", "date", "time", "set", "dpath", "keys",
         ],
         PLAIN,
-        Act::Code(glue),
+        Behavior::Code(glue),
     ),
-    program(&["cd", "chdir", "pushd"], Options::slash("d"), Act::Code(go)),
-    program(&["popd"], PLAIN, Act::Code(go_back)),
-    program(&["call"], PLAIN, Act::Code(call_words)),
-    program(&["start"], PLAIN, Act::Code(start)),
+    program(&["cd", "chdir", "pushd"], Options::slash("d"), Behavior::Code(go)),
+    program(&["popd"], PLAIN, Behavior::Code(go_back)),
+    program(&["call"], PLAIN, Behavior::Code(call_words)),
+    program(&["start"], PLAIN, Behavior::Code(start)),
     program(&["assoc", "ftype"], PLAIN, ASSOCIATE),
 ];
 
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     if !walker.is_captured() {
         return walker.writes(Stream::Idle);
     }
@@ -46,37 +46,37 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn glue<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
 }
 
 fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     match call.operands {
         [] => {}
         [target] => walker.go(target),
-        _ => walker.get_lost(),
+        _ => walker.forget_directory(),
     }
 }
 
 fn go_back<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
-    walker.is_glue();
-    walker.get_lost();
+    walker.mark_no_effect();
+    walker.forget_directory();
 }
 
 fn call_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     // `call :label` jumps within the file, which is read from top to bottom anyway.
     if call.args.first().is_some_and(|first| first.text.starts_with(':')) {
-        return walker.is_glue();
+        return walker.mark_no_effect();
     }
     walker.carry_writing(call.args);
 }
 
 /// `start "title" /b /wait program args`.
 fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let mut words = call.args;
     let mut titled = false;
     while let Some((first, rest)) = words.split_first() {
@@ -108,7 +108,7 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// With a `=` it changes which program opens a kind of file.
-const ASSOCIATE: Act = Act::Cases(&[when(
-    holds(Of::Args, "="),
-    Act::Does(&[Deed::new(Kind::Configures, Domain::WindowsRegistry)]),
+const ASSOCIATE: Behavior = Behavior::Cases(&[when(
+    contains(Subject::Args, "="),
+    Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::WindowsRegistry)]),
 )]);

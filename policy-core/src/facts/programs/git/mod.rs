@@ -14,13 +14,13 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program, toolbox};
+use crate::facts::program::{Behavior, Program, program, toolbox};
 use crate::facts::scope::Value;
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["git"], models::GLOBAL, models::SUBS, Act::Code(other)),
-    program(models::DASHED, Options::leading(""), Act::Code(dashed)),
+    toolbox(&["git"], models::GLOBAL, models::SUBS, Behavior::Code(other)),
+    program(models::DASHED, Options::leading(""), Behavior::Code(dashed)),
 ];
 
 /// Every subcommand comes through here: first what holds for all of them.
@@ -67,25 +67,25 @@ fn act<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "commit" => refs::commit(walker, call),
         "replace" => refs::replace(walker, call),
         "notes remove|prune" | "lfs prune" => refs::mild(walker, call),
-        "fast-import" if call.has("force") => drops(walker, call, Traits::MILD),
+        "fast-import" if call.has("force") => drops(walker, call, Traits::MINOR),
         "push" => remote::push(walker, call),
         "fetch" | "pull" => remote::fetch(walker, call),
         "clone" | "ls-remote" => remote::clone(walker, call),
-        "remote remove|rm" => drops(walker, call, Traits::MILD),
+        "remote remove|rm" => drops(walker, call, Traits::MINOR),
         "config" => settings::config(walker, call),
         "bisect run" => {
-            walker.is_carrier();
+            walker.mark_wrapper();
             walker.carry(call.operands);
         }
         "grep" => settings::grep(walker, call),
         "difftool" => settings::difftool(walker, call),
         "remote" | "worktree" | "submodule" | "bisect" | "lfs" => {
             if !call.operands.is_empty() {
-                walker.acts();
+                walker.mark_changing();
             }
         }
         path if reads(path) => tree::look(walker, call),
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }
 
@@ -112,7 +112,7 @@ fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     settings::given(walker, call);
     let Some((name, rest)) = call.words.split_first() else { return };
     in_repository(walker, call, |walker| {
-        walker.acts();
+        walker.mark_changing();
         if let Some(name) = name.literal() {
             settings::alias(walker, call, name, rest);
         } else {
@@ -123,7 +123,7 @@ fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `git-reset --hard`.
 fn dashed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let Some(name) = call.name.strip_prefix("git-") else { return };
     let head = [Arg::whole("git", call.at), Arg::whole(name, call.at)];
     let words = walker.appended_words(&head, call.args);

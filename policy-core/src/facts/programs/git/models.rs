@@ -4,7 +4,7 @@
 //! each model, so that a subcommand's own ones are not taken for those.
 
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Sub, sub};
+use crate::facts::program::{Behavior, Sub, sub};
 
 use super::git;
 
@@ -21,7 +21,7 @@ const PLAIN: Options = Options::gnu("c C=? p P h m= F= n q v f|force");
 
 macro_rules! subs {
     ($($path:literal : $options:expr,)*) => {
-        &[$(sub($path, $options, Act::Code(git)),)*]
+        &[$(sub($path, $options, Behavior::Code(git)),)*]
     };
 }
 

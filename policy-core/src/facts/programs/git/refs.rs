@@ -11,39 +11,39 @@ pub(super) fn branch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("D") || (call.has("delete") && forced) {
         drops(walker, call, Traits::FORCED);
     } else if call.has_any(words!("delete M C")) || (forced && !call.operands.is_empty()) {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     } else if call.has_any(words!("move copy set-upstream-to unset-upstream edit-description")) {
-        walker.acts();
+        walker.mark_changing();
     } else {
         let lists = call.has_any(words!(
             "list show-current contains no-contains merged no-merged points-at remotes all"
         ));
         if !lists && !call.operands.is_empty() {
-            walker.acts();
+            walker.mark_changing();
         }
     }
 }
 
 pub(super) fn tag<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("delete") || on(call, "force") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     } else if !call.has_any(words!("verify list n contains merged points-at"))
         && !call.operands.is_empty()
     {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
 pub(super) fn update_ref<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let traits = if call.has("d") || call.has("stdin") { Traits::empty() } else { Traits::MILD };
+    let traits = if call.has("d") || call.has("stdin") { Traits::empty() } else { Traits::MINOR };
     drops(walker, call, traits);
 }
 
 pub(super) fn symbolic_ref<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("delete") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     } else if call.operands.len() > 1 {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn reflog<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 pub(super) fn gc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let now = |text: &str| matches!(text, "now" | "all" | "0" | "1.second.ago");
     let configured = call.values("set-value").any(|setting| {
         let lower = setting.text.to_ascii_lowercase();
@@ -80,10 +80,10 @@ pub(super) fn prune<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 pub(super) fn repack<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     // All reachable objects into one pack, the other packs deleted: the rest is gone.
     if call.has("a") && call.has("d") && !call.has_any(words!("A k keep-unreachable cruft")) {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     }
 }
 
@@ -108,9 +108,9 @@ pub(super) fn rebase<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("show-current-patch") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if call.has("abort") || call.has("quit") {
-        discards(walker, call, Traits::MILD);
+        discards(walker, call, Traits::MINOR);
     } else if !call.has_any(words!("continue skip edit-todo")) {
         rewrites(walker, call, Traits::empty());
     }
@@ -120,7 +120,7 @@ pub(super) fn commit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "dry-run") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if on(call, "amend") {
         rewrites(walker, call, Traits::empty());
     }
@@ -128,14 +128,14 @@ pub(super) fn commit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 pub(super) fn replace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("delete") || call.has("force") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     } else if !call.has("list") && !call.operands.is_empty() {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
 pub(super) fn mild<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !on(call, "dry-run") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     }
 }

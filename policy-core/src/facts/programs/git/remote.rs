@@ -21,7 +21,7 @@ pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "dry-run") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let refspecs =
         if call.has("repo") { call.operands } else { call.operands.get(1..).unwrap_or(&[]) };
     let mut mirror = on(call, "mirror");
@@ -41,7 +41,7 @@ pub(super) fn push<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let force = match (mirror, forced) {
         (true, _) => Some(Traits::FORCED | Traits::WHOLE),
         (false, true) => Some(Traits::FORCED),
-        (false, false) => on(call, "force-with-lease").then_some(Traits::MILD),
+        (false, false) => on(call, "force-with-lease").then_some(Traits::MINOR),
     };
     let (domain, place) = (Domain::Repository, Place::Elsewhere);
     if let Some(traits) = force {
@@ -59,7 +59,7 @@ pub(super) fn fetch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(address) = call.operands.first() {
         run_address(walker, address);
     }
-    walker.acts();
+    walker.mark_changing();
     if on(call, "dry-run") {
         return;
     }
@@ -69,7 +69,7 @@ pub(super) fn fetch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         from.starts_with('+') && !to.is_empty() && !to.starts_with("refs/remotes/")
     });
     if moves || on(call, "force") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     }
 }
 
@@ -83,7 +83,7 @@ pub(super) fn clone<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         run_address(walker, address);
     }
     if call.path() == "clone" {
-        walker.acts();
+        walker.mark_changing();
         for setting in call.values("config") {
             settings::setting(walker, call, setting);
         }

@@ -149,19 +149,23 @@ pub(super) fn config<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return configures(walker, call, Traits::empty());
     }
     if call.has_any(words!("unset unset-all edit")) {
-        return if wide { configures(walker, call, Traits::empty()) } else { walker.acts() };
+        return if wide {
+            configures(walker, call, Traits::empty())
+        } else {
+            walker.mark_changing()
+        };
     }
     // Newer versions have words for it: `git config set key value`.
     let words = match call.operands.split_first() {
         Some((verb, rest)) if verb.is("set") => rest,
-        Some((verb, _)) if verb.is("unset") || verb.is("edit") => return walker.acts(),
+        Some((verb, _)) if verb.is("unset") || verb.is("edit") => return walker.mark_changing(),
         Some((verb, _)) if verb.is("remove-section") || verb.is("rename-section") => {
             return configures(walker, call, Traits::empty());
         }
         _ => call.operands,
     };
     let [key, value, ..] = words else { return };
-    walker.acts();
+    walker.mark_changing();
     let bang = value.text.starts_with('!');
     if key.text.to_ascii_lowercase().starts_with("alias.") {
         // Whoever uses the alias runs it; the next command may.
@@ -187,7 +191,7 @@ pub(super) fn config<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `git submodule foreach 'cmd'`: its words are shell text.
 pub(super) fn foreach<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let code = walker.joined(call.operands, call.at);
     walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
 }
@@ -199,7 +203,7 @@ pub(super) fn grep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 pub(super) fn difftool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(code) = call.value("extcmd") {
         with_file(walker, code);
     }

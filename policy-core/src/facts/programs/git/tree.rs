@@ -11,24 +11,24 @@ pub(super) fn reset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("hard") || call.has("merge") {
         discards(walker, call, Traits::WHOLE);
     } else if call.has("keep") {
-        discards(walker, call, Traits::MILD);
+        discards(walker, call, Traits::MINOR);
     } else {
         // Only the index, or where the branch points.
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
 pub(super) fn checkout<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if on(call, "force") {
         discards(walker, call, Traits::WHOLE | Traits::FORCED);
         return;
     }
     if call.has("B") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     }
     if call.has("patch") {
-        discards(walker, call, Traits::MILD);
+        discards(walker, call, Traits::MINOR);
         return;
     }
     let paths = paths_of(call);
@@ -91,23 +91,23 @@ fn reach(paths: &[Arg<'_>]) -> Traits {
 }
 
 pub(super) fn restore<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if on(call, "staged") && !on(call, "worktree") {
         return;
     }
     if call.has("patch") {
-        discards(walker, call, Traits::MILD);
+        discards(walker, call, Traits::MINOR);
     } else if !call.operands.is_empty() || call.has("pathspec-from-file") {
         discards(walker, call, reach(call.operands));
     }
 }
 
 pub(super) fn switch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if on(call, "force") || on(call, "discard-changes") {
         discards(walker, call, Traits::WHOLE | Traits::FORCED);
     } else if call.has("force-create") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn clean<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         discards(walker, call, Traits::WHOLE | Traits::FORCED);
     } else {
         // Without force it refuses.
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
@@ -131,7 +131,7 @@ pub(super) fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "dry-run") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if on(call, "cached") {
         return;
     }
@@ -139,7 +139,7 @@ pub(super) fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "force") {
         discards(walker, call, reach(call.operands) | Traits::FORCED);
     } else {
-        discards(walker, call, Traits::MILD);
+        discards(walker, call, Traits::MINOR);
     }
 }
 
@@ -147,7 +147,7 @@ pub(super) fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "dry-run") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if let (true, [_, .., target]) = (on(call, "force"), call.operands) {
         walker.overwrites(target);
     }
@@ -157,7 +157,7 @@ pub(super) fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("stat numstat summary check")) && !call.has("apply") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if !call.has("cached") {
         let here = Arg::whole(".", call.at);
         let file = walker.somewhere_below(call.value("directory").unwrap_or(&here));
@@ -166,7 +166,7 @@ pub(super) fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 pub(super) fn checkout_index<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if on(call, "force") && !call.has("prefix") {
         let traits = if call.has("all") { Traits::WHOLE } else { Traits::empty() };
         discards(walker, call, traits);
@@ -177,50 +177,50 @@ pub(super) fn read_tree<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if on(call, "dry-run") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if call.has("reset") && call.has("u") {
         discards(walker, call, Traits::WHOLE);
     } else if call.has("u") || call.has("reset") {
-        discards(walker, call, Traits::MILD);
+        discards(walker, call, Traits::MINOR);
     }
 }
 
 pub(super) fn worktree_remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let traits = if on(call, "force") { Traits::WHOLE | Traits::FORCED } else { Traits::MILD };
+    let traits = if on(call, "force") { Traits::WHOLE | Traits::FORCED } else { Traits::MINOR };
     discards(walker, call, traits);
 }
 
 pub(super) fn worktree_add<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if call.has("B") {
-        drops(walker, call, Traits::MILD);
+        drops(walker, call, Traits::MINOR);
     }
 }
 
 pub(super) fn submodule<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let deinit = call.path() == "submodule deinit";
     match (on(call, "force"), deinit) {
         (true, _) => discards(walker, call, Traits::WHOLE | Traits::FORCED),
-        (false, true) => discards(walker, call, Traits::MILD),
+        (false, true) => discards(walker, call, Traits::MINOR),
         (false, false) => {}
     }
 }
 
 /// Merging is stored in commits; giving up half way throws away what was resolved.
 pub(super) fn merge<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if call.has("show-current-patch") {
         return;
     }
     if call.has("abort") {
-        discards(walker, call, Traits::MILD);
+        discards(walker, call, Traits::MINOR);
     }
 }
 
 pub(super) fn archive<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.path() == "bundle create" {
-        walker.acts();
+        walker.mark_changing();
         if let Some(file) = call.operands.first() {
             walker.makes(file);
         }

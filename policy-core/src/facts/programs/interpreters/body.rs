@@ -26,7 +26,7 @@ pub(super) fn run<'a>(
     language: Language,
     at: Location,
 ) {
-    walker.acts();
+    walker.mark_changing();
     let kind = match stream {
         Stream::Idle => return,
         Stream::Download => Kind::RunsDownload,

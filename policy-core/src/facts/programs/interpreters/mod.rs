@@ -14,7 +14,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 use tokens::Language;
@@ -46,58 +46,58 @@ pub(super) static PROGRAMS: &[Program] = &[
             "bpython",
         ],
         Options::leading("c= m= B b E h i S u v V W= X= x version help check-hash-based-pycs="),
-        Act::Code(python),
+        Behavior::Code(python),
     ),
     program(
         &["node", "nodejs", "ts-node", "tsx", "babel-node", "qjs", "d8", "osascript-js"],
         Options::leading(
             "e|eval= p|print= c|check i|interactive r|require= import= v|version h|help input-type= loader= env-file= trace-warnings test run= conditions= C= T|transpile-only P|project= O=",
         ),
-        Act::Code(node),
+        Behavior::Code(node),
     ),
     program(
         &["perl", "perl5", "raku"],
         Options::leading("e= E= i=? p l=? 0=? a F=? M=? m=? I=? c S u v V=? x=? d=? D=? C=? f h"),
-        Act::Code(perl),
+        Behavior::Code(perl),
     ),
     program(
         &["ruby", "jruby", "irb", "truffleruby"],
         Options::leading(
             "e= i=? p l a F= I= r= W=? c x=? C= E= S v h 0=? T=? K=? version help enable= disable= yjit",
         ),
-        Act::Code(ruby),
+        Behavior::Code(ruby),
     ),
     program(
         &["php", "php8", "php7", "php8.1", "php8.2", "php8.3", "php8.4", "hhvm"],
         Options::leading(
             "r= R= B= E= F= f= d= c= i m v l z= a S= t= ini rf= rc= re= ri= version help",
         ),
-        Act::Code(php),
+        Behavior::Code(php),
     ),
     program(
         &["lua", "lua5.1", "lua5.2", "lua5.3", "lua5.4", "luajit", "texlua"],
         Options::leading("e= l= i v E"),
-        Act::Code(lua),
+        Behavior::Code(lua),
     ),
     program(
         &["Rscript", "R", "littler"],
         Options::leading("e= f= file= default-packages= version help verbose"),
-        Act::Code(r_script),
+        Behavior::Code(r_script),
     ),
-    program(&["osascript"], Options::leading("e= l= i s="), Act::Code(osascript)),
+    program(&["osascript"], Options::leading("e= l= i s="), Behavior::Code(osascript)),
     program(
         &["julia"],
         Options::leading(
             "e|eval= E|print= L|load= p= t|threads= project=? J= O=? i q|quiet startup-file= color= v|version h|help",
         ),
-        Act::Code(julia),
+        Behavior::Code(julia),
     ),
     program(
         &["elixir", "iex"],
         Options::leading("e|eval= r= S= pa= pz= rpc-eval= app= name= sname= cookie= v|version"),
-        Act::Code(elixir),
+        Behavior::Code(elixir),
     ),
-    program(&["groovy"], Options::leading("e= cp= p l=? i=? v D=?"), Act::Code(groovy)),
+    program(&["groovy"], Options::leading("e= cp= p l=? i=? v D=?"), Behavior::Code(groovy)),
     program(
         &[
             "erl",
@@ -133,14 +133,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "lsc",
         ],
         Options::leading("e|eval= c= eval-file= noshell x= s= g= l= i v|version help"),
-        Act::Code(not_read),
+        Behavior::Code(not_read),
     ),
     program(
         &["tclsh", "tclsh8.6", "wish", "jimsh"],
         Options::leading("encoding="),
-        Act::Code(tcl::run),
+        Behavior::Code(tcl::run),
     ),
-    program(&["expect"], Options::leading("c= D=? i f= b v"), Act::Code(tcl::run)),
+    program(&["expect"], Options::leading("c= D=? i f= b v"), Behavior::Code(tcl::run)),
 ];
 
 /// Runs the code behind some flags or else a script, unless others only ask for something.
@@ -163,7 +163,7 @@ fn codes<'a>(walker: &mut Walker<'a>, call: &Call<'a>, flags: Words, language: L
         any = true;
         match flag.value {
             Some(code) => run_arg(walker, code, language),
-            None => walker.acts(),
+            None => walker.mark_changing(),
         }
     }
     any
@@ -194,7 +194,7 @@ fn script_or_input<'a>(
     script: Option<&Arg<'a>>,
     language: Language,
 ) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(script) = script {
         match script.knowledge {
             Knowledge::Pipe(stream) => return body::run(walker, *stream, language, script.at),
@@ -243,7 +243,7 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `python -m pip …` is pip.
 fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let Some(name) = module.literal() else { return };
     // The flag may be glued to its value, or stand before it.
     let at = call.args.iter().position(|arg| {
@@ -259,7 +259,7 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
     .has(program);
     if known {
         super::packaged::carry_as(walker, program, rest, call);
-        walker.acts();
+        walker.mark_changing();
     } else if matches!(program, "zipfile" | "tarfile")
         && rest.iter().any(|arg| matches!(arg.text, "-e" | "--extract"))
     {
@@ -281,7 +281,7 @@ fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if !codes(walker, call, words!("eval print"), Language::JavaScript) {
         if call.has_any(words!("test run")) {
-            return walker.acts();
+            return walker.mark_changing();
         }
         script_or_input(walker, call, call.operands.first(), Language::JavaScript);
     }
@@ -289,7 +289,7 @@ fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `deno eval 'code'`, `deno run script`, `deno run -`.
 pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     match (call.path(), call.operands) {
         ("", []) | ("", [_, ..]) => {}
         ("eval", [code, ..]) => run_arg(walker, code, Language::JavaScript),
@@ -313,7 +313,7 @@ pub(super) fn deno<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `bun -e 'code'`, `bun script.ts`.
 pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let at =
         call.args.iter().position(|arg| matches!(arg.text, "-e" | "--eval" | "-p" | "--print"));
     match at.and_then(|at| call.args.get(at + 1)) {
@@ -374,7 +374,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if codes(walker, call, words!("r R B E"), Language::Php) || call.has_any(words!("S f F")) {
-        return walker.acts();
+        return walker.mark_changing();
     }
     if let [script, verb, rest @ ..] = call.operands
         && script.text.ends_with("artisan")
@@ -383,7 +383,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         for code in rest.iter().filter(|arg| arg.text.starts_with("--execute=")) {
             run_arg(walker, &code.skip("--execute=".len()), Language::Php);
         }
-        return walker.acts();
+        return walker.mark_changing();
     }
     // Laravel's and Symfony's own commands.
     if let [script, rest @ ..] = call.operands
@@ -408,7 +408,7 @@ fn r_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if call.operands.first().is_some_and(|arg| arg.is("CMD")) {
-        return walker.acts();
+        return walker.mark_changing();
     }
     if !codes(walker, call, words!("e"), Language::R) && !call.has_any(words!("f file")) {
         script_or_input(walker, call, call.operands.first(), Language::R);
@@ -441,7 +441,7 @@ fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("version help")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let inline = call
         .args
         .iter()

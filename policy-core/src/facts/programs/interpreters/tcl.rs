@@ -9,7 +9,7 @@ use crate::source::Location;
 
 /// Each line is a command of words, some of which run programs.
 pub(super) fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let mut any = false;
     for code in call.values("c") {
         any = true;

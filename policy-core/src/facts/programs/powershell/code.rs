@@ -7,7 +7,7 @@ use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program};
+use crate::facts::program::{Behavior, Program};
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
@@ -16,16 +16,16 @@ use crate::shell::tree::{
 };
 
 pub(super) static PROGRAMS: &[Program] = &[
-    cmdlet!(&["invoke-expression", "iex"], "command=", Act::Code(expression)),
+    cmdlet!(&["invoke-expression", "iex"], "command=", Behavior::Code(expression)),
     cmdlet!(
         &["foreach-object", "%", "foreach"],
         "begin= process= end= parallel= throttlelimit= timeoutseconds= asjob usenewrunspace membername= argumentlist= remainingscripts= inputobject=",
-        Act::Code(each)
+        Behavior::Code(each)
     ),
     cmdlet!(
         &["invoke-command", "icm"],
         "command|scriptblock= cn|computername= vmname= vmid= containerid= hostname= session= filepath= args|argumentlist= credential= throttlelimit= asjob inputobject= configurationname= port= usessl authentication= username= keyfilepath= sshconnection= jobname= sessionoption= connectionuri= nonewscope hidecomputername",
-        Act::Code(command)
+        Behavior::Code(command)
     ),
     cmdlet!(
         &[
@@ -50,60 +50,60 @@ pub(super) static PROGRAMS: &[Program] = &[
             "r",
         ],
         "scriptblock= expression= action= name= command= filepath= initializationscript= argumentlist= inputobject= option= sourceidentifier= eventname= pshost",
-        Act::Code(block)
+        Behavior::Code(block)
     ),
     cmdlet!(
         &["enter-pssession", "etsn"],
         "cn|computername= session= credential= hostname= username= port= id= vmname= containerid=",
-        Act::Code(enter)
+        Behavior::Code(enter)
     ),
-    cmdlet!(&["exit-pssession", "exsn"], "", Act::Code(leave)),
-    cmdlet!(&["."], "", Act::Code(dot)),
+    cmdlet!(&["exit-pssession", "exsn"], "", Behavior::Code(leave)),
+    cmdlet!(&["."], "", Behavior::Code(dot)),
     cmdlet!(
         &["import-module", "ipmo", "using"],
         "name= global prefix= function= cmdlet= variable= alias= force passthru version= minimumversion= requiredversion= argumentlist= scope= cn|pssession= assembly= disablenamechecking",
-        Act::Code(import)
+        Behavior::Code(import)
     ),
     cmdlet!(
         &["add-type"],
         "typedefinition= path= literalpath= assemblyname= name= namespace= memberdefinition= language= referencedassemblies= outputassembly= outputtype= passthru usingnamespace= ignorewarnings compileroptions=",
-        Act::Code(add_type)
+        Behavior::Code(add_type)
     ),
     cmdlet!(
         &["set-location", "sl", "cd", "chdir", "push-location", "pushd"],
         "path= lp|literalpath= passthru stackname=",
-        Act::Code(go)
+        Behavior::Code(go)
     ),
-    cmdlet!(&["pop-location", "popd"], "passthru stackname=", Act::Code(go_back)),
+    cmdlet!(&["pop-location", "popd"], "passthru stackname=", Behavior::Code(go_back)),
     cmdlet!(
         &["set-variable", "sv", "new-variable", "nv"],
         "name= value= option= scope= force description= visibility= passthru",
-        Act::Code(set_variable)
+        Behavior::Code(set_variable)
     ),
     cmdlet!(
         &["set-alias", "sal", "new-alias", "nal"],
         "name= value= option= scope= force description= passthru",
-        Act::Code(alias)
+        Behavior::Code(alias)
     ),
     cmdlet!(
         &["invoke-wmimethod", "iwmi", "invoke-cimmethod", "icim"],
         "class|classname= methodname|name= argumentlist= arguments= cn|computername= path= query= inputobject= namespace= filter= credential= cimsession=",
-        Act::Code(wmi_method)
+        Behavior::Code(wmi_method)
     ),
     cmdlet!(
         &["new-object"],
         "typename= argumentlist= comobject= property= strict",
-        Act::Code(new_object)
+        Behavior::Code(new_object)
     ),
     cmdlet!(
         &["invoke-sqlcmd"],
         "query= inputfile= serverinstance= database= username= password= connectionstring= querytimeout= variable= hostname= credential=",
-        Act::Code(sql)
+        Behavior::Code(sql)
     ),
 ];
 
 fn expression<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let code = match (call.value("command"), call.operands) {
         (Some(code), _) => walker.flow_of_arg(code),
         (None, []) => walker.input(),
@@ -114,7 +114,7 @@ fn expression<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let fed = walker.input();
     let item = match fed {
         Stream::Text(flow) if flow.exact => Value::Text(flow.text),
@@ -134,7 +134,7 @@ fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let away = call.has_any(words!(
         "computername vmname vmid containerid hostname session connectionuri sshconnection"
     ));
@@ -155,29 +155,29 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn block<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     run_blocks(walker, call);
 }
 
 /// From here on commands run on the other machine.
 fn enter<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     walker.scope.now.elsewhere = true;
 }
 
 fn leave<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.scope.now.elsewhere = false;
 }
 
 /// `. command`: what it sets stays set.
 fn dot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.carry_writing(call.args);
 }
 
 fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let module = call.value("name").or(call.operands.first());
     let Some(module) = module else { return };
     if matches!(module.knowledge, Knowledge::Download) || module.text.starts_with("\\\\") {
@@ -186,7 +186,7 @@ fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn add_type<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let code = call.value("typedefinition").or(call.value("memberdefinition"));
     let code = code.or(call.operands.first());
     if code.is_some_and(|code| matches!(code.knowledge, Knowledge::Download)) {
@@ -195,23 +195,23 @@ fn add_type<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     walker.writes(Stream::Idle);
     let target = call.value("path").or(call.value("literalpath")).or(call.operands.first());
     match target {
         Some(target) if !target.is("+") => walker.go(target),
         None if !call.name.starts_with("push") && call.flags.is_empty() => {}
-        _ => walker.get_lost(),
+        _ => walker.forget_directory(),
     }
 }
 
 fn go_back<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
-    walker.is_glue();
-    walker.get_lost();
+    walker.mark_no_effect();
+    walker.forget_directory();
 }
 
 fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let mut words = call.operands.iter();
     let name = call.value("name").or_else(|| words.next());
     let value = call.value("value").or_else(|| words.next());
@@ -228,7 +228,7 @@ fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// An alias is a function that hands its words on.
 fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let mut words = call.operands.iter();
     let name = call.value("name").or_else(|| words.next());
     let target = call.value("value").or_else(|| words.next());
@@ -256,7 +256,7 @@ fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn wmi_method<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let mut words = call.operands.iter();
     let class = call.value("classname").or_else(|| words.next());
     let method = call.value("name").or_else(|| words.next());
@@ -295,7 +295,7 @@ fn wmi_deed(method: &str) -> Option<(Kind, Domain)> {
 }
 
 fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     if call.has("comobject") {
         return;
     }
@@ -313,7 +313,7 @@ fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// A query is judged by whoever knows databases.
 fn sql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let query = call.value("query").or(call.operands.first());
     let Some(query) = query else { return };
     let mut words = bumpalo::collections::Vec::new_in(walker.arena);
@@ -325,7 +325,7 @@ fn sql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `curl` is an alias in Windows PowerShell and the program itself since PowerShell 6.
 pub(super) fn program_itself<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &'static str) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let words = words_of(walker, file, call);
     walker.carry_writing(words);
 }

@@ -4,7 +4,7 @@ use super::flow;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
-use crate::facts::program::{Act, Program};
+use crate::facts::program::{Behavior, Program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -12,63 +12,63 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["set-content"],
         "path= lp|pspath|literalpath= value= encoding= filter= include= exclude= force passthru nonewline stream= credential= asbytestream",
-        Act::Code(set)
+        Behavior::Code(set)
     ),
     cmdlet!(
         &["sc"],
         "path= lp|pspath|literalpath= value= encoding= filter= include= exclude= force passthru nonewline stream= credential=",
-        Act::Code(sc)
+        Behavior::Code(sc)
     ),
     cmdlet!(
         &["add-content", "ac"],
         "path= lp|pspath|literalpath= value= encoding= filter= include= exclude= force passthru nonewline stream= credential=",
-        Act::Code(add)
+        Behavior::Code(add)
     ),
     cmdlet!(
         &["clear-content", "clc"],
         "path= lp|pspath|literalpath= filter= include= exclude= force stream= credential=",
-        Act::Code(clear)
+        Behavior::Code(clear)
     ),
     cmdlet!(
         &["out-file"],
         "filepath|path= lp|pspath|literalpath= encoding= append force nooverwrite|noclobber nonewline width= inputobject=",
-        Act::Code(write_file)
+        Behavior::Code(write_file)
     ),
     cmdlet!(
         &["tee-object", "tee"],
         "filepath|path= lp|pspath|literalpath= append variable= inputobject= encoding=",
-        Act::Code(tee)
+        Behavior::Code(tee)
     ),
     cmdlet!(
         &["export-csv", "epcsv", "export-clixml", "export-alias", "epal"],
         "path= lp|pspath|literalpath= encoding= append force noclobber notypeinformation delimiter= depth= inputobject= useculture quotefields= usequotes=",
-        Act::Code(write_file)
+        Behavior::Code(write_file)
     ),
     cmdlet!(
         &["start-transcript"],
         "path= lp|pspath|literalpath= outputdirectory= append force noclobber includeinvocationheader",
-        Act::Code(transcript)
+        Behavior::Code(transcript)
     ),
     cmdlet!(
         &["expand-archive"],
         "path= lp|literalpath= destinationpath= force passthru",
-        Act::Code(expand)
+        Behavior::Code(expand)
     ),
     cmdlet!(
         &["compress-archive"],
         "path= lp|literalpath= destinationpath= compressionlevel= force update passthru",
-        Act::Code(compress)
+        Behavior::Code(compress)
     ),
-    cmdlet!(&["set-clipboard", "scb", "out-printer", "lp"], "value=", Act::Runs),
+    cmdlet!(&["set-clipboard", "scb", "out-printer", "lp"], "value=", Behavior::Runs),
     cmdlet!(
         &["join-path"],
         "path= childpath= additionalchildpath= resolve credential=",
-        Act::Code(join)
+        Behavior::Code(join)
     ),
     cmdlet!(
         &["resolve-path", "rvpa", "convert-path", "cvpa"],
         "path= lp|literalpath= relative credential=",
-        Act::Code(pass_on)
+        Behavior::Code(pass_on)
     ),
 ];
 
@@ -102,7 +102,7 @@ fn sc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !tool {
         return set(walker, call);
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     let words = words_of(walker, "sc.exe", call);
     walker.carry_writing(words);
 }
@@ -133,7 +133,7 @@ fn clear<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn write_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     for file in files(walker, call) {
         if call.is_on("append") {
             walker.touches(Kind::Appends, file, Traits::empty());
@@ -152,7 +152,7 @@ fn tee<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn transcript<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let named = call.has_any(words!("path literalpath")) || !call.operands.is_empty();
     if named {
         write_file(walker, call);
@@ -160,7 +160,7 @@ fn transcript<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn expand<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if !call.is_on("force") {
         return;
     }
@@ -171,7 +171,7 @@ fn expand<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if !call.is_on("force") && !call.is_on("update") {
         return;
     }
@@ -181,7 +181,7 @@ fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn join<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let flags = call.values("path").chain(call.values("childpath"));
     let parts: Vec<_> = flags.chain(call.operands).copied().collect();
     let joined = joined_path(walker, &parts);

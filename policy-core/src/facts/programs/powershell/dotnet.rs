@@ -12,14 +12,14 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Known, Program, program};
+use crate::facts::program::{Behavior, Known, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::shell::tree::Piece;
 
 /// Arguments of a method are values; none of them is a flag.
 const NONE: Options = Options::leading("");
 
-const fn call(names: &'static [&'static str], act: Act) -> Program {
+const fn call(names: &'static [&'static str], act: Behavior) -> Program {
     program(names, NONE, act)
 }
 
@@ -31,7 +31,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "[microsoft.visualbasic.fileio.filesystem]::deletefile",
             "[microsoft.visualbasic.fileio.filesystem]::deletedirectory",
         ],
-        Act::Code(delete),
+        Behavior::Code(delete),
     ),
     call(
         &[
@@ -45,16 +45,16 @@ pub(super) static PROGRAMS: &[Program] = &[
             "[io.file]::createtext",
             "[io.file]::openwrite",
         ],
-        Act::Code(write),
+        Behavior::Code(write),
     ),
     call(
         &["[io.file]::appendalltext", "[io.file]::appendalllines", "[io.file]::appendtext"],
-        Act::Code(append),
+        Behavior::Code(append),
     ),
-    call(&["[io.file]::open"], Act::Code(open)),
+    call(&["[io.file]::open"], Behavior::Code(open)),
     call(
         &["[io.file]::copy", "[microsoft.visualbasic.fileio.filesystem]::copyfile"],
-        Act::Code(copy),
+        Behavior::Code(copy),
     ),
     call(
         &[
@@ -63,21 +63,21 @@ pub(super) static PROGRAMS: &[Program] = &[
             "[microsoft.visualbasic.fileio.filesystem]::movefile",
             "[microsoft.visualbasic.fileio.filesystem]::movedirectory",
         ],
-        Act::Code(relocate),
+        Behavior::Code(relocate),
     ),
-    call(&["[io.file]::replace"], Act::Code(replace)),
-    call(&["[io.streamwriter]::new", "[io.filestream]::new"], Act::Code(writer)),
-    call(&["[io.compression.zipfile]::extracttodirectory"], Act::Code(unpack)),
+    call(&["[io.file]::replace"], Behavior::Code(replace)),
+    call(&["[io.streamwriter]::new", "[io.filestream]::new"], Behavior::Code(writer)),
+    call(&["[io.compression.zipfile]::extracttodirectory"], Behavior::Code(unpack)),
     call(
         &["[io.directory]::createdirectory", "[io.compression.zipfile]::createfromdirectory"],
-        Act::Runs,
+        Behavior::Runs,
     ),
-    call(&["[diagnostics.process]::start"], Act::Code(start)),
-    call(&["[environment]::setenvironmentvariable"], Act::Code(set_environment)),
-    call(&["[microsoft.win32.registry]::setvalue"], Act::Code(set_value)),
+    call(&["[diagnostics.process]::start"], Behavior::Code(start)),
+    call(&["[environment]::setenvironmentvariable"], Behavior::Code(set_environment)),
+    call(&["[microsoft.win32.registry]::setvalue"], Behavior::Code(set_value)),
     call(
         &["[scriptblock]::create", "[management.automation.scriptblock]::create"],
-        Act::Code(code),
+        Behavior::Code(code),
     ),
     call(
         &[
@@ -85,15 +85,15 @@ pub(super) static PROGRAMS: &[Program] = &[
             "[reflection.assembly]::unsafeloadfrom",
             "[appdomain]::currentdomain.load",
         ],
-        Act::Code(load),
+        Behavior::Code(load),
     ),
-    call(&["[reflection.assembly]::loadfrom", "[reflection.assembly]::loadfile"], Act::Runs),
-    call(&["[convert]::frombase64string"], Act::Code(base64)),
-    call(&["[io.path]::combine", "[io.path]::join"], Act::Code(combine)),
-    call(&["[io.path]::gettemppath", "[io.path]::gettempfilename"], Act::Code(temporary)),
+    call(&["[reflection.assembly]::loadfrom", "[reflection.assembly]::loadfile"], Behavior::Runs),
+    call(&["[convert]::frombase64string"], Behavior::Code(base64)),
+    call(&["[io.path]::combine", "[io.path]::join"], Behavior::Code(combine)),
+    call(&["[io.path]::gettemppath", "[io.path]::gettempfilename"], Behavior::Code(temporary)),
 ];
 
-static OTHER: Program = call(&[], Act::Glue);
+static OTHER: Program = call(&[], Behavior::NoEffect);
 static OTHER_KNOWN: Known = Known::new(&OTHER);
 
 /// The name without `System.`, by which members are listed.
@@ -174,7 +174,7 @@ fn open_file<'a>(
 }
 
 fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     // Without a third argument, a file that is there makes it fail.
     if let [_, target, overwrite, ..] = call.args
         && is_true(overwrite)
@@ -225,7 +225,7 @@ pub(super) fn made<'a>(walker: &mut Walker<'a>, kind: &str, args: &[Arg<'a>]) {
 }
 
 fn unpack<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let [_, target, rest @ ..] = call.args
         && rest.iter().any(is_true)
     {
@@ -234,7 +234,7 @@ fn unpack<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let mut words = bumpalo::collections::Vec::new_in(walker.arena);
     let mut args = call.args.iter();
     words.extend(args.next());
@@ -245,7 +245,7 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn set_environment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     if let Some(target) = call.args.get(2)
         && !names(target, "process")
     {
@@ -260,7 +260,7 @@ fn set_value<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Code made from text counts as run: nobody makes it for another purpose.
 fn code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.run_code(&first(call), Dialect::PowerShell, Scoping::Shared);
 }
 
@@ -268,14 +268,14 @@ fn load<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let kind = match first(call).knowledge {
         Knowledge::Download => Kind::RunsDownload,
         // An assembly of the system, by its name.
-        Knowledge::Whole => return walker.acts(),
+        Knowledge::Whole => return walker.mark_changing(),
         _ => Kind::RunsUnknown,
     };
     walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), call.at);
 }
 
 fn base64<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let encoded = first(call);
     let text = encoded.known().and_then(|text| decoded_text(walker.arena, text));
     let flow = |text| Flow { text, at: encoded.at, written: None, exact: true };
@@ -287,13 +287,13 @@ fn base64<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn combine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let joined = joined_path(walker, call.args);
     walker.writes(joined);
 }
 
 fn temporary<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let text = if call.name.ends_with("filename") { "C:\\Temp\\new.tmp" } else { "C:\\Temp" };
     walker.writes(Stream::Text(Flow { text, at: call.at, written: None, exact: true }));
 }

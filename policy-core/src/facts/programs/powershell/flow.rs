@@ -50,7 +50,7 @@ pub(super) fn drive(text: &str) -> Drive {
 pub(super) fn touch<'a>(walker: &mut Walker<'a>, kind: Kind, item: &Arg<'a>, traits: Traits) {
     match drive(item.text) {
         Drive::Files(provider) => walker.touches(kind, &item.skip_known(provider), traits),
-        Drive::Session => walker.acts(),
+        Drive::Session => walker.mark_changing(),
         Drive::Registry => {
             let kind = if kind == Kind::Deletes { kind } else { Kind::Configures };
             walker.add(kind, Domain::WindowsRegistry, Place::Machine, traits, item.at);
@@ -114,7 +114,7 @@ fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
             break;
         }
         feeder =
-            invocation.fed_by.and_then(|index| walker.invocations.get(index as usize)).copied();
+            invocation.piped_from.and_then(|index| walker.invocations.get(index as usize)).copied();
     }
     Arg::unknown(call.at)
 }
@@ -125,7 +125,7 @@ fn listed<'a>(invocation: &Invocation<'a>) -> Option<Arg<'a>> {
     if let Some(path) = by_name.and_then(|flag| flag.value).or(invocation.words.first()) {
         return Some(*path);
     }
-    if invocation.fed_by.is_some() {
+    if invocation.piped_from.is_some() {
         return None;
     }
     let narrowed = invocation.flags.iter().any(|flag| matches!(flag.name, "filter" | "include"));
@@ -136,15 +136,15 @@ fn listed<'a>(invocation: &Invocation<'a>) -> Option<Arg<'a>> {
 impl<'a> Walker<'a> {
     /// The invocation whose output flows into another one.
     fn feeder(&self, index: u32) -> Option<Invocation<'a>> {
-        let fed_by = self.invocations.get(index as usize)?.fed_by?;
-        self.invocations.get(fed_by as usize).copied()
+        let piped_from = self.invocations.get(index as usize)?.piped_from?;
+        self.invocations.get(piped_from as usize).copied()
     }
 }
 
 /// Adds that a file is fetched, and remembers that it came over the network.
 pub(in crate::facts::programs) fn fetched<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
     walker.touches(Kind::Overwrites, file, Traits::empty());
-    if let Some(path) = walker.atlas.path(walker.scope.now.directory, file) {
+    if let Some(path) = walker.paths.path(walker.scope.now.directory, file) {
         walker.scope.write(path, Stream::Download);
     }
 }

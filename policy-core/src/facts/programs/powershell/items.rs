@@ -5,45 +5,45 @@ use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program};
+use crate::facts::program::{Behavior, Program};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["remove-item", "ri", "rd", "rm", "del", "erase", "rmdir"],
         "path= lp|pspath|literalpath= filter= include= exclude= recurse force credential= stream=",
-        Act::Code(remove)
+        Behavior::Code(remove)
     ),
     cmdlet!(
         &["copy-item", "cpi", "cp", "copy"],
         "path= lp|pspath|literalpath= destination= filter= include= exclude= recurse force container passthru credential= fromsession= tosession=",
-        Act::Code(copy)
+        Behavior::Code(copy)
     ),
     cmdlet!(
         &["move-item", "mi", "mv", "move"],
         "path= lp|pspath|literalpath= destination= filter= include= exclude= force passthru credential=",
-        Act::Code(relocate)
+        Behavior::Code(relocate)
     ),
     cmdlet!(
         &["rename-item", "rni", "ren"],
         "path= lp|pspath|literalpath= newname= force passthru credential=",
-        Act::Code(rename)
+        Behavior::Code(rename)
     ),
     cmdlet!(
         &["new-item", "ni"],
         "path= name= type|itemtype= target|value= force credential=",
-        Act::Code(create)
+        Behavior::Code(create)
     ),
-    cmdlet!(&["mkdir", "md"], "path= name= force", Act::Runs),
+    cmdlet!(&["mkdir", "md"], "path= name= force", Behavior::Runs),
     cmdlet!(
         &["set-item", "si"],
         "path= lp|pspath|literalpath= value= force passthru filter= include= exclude= credential=",
-        Act::Code(set_item)
+        Behavior::Code(set_item)
     ),
     cmdlet!(
         &["clear-item", "cli"],
         "path= lp|pspath|literalpath= force filter= include= exclude= credential=",
-        Act::Code(clear_item)
+        Behavior::Code(clear_item)
     ),
     cmdlet!(
         &[
@@ -58,12 +58,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mp",
         ],
         "path= lp|pspath|literalpath= name= newname= value= propertytype|type= destination= force passthru filter= include= exclude= credential= inputobject=",
-        Act::Code(set_property)
+        Behavior::Code(set_property)
     ),
     cmdlet!(
         &["remove-itemproperty", "rp", "clear-itemproperty", "clp"],
         "path= lp|pspath|literalpath= name= force filter= include= exclude= credential=",
-        Act::Code(remove_property)
+        Behavior::Code(remove_property)
     ),
 ];
 
@@ -93,7 +93,7 @@ fn destination<'a>(
 ) -> (Vec<&'a Arg<'a>>, Option<&'a Arg<'a>>) {
     let mut sources = flow::named(call);
     let is_fed =
-        walker.invocations.get(walker.current as usize).is_some_and(|i| i.fed_by.is_some());
+        walker.invocations.get(walker.current as usize).is_some_and(|i| i.piped_from.is_some());
     let target = call.value("destination").or_else(|| {
         let positional = !call.operands.is_empty() && (sources.len() > 1 || is_fed);
         if positional { sources.pop() } else { None }
@@ -129,7 +129,7 @@ fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
     for source in sources {
         if drive_is_files(source) && walker.place_of(source) == Place::Temporary {
-            walker.acts();
+            walker.mark_changing();
         } else {
             flow::touch(walker, Kind::Moves, source, traits);
         }
@@ -146,7 +146,7 @@ fn drive_is_files(arg: &Arg<'_>) -> bool {
 /// A new name never replaces a file that is there.
 fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     flow::run_blocks(walker, call);
-    walker.acts();
+    walker.mark_changing();
     for item in flow::named(call).iter().take(1) {
         if !drive_is_files(item) {
             flow::touch(walker, Kind::Configures, item, Traits::empty());
@@ -155,7 +155,7 @@ fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let path = call.value("path").or(call.operands.first()).or(call.value("name"));
     let Some(path) = path else { return };
     if !drive_is_files(path) {
@@ -181,7 +181,7 @@ fn create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn set_item<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(item) = flow::items(walker, call).first()
         && !drive_is_files(item)
     {
@@ -199,12 +199,12 @@ fn clear_item<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Properties of files are their dates and attributes; those of keys are what the registry is
 /// for.
 fn set_property<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     property(walker, call, Kind::Configures);
 }
 
 fn remove_property<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     property(walker, call, Kind::Deletes);
 }
 

@@ -224,13 +224,13 @@ pub(super) fn on_member<'a>(
             return if file && lower == "openread" { Stream::Unknown } else { Stream::Download };
         }
         "invokescript" | "addscript" | "newscriptblock" | "invokeexpression" => {
-            walker.is_carrier();
+            walker.mark_wrapper();
             if let Some(code) = first {
                 return walker.run_code(code, Dialect::PowerShell, Scoping::Shared);
             }
         }
         "addcommand" => {
-            walker.is_carrier();
+            walker.mark_wrapper();
             if let Some(command) = first {
                 let words = [*command, Arg::unknown(at)];
                 walker.carry(walker.row(&words));
@@ -244,7 +244,7 @@ pub(super) fn on_member<'a>(
             start(walker, args);
         }
         "invokeverb" | "doit" => {
-            walker.acts();
+            walker.mark_changing();
             if first.is_some_and(|verb| verb.text.eq_ignore_ascii_case("delete")) {
                 walker.touches(Kind::Deletes, object, none);
             }

@@ -3,19 +3,19 @@
 use super::flow::run_blocks;
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
-use crate::facts::program::{Act, Program};
+use crate::facts::program::{Behavior, Program};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["get-childitem", "gci", "dir", "ls"],
         "path= lp|literalpath= filter= include= exclude= recurse depth= force name attributes= directory|ad file|af hidden readonly system followsymlink",
-        Act::Code(look)
+        Behavior::Code(look)
     ),
     cmdlet!(
         &["get-item", "gi"],
         "path= lp|literalpath= filter= include= exclude= force stream= credential=",
-        Act::Code(look)
+        Behavior::Code(look)
     ),
     cmdlet!(
         &[
@@ -55,9 +55,9 @@ pub(super) static PROGRAMS: &[Program] = &[
             "more",
         ],
         "property= filterscript=",
-        Act::Code(look)
+        Behavior::Code(look)
     ),
-    cmdlet!(&["write-output", "echo", "write"], "inputobject= noenumerate", Act::Code(echo)),
+    cmdlet!(&["write-output", "echo", "write"], "inputobject= noenumerate", Behavior::Code(echo)),
     cmdlet!(
         &[
             "write-host",
@@ -101,7 +101,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "rcjb",
         ],
         "",
-        Act::Code(say)
+        Behavior::Code(say)
     ),
     cmdlet!(
         &[
@@ -160,7 +160,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "gerr",
         ],
         "path= literalpath= filter=",
-        Act::Code(look)
+        Behavior::Code(look)
     ),
 ];
 
@@ -169,11 +169,11 @@ fn look<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn say<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
 }
 
 fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_glue();
+    walker.mark_no_effect();
     let output = match (call.value("inputobject"), call.operands) {
         (Some(object), _) => walker.flow_of_arg(object),
         (None, []) => walker.input(),

@@ -4,24 +4,24 @@ use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program};
+use crate::facts::program::{Behavior, Program};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["start-process", "saps", "start"],
         "path|filepath= args|argumentlist= verb= workingdirectory= windowstyle= nnw|nonewwindow wait passthru loaduserprofile usenewenvironment environment= rso|redirectstandardoutput= rse|redirectstandarderror= rsi|redirectstandardinput= credential=",
-        Act::Code(start)
+        Behavior::Code(start)
     ),
     cmdlet!(
         &["invoke-item", "ii"],
         "path= literalpath= filter= include= exclude=",
-        Act::Code(open)
+        Behavior::Code(open)
     ),
 ];
 
 fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     for file in call.values("redirectstandardoutput").chain(call.values("redirectstandarderror")) {
         walker.touches(Kind::Overwrites, file, Traits::empty());
     }
@@ -47,7 +47,7 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn open<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     for item in call.values("path").chain(call.operands) {
         launch(walker, std::slice::from_ref(item));
     }
@@ -62,9 +62,9 @@ pub(in crate::facts::programs) fn launch<'a>(walker: &mut Walker<'a>, words: &'a
     }
     // A document or folder is shown by whatever program answers for it.
     if first.knowledge == Knowledge::Start && words.len() == 1 {
-        return walker.acts();
+        return walker.mark_changing();
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.carry(words);
 }
 

@@ -3,34 +3,34 @@
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program};
+use crate::facts::program::{Behavior, EffectSpec, Program};
 use crate::facts::walker::Walker;
 
-const fn deed(kind: Kind, domain: Domain) -> Deed {
-    Deed::new(kind, domain)
+const fn deed(kind: Kind, domain: Domain) -> EffectSpec {
+    EffectSpec::new(kind, domain)
 }
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["stop-process", "spps", "kill"],
         "name= id= inputobject= force passthru",
-        Act::Code(stop_process)
+        Behavior::Code(stop_process)
     ),
     cmdlet!(
         &["stop-service", "spsv", "restart-service", "suspend-service",],
         "name= displayname= inputobject= force passthru nowait include= exclude=",
-        Act::Does(&[deed(Kind::Stops, Domain::Service)])
+        Behavior::Effects(&[deed(Kind::Stops, Domain::Service)])
     ),
     cmdlet!(
         &["set-service"],
         "name= displayname= description= startuptype= status= credential= passthru force computername=",
-        Act::Does(&[deed(Kind::Stops, Domain::Service)])
+        Behavior::Effects(&[deed(Kind::Stops, Domain::Service)])
     ),
-    cmdlet!(&["start-service", "sasv", "resume-service", "new-service"], "name=", Act::Runs),
+    cmdlet!(&["start-service", "sasv", "resume-service", "new-service"], "name=", Behavior::Runs),
     cmdlet!(
         &["stop-computer", "restart-computer"],
         "computername= force wait for= delay= timeout= credential=",
-        Act::Code(power)
+        Behavior::Code(power)
     ),
     cmdlet!(
         &["restore-computer", "disable-computerrestore"],
@@ -52,59 +52,63 @@ pub(super) static PROGRAMS: &[Program] = &[
             "set-partition",
         ],
         "driveletter= number= disknumber= partitionnumber= friendlyname= filesystem= size= force",
-        Act::Does(&[deed(Kind::Formats, Domain::Disk)])
+        Behavior::Effects(&[deed(Kind::Formats, Domain::Disk)])
     ),
-    cmdlet!(&["set-executionpolicy"], "executionpolicy= scope= force", Act::Code(execution_policy)),
+    cmdlet!(
+        &["set-executionpolicy"],
+        "executionpolicy= scope= force",
+        Behavior::Code(execution_policy)
+    ),
     cmdlet!(
         &["set-mppreference", "add-mppreference", "remove-mppreference", "remove-mpthreat"],
         "exclusionpath= exclusionprocess= exclusionextension=",
-        Act::Does(&[deed(Kind::Configures, Domain::Protection)])
+        Behavior::Effects(&[deed(Kind::Configures, Domain::Protection)])
     ),
     cmdlet!(
         &["clear-eventlog", "remove-eventlog", "limit-eventlog"],
         "logname= source= computername=",
-        Act::Code(crate::facts::programs::windows::clear_logs)
+        Behavior::Code(crate::facts::programs::windows::clear_logs)
     ),
     cmdlet!(
         &["clear-history", "clhy"],
         "id= count= commandline=",
-        Act::Does(&[deed(Kind::HidesTraces, Domain::System)])
+        Behavior::Effects(&[deed(Kind::HidesTraces, Domain::System)])
     ),
-    cmdlet!(&["clear-recyclebin"], "driveletter= force", Act::Code(recycle_bin)),
+    cmdlet!(&["clear-recyclebin"], "driveletter= force", Behavior::Code(recycle_bin)),
     cmdlet!(
         &["register-scheduledtask", "register-scheduledjob", "set-scheduledtask"],
         "taskname= action= trigger= user= password= force xml= principal= scriptblock= name=",
-        Act::Does(&[deed(Kind::Schedules, Domain::Schedule)])
+        Behavior::Effects(&[deed(Kind::Schedules, Domain::Schedule)])
     ),
     cmdlet!(
         &["unregister-scheduledtask", "disable-scheduledtask", "unregister-scheduledjob"],
         "taskname= taskpath= inputobject=",
-        Act::Does(&[deed(Kind::Schedules, Domain::Schedule)])
+        Behavior::Effects(&[deed(Kind::Schedules, Domain::Schedule)])
     ),
     cmdlet!(
         &["set-acl"],
         "path= literalpath= aclobject= filter= include= exclude= passthru clearcentralaccesspolicy",
-        Act::Code(set_acl)
+        Behavior::Code(set_acl)
     ),
     cmdlet!(
         &["uninstall-module", "uninstall-package", "uninstall-script", "uninstall-psresource"],
         "name= allversions force requiredversion=",
-        Act::Does(&[deed(Kind::Uninstalls, Domain::Package)])
+        Behavior::Effects(&[deed(Kind::Uninstalls, Domain::Package)])
     ),
     cmdlet!(
         &["publish-module", "publish-script", "publish-psresource"],
         "path= name= nugetapikey= repository=",
-        Act::Does(&[deed(Kind::Publishes, Domain::Registry)])
+        Behavior::Effects(&[deed(Kind::Publishes, Domain::Registry)])
     ),
     cmdlet!(
         &["remove-ciminstance", "rcim", "remove-wmiobject", "rwmi"],
         "inputobject= query= class= path=",
-        Act::Does(&[deed(Kind::Deletes, Domain::System)])
+        Behavior::Effects(&[deed(Kind::Deletes, Domain::System)])
     ),
     cmdlet!(
         &["export-pfxcertificate", "export-certificate"],
         "cert= filepath= password= force noclobber type= chainoption= protectto=",
-        Act::Code(export)
+        Behavior::Code(export)
     ),
 ];
 
@@ -120,7 +124,7 @@ fn power<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// For one process the policy ends with it.
 fn execution_policy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let scope = call.value("scope").or(call.operands.get(1));
     let passing = scope.is_some_and(|scope| scope.text.eq_ignore_ascii_case("process"));
     let policy = call.value("executionpolicy").or(call.operands.first());
@@ -145,7 +149,7 @@ fn set_acl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn export<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(file) = call.value("filepath").or(call.operands.last())
         && !call.is_on("noclobber")
     {

@@ -5,13 +5,13 @@ use super::flow::run_blocks;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Known, Program};
+use crate::facts::program::{Behavior, Known, Program};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
-static LOOKS: Program = cmdlet!(&[], "", Act::Code(looks));
-static DOES: Program = cmdlet!(&[], "", Act::Code(does));
-static HARMS: Program = cmdlet!(&[], "force", Act::Code(harms));
+static LOOKS: Program = cmdlet!(&[], "", Behavior::Code(looks));
+static DOES: Program = cmdlet!(&[], "", Behavior::Code(does));
+static HARMS: Program = cmdlet!(&[], "force", Behavior::Code(harms));
 
 static LOOKS_KNOWN: Known = Known::new(&LOOKS);
 static DOES_KNOWN: Known = Known::new(&DOES);
@@ -60,14 +60,14 @@ fn looks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn does<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     run_blocks(walker, call);
 }
 
 fn harms<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     run_blocks(walker, call);
     let Some((verb, noun)) = call.name.split_once('-') else { return };
-    walker.acts();
+    walker.mark_changing();
     let Some(domain) = domain(noun) else { return };
     let Some(kind) = kind(verb, domain) else { return };
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };

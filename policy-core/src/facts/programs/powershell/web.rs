@@ -5,7 +5,7 @@ use super::flow::fetched;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::program::{Act, Program};
+use crate::facts::program::{Behavior, Program};
 use crate::facts::walker::Walker;
 
 macro_rules! request {
@@ -19,15 +19,15 @@ macro_rules! request {
 }
 
 pub(super) static PROGRAMS: &[Program] = &[
-    request!(&["invoke-webrequest", "iwr", "invoke-restmethod", "irm"], Act::Code(request)),
-    request!(&["curl"], Act::Code(curl)),
-    request!(&["wget"], Act::Code(wget)),
+    request!(&["invoke-webrequest", "iwr", "invoke-restmethod", "irm"], Behavior::Code(request)),
+    request!(&["curl"], Behavior::Code(curl)),
+    request!(&["wget"], Behavior::Code(wget)),
     cmdlet!(
         &["start-bitstransfer"],
         "source= destination= asynchronous transfertype= priority= credential= displayname= description= dynamic",
-        Act::Code(transfer)
+        Behavior::Code(transfer)
     ),
-    cmdlet!(&["send-mailmessage"], "", Act::Code(send)),
+    cmdlet!(&["send-mailmessage"], "", Behavior::Code(send)),
 ];
 
 fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -42,18 +42,18 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             let here = |arg: &Arg<'_>| {
                 ["localhost", "127.0.0.1", "[::1]"].iter().any(|host| arg.text.contains(host))
             };
-            let traits = if call.args.iter().any(here) { Traits::MILD } else { Traits::empty() };
+            let traits = if call.args.iter().any(here) { Traits::MINOR } else { Traits::empty() };
             walker.does(Kind::Deletes, Domain::Web, traits, call);
         }
         Some(method)
             if !["get", "head", "options"].iter().any(|m| method.eq_ignore_ascii_case(m)) =>
         {
-            walker.acts();
+            walker.mark_changing();
         }
         _ => {}
     }
     if call.has("infile") {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
@@ -86,7 +86,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn transfer<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let behind = if call.has("source") { 0 } else { 1 };
     if let Some(file) = call.value("destination").or(call.operands.get(behind)) {
         fetched(walker, file);

@@ -2,44 +2,48 @@
 
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, exists, given, otherwise, when};
+use crate::facts::cases::{Subject, exists, has_flag, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 
 const NONE: Options = Options::slash("");
-const FORMATS: Act = Act::Does(&[Deed::new(Kind::Formats, Domain::Disk)]);
+const FORMATS: Behavior = Behavior::Effects(&[EffectSpec::new(Kind::Formats, Domain::Disk)]);
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["diskpart"], Options::slash("s"), Act::Code(diskpart)),
-    program(&["format"], NONE, Act::Code(format)),
+    program(&["diskpart"], Options::slash("s"), Behavior::Code(diskpart)),
+    program(&["format"], NONE, Behavior::Code(format)),
     program(&["mountvol"], Options::slash("d p l r n e s"), MOUNTVOL),
-    toolbox(&["fsutil"], NONE, FSUTIL, Act::Reads),
+    toolbox(&["fsutil"], NONE, FSUTIL, Behavior::Reads),
     program(&["manage-bde"], Options::slash("status"), BITLOCKER),
-    program(&["chkdsk", "defrag", "chkntfs", "compact", "subst", "label"], NONE, Act::Runs),
+    program(&["chkdsk", "defrag", "chkntfs", "compact", "subst", "label"], NONE, Behavior::Runs),
 ];
 
 pub(super) static NATIVE: &[Program] =
     &[program(&["convert"], Options::slash("fs v"), CONVERT), program(&["recover"], NONE, FORMATS)];
 
 static FSUTIL: &[Sub] = &[
-    sub("file", NONE, Act::Reads),
-    sub("file setzerodata|setvaliddata|seteof", NONE, Act::Code(zero)),
-    sub("file createnew|setshortname", NONE, Act::Runs),
-    sub("usn", NONE, Act::Reads),
-    sub("usn deletejournal", NONE, Act::Code(super::clear_logs)),
-    sub("volume", NONE, Act::Reads),
+    sub("file", NONE, Behavior::Reads),
+    sub("file setzerodata|setvaliddata|seteof", NONE, Behavior::Code(zero)),
+    sub("file createnew|setshortname", NONE, Behavior::Runs),
+    sub("usn", NONE, Behavior::Reads),
+    sub("usn deletejournal", NONE, Behavior::Code(super::clear_logs)),
+    sub("volume", NONE, Behavior::Reads),
     sub("volume dismount", NONE, FORMATS),
-    sub("behavior", NONE, Act::Reads),
-    sub("behavior set", NONE, Act::Does(&[Deed::new(Kind::Configures, Domain::Boot)])),
-    sub("reparsepoint", NONE, Act::Reads),
-    sub("reparsepoint delete", NONE, Act::Runs),
+    sub("behavior", NONE, Behavior::Reads),
+    sub(
+        "behavior set",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Boot)]),
+    ),
+    sub("reparsepoint", NONE, Behavior::Reads),
+    sub("reparsepoint delete", NONE, Behavior::Runs),
 ];
 
 /// `diskpart` takes its orders from a file or from what flows in.
 fn diskpart<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let harmless = match walker.input() {
         Stream::Text(flow) if !call.has("s") => flow.text.lines().all(|line| {
             let order = line.split_whitespace().next().unwrap_or_default();
@@ -56,26 +60,29 @@ fn diskpart<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn format<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if call.operands.iter().any(|arg| arg.text.contains(':') || arg.known().is_none()) {
         walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
     }
 }
 
-const MOUNTVOL: Act = Act::Cases(&[
-    when(given("d p r"), Act::Does(&[Deed::new(Kind::Stops, Domain::Disk)])),
-    when(exists(Of::First), Act::Runs),
+const MOUNTVOL: Behavior = Behavior::Cases(&[
+    when(has_flag("d p r"), Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Disk)])),
+    when(exists(Subject::First), Behavior::Runs),
 ]);
 
-const BITLOCKER: Act = Act::Cases(&[
-    when(given("status"), Act::Reads),
-    when(exists(Of::Flags), Act::Does(&[Deed::new(Kind::Configures, Domain::Protection)])),
+const BITLOCKER: Behavior = Behavior::Cases(&[
+    when(has_flag("status"), Behavior::Reads),
+    when(
+        exists(Subject::Flags),
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Protection)]),
+    ),
 ]);
 
 /// Only with a file system does it change a volume.
-const CONVERT: Act = Act::Cases(&[
-    when(given("fs"), Act::Does(&[Deed::new(Kind::Formats, Domain::Disk)])),
-    otherwise(Act::Runs),
+const CONVERT: Behavior = Behavior::Cases(&[
+    when(has_flag("fs"), Behavior::Effects(&[EffectSpec::new(Kind::Formats, Domain::Disk)])),
+    otherwise(Behavior::Runs),
 ]);
 
 fn zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -4,39 +4,48 @@ use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, ALSO_ACTS, Doing, Of, Target, begins, exists, given, not, otherwise, when,
+    ALL, ALSO_CHANGES, Subject, Target, WordAction, exists, has_flag, not, otherwise, starts_with,
+    when,
 };
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["robocopy"], Options::slash("mir purge move mov l e s z b"), Act::Code(robocopy)),
-    program(&["xcopy"], Options::slash("y l s e h r q i d"), Act::Code(xcopy)),
+    program(
+        &["robocopy"],
+        Options::slash("mir purge move mov l e s z b"),
+        Behavior::Code(robocopy),
+    ),
+    program(&["xcopy"], Options::slash("y l s e h r q i d"), Behavior::Code(xcopy)),
     program(&["deltree", "sdelete", "sdelete64"], Options::slash("y s q p r"), WIPE),
-    program(&["cipher"], Options::slash("w e d c k r u x"), Act::Code(cipher)),
+    program(&["cipher"], Options::slash("w e d c k r u x"), Behavior::Code(cipher)),
     program(&["attrib"], Options::slash("s d l"), ATTRIB),
     program(
         &["icacls", "cacls", "xcacls"],
         Options::slash("grant deny remove reset setowner inheritance t c q l restore e p g r"),
-        Act::Code(icacls),
+        Behavior::Code(icacls),
     ),
     program(&["takeown"], Options::slash("f r d a s u p"), TAKEOWN),
-    program(&["forfiles"], Options::slash("p m s c d"), Act::Code(forfiles)),
+    program(&["forfiles"], Options::slash("p m s c d"), Behavior::Code(forfiles)),
     program(&["makecab", "extrac32", "esentutl"], Options::slash("y"), LAST_IS_WRITTEN),
-    program(&["findstr", "clip", "doskey", "chcp", "openfiles"], Options::slash(""), Act::Reads),
+    program(
+        &["findstr", "clip", "doskey", "chcp", "openfiles"],
+        Options::slash(""),
+        Behavior::Reads,
+    ),
 ];
 
 pub(super) static NATIVE: &[Program] = &[
     program(
         &["find", "more", "tree", "where", "comp", "fc", "mode"],
         Options::slash(""),
-        Act::Reads,
+        Behavior::Reads,
     ),
-    program(&["sort"], Options::slash("o r"), Act::Code(sort)),
-    program(&["replace"], Options::slash("a p r s u w"), Act::Code(replace)),
+    program(&["sort"], Options::slash("o r"), Behavior::Code(sort)),
+    program(&["replace"], Options::slash("a p r s u w"), Behavior::Code(replace)),
     program(&["expand"], Options::slash("r d i f"), LAST_IS_WRITTEN),
 ];
 
@@ -44,7 +53,7 @@ fn robocopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("l") {
         return;
     }
-    let [source, target, ..] = call.operands else { return walker.acts() };
+    let [source, target, ..] = call.operands else { return walker.mark_changing() };
     if call.has_any(words!("mir purge")) {
         let traits = Traits::RECURSIVE.union(Traits::FORCED);
         walker.touches(Kind::Deletes, target, traits);
@@ -65,8 +74,8 @@ fn xcopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.touches(Kind::Overwrites, target, Traits::empty());
 }
 
-const WIPE: Act = Act::On(
-    Doing::Touches(
+const WIPE: Behavior = Behavior::On(
+    WordAction::Touches(
         Kind::Deletes,
         Traits::RECURSIVE.union(Traits::FORCED).union(Traits::BEYOND_REPAIR),
     ),
@@ -80,11 +89,12 @@ fn cipher<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let target = target.copied().unwrap_or_else(|| Arg::unknown(call.at));
         walker.touches(Kind::Deletes, &target, Traits::BEYOND_REPAIR.union(Traits::WHOLE));
     } else if call.has_any(words!("e d k r u x")) {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
-const ATTRIB: Act = Act::Cases(&[when(begins(Of::Args, "+ -"), Act::Runs)]);
+const ATTRIB: Behavior =
+    Behavior::Cases(&[when(starts_with(Subject::Args, "+ -"), Behavior::Runs)]);
 
 fn icacls<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut traits = Traits::empty();
@@ -114,13 +124,16 @@ fn removes(call: &Call<'_>) -> bool {
     })
 }
 
-const TAKEOWN: Act = Act::Cases(&[
-    when(not(exists(Of::First)), Act::Runs),
+const TAKEOWN: Behavior = Behavior::Cases(&[
+    when(not(exists(Subject::First)), Behavior::Runs),
     when(
-        given("r"),
-        Act::On(Doing::Touches(Kind::ChangesOwner, Traits::RECURSIVE), Target::Nth(0)),
+        has_flag("r"),
+        Behavior::On(WordAction::Touches(Kind::ChangesOwner, Traits::RECURSIVE), Target::Nth(0)),
     ),
-    otherwise(Act::On(Doing::Touches(Kind::ChangesOwner, Traits::empty()), Target::Nth(0))),
+    otherwise(Behavior::On(
+        WordAction::Touches(Kind::ChangesOwner, Traits::empty()),
+        Target::Nth(0),
+    )),
 ]);
 
 /// `forfiles /p src /c "cmd /c del @path"`: its variables stand for files it finds.
@@ -133,7 +146,7 @@ fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let folder = behind("p").and_then(Arg::literal).unwrap_or(".");
     let Some(code) = behind("c") else { return };
-    walker.is_carrier();
+    walker.mark_wrapper();
     let Some(text) = code.known() else {
         walker.run_code(code, Dialect::Cmd, Scoping::Own);
         return;
@@ -144,11 +157,11 @@ fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.run_code(&code, Dialect::Cmd, Scoping::Own);
 }
 
-const LAST_IS_WRITTEN: Act = Act::Cases(&[
-    ALSO_ACTS,
+const LAST_IS_WRITTEN: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
     when(
-        exists(Of::Second),
-        Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last),
+        exists(Subject::Second),
+        Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::empty()), Target::Last),
     ),
 ]);
 
@@ -162,7 +175,7 @@ fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn replace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if !call.has("a") {
         let here = Arg::whole(".", call.at);
         let target = call.operands.get(1).unwrap_or(&here);

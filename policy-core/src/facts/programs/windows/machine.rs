@@ -2,72 +2,76 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, any_case, exists, given, when};
+use crate::facts::cases::{Subject, any_case, exists, has_flag, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::programs::powershell::split_words;
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 const NONE: Options = Options::slash("");
-const STOPS: Act = Act::Does(&[Deed::new(Kind::Stops, Domain::Service)]);
+const STOPS: Behavior = Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)]);
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["sc"], NONE, Act::Code(service_control)),
-    toolbox(&["net", "net1"], Options::slash("delete y domain"), NET, Act::Reads),
-    program(&["schtasks"], Options::slash("create delete change end run f"), Act::Code(schtasks)),
+    program(&["sc"], NONE, Behavior::Code(service_control)),
+    toolbox(&["net", "net1"], Options::slash("delete y domain"), NET, Behavior::Reads),
+    program(
+        &["schtasks"],
+        Options::slash("create delete change end run f"),
+        Behavior::Code(schtasks),
+    ),
     program(
         &["taskkill", "tskill", "pskill"],
         Options::slash("f t"),
-        Act::Does(&[Deed::new(Kind::Kills, Domain::Process)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Kills, Domain::Process)]),
     ),
     program(
         &["iisreset"],
         Options::slash("start status"),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Service).unless("status start")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service).unless("status start")]),
     ),
     program(&["wmic"], NONE, WMIC),
     program(
         &["logoff", "tsdiscon", "rwinsta"],
         NONE,
-        Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::PowersOff, Domain::System)]),
     ),
-    toolbox(&["wevtutil"], NONE, WEVTUTIL, Act::Reads),
-    program(&["auditpol"], Options::slash("clear remove set restore"), Act::Code(audit)),
+    toolbox(&["wevtutil"], NONE, WEVTUTIL, Behavior::Reads),
+    program(&["auditpol"], Options::slash("clear remove set restore"), Behavior::Code(audit)),
     program(
         &["cmdkey"],
         Options::slash("delete"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Secret).only("delete")]),
     ),
-    program(&["mpcmdrun"], Options::slash(""), Act::Code(defender)),
+    program(&["mpcmdrun"], Options::slash(""), Behavior::Code(defender)),
     program(
         &["tasklist", "systeminfo", "driverquery", "qprocess", "quser", "query", "gpresult", "ver"],
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    program(&["powercfg", "gpupdate", "sfc", "w32tm", "tzutil"], NONE, Act::Runs),
+    program(&["powercfg", "gpupdate", "sfc", "w32tm", "tzutil"], NONE, Behavior::Runs),
 ];
 
 pub(super) static NATIVE: &[Program] = &[
     program(&["shutdown", "psshutdown"], Options::slash("a s r h l p g f t c i e o m d"), SHUTDOWN),
-    program(&["timeout"], NONE, Act::Glue),
-    program(&["at"], NONE, Act::Code(at)),
-    program(&["whoami", "hostname"], NONE, Act::Reads),
+    program(&["timeout"], NONE, Behavior::NoEffect),
+    program(&["at"], NONE, Behavior::Code(at)),
+    program(&["whoami", "hostname"], NONE, Behavior::Reads),
 ];
 
 static WEVTUTIL: &[Sub] = &[
-    sub("cl|clear-log|sl|set-log|um|uninstall-manifest", NONE, Act::Code(clear_logs)),
-    sub("epl|export-log|al|archive-log", NONE, Act::Runs),
+    sub("cl|clear-log|sl|set-log|um|uninstall-manifest", NONE, Behavior::Code(clear_logs)),
+    sub("epl|export-log|al|archive-log", NONE, Behavior::Runs),
 ];
 
 static NET: &[Sub] = &[
     sub("stop|pause", NONE, STOPS),
-    sub("start|continue|send|statistics|config", NONE, Act::Runs),
-    sub("user|localgroup|group|accounts|computer", NONE, Act::Code(accounts)),
+    sub("start|continue|send|statistics|config", NONE, Behavior::Runs),
+    sub("user|localgroup|group|accounts|computer", NONE, Behavior::Code(accounts)),
     sub("share|use|session|file", NONE, SHARES),
-    sub("view|time|help|helpmsg", NONE, Act::Reads),
+    sub("view|time|help|helpmsg", NONE, Behavior::Reads),
 ];
 
 /// `sc [\\machine] verb service`.
@@ -84,7 +88,7 @@ fn service_control<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let traits = if is("delete") { Traits::BEYOND_REPAIR } else { Traits::empty() };
         walker.add(Kind::Stops, Domain::Service, place, traits, call.at);
     } else if is("create start continue description") {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
@@ -102,16 +106,16 @@ fn accounts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const SHARES: Act = Act::Cases(&[
-    when(given("delete"), Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
-    when(exists(Of::First), Act::Runs),
+const SHARES: Behavior = Behavior::Cases(&[
+    when(has_flag("delete"), Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)])),
+    when(exists(Subject::First), Behavior::Runs),
 ]);
 
 fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("delete change end create")) {
         walker.does(Kind::Schedules, Domain::Schedule, Traits::empty(), call);
     } else if call.has("run") {
-        walker.acts();
+        walker.mark_changing();
     }
     // What a task will run is judged as if it ran now.
     let line = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("/tr"));
@@ -126,7 +130,7 @@ fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `wmic process call create "command"`.
 fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let line = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("create"));
     if let Some(line) = line.and_then(|index| call.args.get(index + 1)) {
         let mut words = bumpalo::collections::Vec::new_in(walker.arena);
@@ -136,43 +140,51 @@ fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Its words are an alias, a filter and a verb in a language of their own.
-const WMIC: Act = Act::Cases(&[
+const WMIC: Behavior = Behavior::Cases(&[
     when(
         any_case("shadowcopy").and(&any_case("delete call")),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Backup).at(Place::Machine)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Backup).at(Place::Machine)]),
     ),
-    when(any_case("process").and(&any_case("create")), Act::Code(wmic_create)),
+    when(any_case("process").and(&any_case("create")), Behavior::Code(wmic_create)),
     when(
         any_case("process").and(&any_case("delete terminate")),
-        Act::Does(&[Deed::new(Kind::Kills, Domain::Process)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Kills, Domain::Process)]),
     ),
-    when(any_case("uninstall"), Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)])),
+    when(
+        any_case("uninstall"),
+        Behavior::Effects(&[EffectSpec::new(Kind::Uninstalls, Domain::Package)]),
+    ),
     when(
         any_case("service").and(&any_case("delete stopservice changestartmode")),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Service)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)]),
     ),
     when(
         any_case("os").and(&any_case("shutdown reboot win32shutdown")),
-        Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::PowersOff, Domain::System)]),
     ),
-    when(any_case("delete"), Act::Does(&[Deed::new(Kind::Deletes, Domain::System)])),
+    when(any_case("delete"), Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::System)])),
     when(
         any_case("call set create"),
-        Act::Does(&[Deed::new(Kind::Configures, Domain::Boot).with(Traits::POSSIBLE)]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::Configures, Domain::Boot).with(Traits::POSSIBLE)],
+        ),
     ),
 ]);
 
 fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let removes = |arg: &Arg<'_>| arg.text.to_ascii_lowercase().contains("remove");
     if call.args.iter().any(removes) {
         walker.does(Kind::Configures, Domain::Protection, Traits::empty(), call);
     }
 }
 
-const SHUTDOWN: Act = Act::Cases(&[
-    when(given("a"), Act::Runs),
-    when(exists(Of::Args), Act::Does(&[Deed::new(Kind::PowersOff, Domain::System)])),
+const SHUTDOWN: Behavior = Behavior::Cases(&[
+    when(has_flag("a"), Behavior::Runs),
+    when(
+        exists(Subject::Args),
+        Behavior::Effects(&[EffectSpec::new(Kind::PowersOff, Domain::System)]),
+    ),
 ]);
 
 /// Logs that this machine keeps of itself.

@@ -1,37 +1,41 @@
 //! Network settings and tools of Windows.
 
-use crate::facts::cases::{Of, any_case, exists, given, when};
+use crate::facts::cases::{Subject, any_case, exists, has_flag, when};
 use crate::facts::effect::{Domain, Kind};
 use crate::facts::options::Options;
-use crate::facts::program::Deed;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::EffectSpec;
+use crate::facts::program::{Behavior, Program, program};
 
 const NONE: Options = Options::slash("");
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["netsh"], NONE, NETSH),
     program(&["ipconfig"], Options::slash("release renew flushdns"), IPCONFIG),
-    program(&["tracert", "getmac", "nbtstat", "pathping"], NONE, Act::Reads),
+    program(&["tracert", "getmac", "nbtstat", "pathping"], NONE, Behavior::Reads),
 ];
 
 pub(super) static NATIVE: &[Program] = &[
     program(&["route"], Options::slash("f p"), ROUTE),
-    program(&["arp", "ping", "nslookup", "netstat"], NONE, Act::Reads),
+    program(&["arp", "ping", "nslookup", "netstat"], NONE, Behavior::Reads),
 ];
 
 /// The verb stands somewhere behind the context it is used in.
-const NETSH: Act = Act::Cases(&[
-    when(any_case("show dump /?"), Act::Reads),
+const NETSH: Behavior = Behavior::Cases(&[
+    when(any_case("show dump /?"), Behavior::Reads),
     when(
         any_case("set delete reset add import exec disconnect restore"),
-        Act::Does(&[Deed::new(Kind::Configures, Domain::Network)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Network)]),
     ),
-    when(exists(Of::Args), Act::Runs),
+    when(exists(Subject::Args), Behavior::Runs),
 ]);
 
-const IPCONFIG: Act = Act::Cases(&[when(given("release renew flushdns"), Act::Runs)]);
+const IPCONFIG: Behavior =
+    Behavior::Cases(&[when(has_flag("release renew flushdns"), Behavior::Runs)]);
 
-const ROUTE: Act = Act::Cases(&[
-    when(given("f"), Act::Does(&[Deed::new(Kind::Configures, Domain::Network)])),
-    when(any_case("delete add change"), Act::Does(&[Deed::new(Kind::Configures, Domain::Network)])),
+const ROUTE: Behavior = Behavior::Cases(&[
+    when(has_flag("f"), Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Network)])),
+    when(
+        any_case("delete add change"),
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Network)]),
+    ),
 ]);

@@ -5,31 +5,31 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::programs::powershell::is_address;
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 const NONE: Options = Options::gnu("");
-const REMOVES: Act = Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package)]);
+const REMOVES: Behavior = Behavior::Effects(&[EffectSpec::new(Kind::Uninstalls, Domain::Package)]);
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["winget"], Options::gnu("e|exact id= h|silent"), MANAGER, Act::Runs),
-    toolbox(&["choco", "chocolatey", "cuninst"], Options::gnu("y|yes noop|what-if"), MANAGER, Act::Runs),
-    toolbox(&["scoop"], Options::gnu("p|purge g|global"), MANAGER, Act::Runs),
-    program(&["msiexec"], Options::slash("i x uninstall q a"), Act::Code(msiexec)),
+    toolbox(&["winget"], Options::gnu("e|exact id= h|silent"), MANAGER, Behavior::Runs),
+    toolbox(&["choco", "chocolatey", "cuninst"], Options::gnu("y|yes noop|what-if"), MANAGER, Behavior::Runs),
+    toolbox(&["scoop"], Options::gnu("p|purge g|global"), MANAGER, Behavior::Runs),
+    program(&["msiexec"], Options::slash("i x uninstall q a"), Behavior::Code(msiexec)),
     program(
         &["dism"],
         Options::slash("disable-feature remove-package remove-capability remove-provisionedappxpackage remove-driver apply-image"),
-        Act::Does(&[Deed::new(Kind::Uninstalls, Domain::Package).only(
+        Behavior::Effects(&[EffectSpec::new(Kind::Uninstalls, Domain::Package).only(
             "disable-feature remove-package remove-capability remove-provisionedappxpackage remove-driver apply-image",
         )]),
     ),
     program(
         &["pnputil"],
         Options::slash("delete-driver remove-device disable-device enum-drivers"),
-        Act::Does(&[
-            Deed::new(Kind::Uninstalls, Domain::Package)
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Uninstalls, Domain::Package)
                 .only("delete-driver remove-device disable-device")
                 .unless("enum-drivers"),
         ]),
@@ -38,12 +38,16 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 static MANAGER: &[Sub] = &[
     sub("uninstall|remove|rm|reset", NONE, REMOVES),
-    sub("list|ls|search|show|find|info|outdated|status|features|source|help", NONE, Act::Reads),
+    sub(
+        "list|ls|search|show|find|info|outdated|status|features|source|help",
+        NONE,
+        Behavior::Reads,
+    ),
 ];
 
 /// Installing from an address runs what was just fetched.
 fn msiexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let none = Traits::empty();
     if call.has_any(words!("x uninstall")) {
         walker.does(Kind::Uninstalls, Domain::Package, none, call);

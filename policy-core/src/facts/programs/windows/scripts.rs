@@ -2,12 +2,12 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{given, otherwise, when};
+use crate::facts::cases::{has_flag, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::Deed;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::EffectSpec;
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::programs::powershell::{fetched, is_address};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
@@ -20,13 +20,13 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::slash(
             "urlcache f decode encode decodehex encodehex dump delstore addstore importpfx",
         ),
-        Act::Code(certutil),
+        Behavior::Code(certutil),
     ),
-    program(&["bitsadmin"], Options::slash("transfer"), Act::Code(bitsadmin)),
-    program(&["mshta"], NONE, Act::Code(mshta)),
-    program(&["rundll32"], NONE, Act::Code(rundll32)),
-    program(&["regsvr32"], Options::slash("s u i n"), Act::Code(foreign)),
-    program(&["cscript", "wscript"], NONE, Act::Code(foreign)),
+    program(&["bitsadmin"], Options::slash("transfer"), Behavior::Code(bitsadmin)),
+    program(&["mshta"], NONE, Behavior::Code(mshta)),
+    program(&["rundll32"], NONE, Behavior::Code(rundll32)),
+    program(&["regsvr32"], Options::slash("s u i n"), Behavior::Code(foreign)),
+    program(&["cscript", "wscript"], NONE, Behavior::Code(foreign)),
     program(&["installutil", "regasm", "regsvcs"], Options::slash("u"), HIDDEN),
     program(
         &[
@@ -41,15 +41,15 @@ pub(super) static PROGRAMS: &[Program] = &[
             "microsoftedge",
         ],
         NONE,
-        Act::Code(browser),
+        Behavior::Code(browser),
     ),
-    program(&["notepad", "calc", "mspaint", "wordpad", "write"], NONE, Act::Runs),
+    program(&["notepad", "calc", "mspaint", "wordpad", "write"], NONE, Behavior::Runs),
 ];
 
 fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let target = call.operands.last();
     if call.has("urlcache") || call.args.iter().any(|arg| is_address(arg.text)) {
-        walker.acts();
+        walker.mark_changing();
         match target.filter(|target| !is_address(target.text)) {
             Some(target) => fetched(walker, target),
             None => walker.writes(crate::facts::arg::Stream::Download),
@@ -67,7 +67,7 @@ fn bitsadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has("transfer") {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if let Some(target) = call.operands.last() {
         fetched(walker, target);
     }
@@ -79,7 +79,7 @@ fn runs(walker: &mut Walker<'_>, kind: Kind, call: &Call<'_>) {
 
 /// Runs a page as a program: from the network, or from the words themselves.
 fn mshta<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let has_scheme = |arg: &Arg<'_>| {
         ["javascript:", "vbscript:", "about:"].iter().any(|scheme| {
             arg.text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
@@ -93,7 +93,7 @@ fn mshta<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn rundll32<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let text = call.args.first().map_or("", |arg| arg.text);
     let lower = text.to_ascii_lowercase();
     if lower.contains("javascript:") || lower.contains("vbscript:") {
@@ -105,7 +105,7 @@ fn rundll32<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// A script or library from the network.
 fn foreign<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let address = |arg: &Arg<'_>| {
         let value = arg.text.split_once(':').map_or("", |(_, value)| value);
         is_address(arg.text) || is_address(value) || arg.text.starts_with("\\\\")
@@ -116,13 +116,16 @@ fn foreign<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs code of a library in a way few people mean.
-const HIDDEN: Act = Act::Cases(&[
-    when(given("u"), Act::Does(&[Deed::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)])),
-    otherwise(Act::Runs),
+const HIDDEN: Behavior = Behavior::Cases(&[
+    when(
+        has_flag("u"),
+        Behavior::Effects(&[EffectSpec::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)]),
+    ),
+    otherwise(Behavior::Runs),
 ]);
 
 fn browser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let Some(address) = call.args.iter().find(|arg| is_address(arg.text)) {
         walker.add(Kind::Opens, Domain::Network, Place::Elsewhere, Traits::empty(), address.at);
     }

@@ -5,7 +5,7 @@ use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::programs::powershell::{decoded_script, split_words};
 use crate::facts::walker::{Scoping, Walker};
 
@@ -13,12 +13,12 @@ use crate::facts::walker::{Scoping, Walker};
 const PLAIN: Options = Options::leading("");
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["cmd"], PLAIN, Act::Code(cmd)),
-    program(&["powershell", "pwsh", "powershell_ise"], PLAIN, Act::Code(powershell)),
-    program(&["wsl"], PLAIN, Act::Code(wsl)),
-    program(&["runas"], PLAIN, Act::Code(runas)),
-    program(&["psexec", "psexec64", "paexec"], PLAIN, Act::Code(psexec)),
-    program(&["conhost"], PLAIN, Act::Code(conhost)),
+    program(&["cmd"], PLAIN, Behavior::Code(cmd)),
+    program(&["powershell", "pwsh", "powershell_ise"], PLAIN, Behavior::Code(powershell)),
+    program(&["wsl"], PLAIN, Behavior::Code(wsl)),
+    program(&["runas"], PLAIN, Behavior::Code(runas)),
+    program(&["psexec", "psexec64", "paexec"], PLAIN, Behavior::Code(psexec)),
+    program(&["conhost"], PLAIN, Behavior::Code(conhost)),
 ];
 
 /// `cmd /c rest`: the rest of the line is the command, with its outer quotes taken off.
@@ -31,7 +31,7 @@ fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let switch = switch.and_then(|text| text.chars().next());
         match switch {
             Some('c' | 'C' | 'k' | 'K' | 'r' | 'R') => {
-                walker.is_carrier();
+                walker.mark_wrapper();
                 let glued = first.skip(2 + doubled);
                 let mut words = bumpalo::collections::Vec::new_in(walker.arena);
                 if !glued.text.is_empty() {
@@ -47,7 +47,7 @@ fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     // Without `/c` it reads what flows in.
-    walker.acts();
+    walker.mark_changing();
     let input = walker.input();
     walker.run_stream(input, Dialect::Cmd, Scoping::Own, call.at);
 }
@@ -151,7 +151,7 @@ fn powershell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Parameter::Command => return command(walker, behind, call),
             Parameter::Encoded => return encoded(walker, behind.first(), call),
             Parameter::File => {
-                walker.acts();
+                walker.mark_changing();
                 return script(walker, behind.first(), call);
             }
             Parameter::Help => return,
@@ -169,11 +169,11 @@ fn powershell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     match rest {
         [] => {
-            walker.acts();
+            walker.mark_changing();
             from_input(walker, call);
         }
         [file, ..] if file.text.to_ascii_lowercase().ends_with(".ps1") => {
-            walker.acts();
+            walker.mark_changing();
             script(walker, Some(file), call);
         }
         words => command(walker, words, call),
@@ -196,11 +196,11 @@ fn from_input<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     match words {
         [] => {}
         [only] if only.is("-") => {
-            walker.acts();
+            walker.mark_changing();
             from_input(walker, call);
         }
         words => {
@@ -211,7 +211,7 @@ fn command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
 }
 
 fn encoded<'a>(walker: &mut Walker<'a>, script: Option<&Arg<'a>>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let text =
         script.and_then(|arg| arg.known()).and_then(|text| decoded_script(walker.arena, text));
     match (text, script) {
@@ -247,13 +247,13 @@ fn wsl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 return walker.does(Kind::Stops, Domain::Container, none, call);
             }
             "--system" | "~" => rest = behind,
-            flag if flag.starts_with('-') => return walker.acts(),
+            flag if flag.starts_with('-') => return walker.mark_changing(),
             _ => break,
         }
     }
-    walker.is_carrier();
+    walker.mark_wrapper();
     if rest.is_empty() {
-        walker.acts();
+        walker.mark_changing();
         let input = walker.input();
         walker.run_stream(input, Dialect::Bash, Scoping::Own, call.at);
         return;
@@ -263,7 +263,7 @@ fn wsl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn runas<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let Some(line) = call.args.iter().find(|arg| !arg.text.starts_with('/')) else { return };
     let mut words = bumpalo::collections::Vec::new_in(walker.arena);
     split_words(walker, line, &mut words);
@@ -275,7 +275,7 @@ fn runas<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `psexec \\machine -s command`.
 fn psexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let mut rest = call.args;
     let mut away = false;
     while let Some((first, behind)) = rest.split_first() {
@@ -301,7 +301,7 @@ fn psexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn conhost<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let at = call.args.iter().position(|arg| !arg.text.starts_with('-')).unwrap_or(0);
     walker.carry_writing(call.args.get(at..).unwrap_or(&[]));
 }

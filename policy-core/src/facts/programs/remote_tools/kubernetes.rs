@@ -1,17 +1,17 @@
 //! Clusters: kubectl and the tools around it.
 
 use super::containers::container_command;
-use super::verbs::rows::clusters as rows;
-use super::verbs::rows::registries;
-use super::verbs::sure;
+use super::verbs::respects_dry_run::clusters as respects_dry_run;
+use super::verbs::respects_dry_run::registries;
+use super::verbs::unconditional;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, Doing, Of, Target, affirmed, begins, exists, given, holds, named, not, otherwise, value,
-    when,
+    ALL, Subject, Target, WordAction, contains, exists, flag_enabled, has_flag, named, not,
+    otherwise, starts_with, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
@@ -20,24 +20,24 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["kubectl", "k", "oc", "kubecolor", "microk8s.kubectl"],
         KUBECTL,
         KUBECTL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["microk8s", "k3s"], Options::leading("h|help"), CARRIES_KUBECTL, Act::Runs),
-    toolbox(&["helm"], HELM, HELM_SUBS, Act::Runs),
-    toolbox(&["helmfile"], HELMFILE, HELMFILE_SUBS, Act::Runs),
+    toolbox(&["microk8s", "k3s"], Options::leading("h|help"), CARRIES_KUBECTL, Behavior::Runs),
+    toolbox(&["helm"], HELM, HELM_SUBS, Behavior::Runs),
+    toolbox(&["helmfile"], HELMFILE, HELMFILE_SUBS, Behavior::Runs),
     program(
         &["kustomize", "k9s", "kubectx", "kubens", "stern", "kubeconform", "kubeval"],
         Options::gnu(""),
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["kind", "k3d", "minikube", "kops", "eksctl", "kubeadm", "colima", "ctlptl"],
         LOCAL,
         LOCAL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["argocd"], ARGOCD, ARGOCD_SUBS, Act::Verb(Domain::Cluster)),
-    toolbox(&["flux"], FLUX, FLUX_SUBS, Act::Runs),
+    toolbox(&["argocd"], ARGOCD, ARGOCD_SUBS, Behavior::Verb(Domain::Cluster)),
+    toolbox(&["flux"], FLUX, FLUX_SUBS, Behavior::Runs),
     toolbox(
         &[
             "istioctl",
@@ -59,19 +59,24 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         MESH,
         MESH_SUBS,
-        Act::Verb(Domain::Cluster),
+        Behavior::Verb(Domain::Cluster),
     ),
     program(
         &["k3s-uninstall.sh", "k3s-agent-uninstall.sh", "k3s-killall.sh", "rke2-uninstall.sh"],
         NONE,
-        rows::DELETES_ALL,
+        respects_dry_run::DELETES_ALL,
     ),
-    toolbox(&["rke"], NONE, &[sub("remove", Options::gnu(""), rows::DELETES_ALL)], Act::Runs),
-    toolbox(&["etcdctl"], ETCD, ETCD_SUBS, Act::Runs),
+    toolbox(
+        &["rke"],
+        NONE,
+        &[sub("remove", Options::gnu(""), respects_dry_run::DELETES_ALL)],
+        Behavior::Runs,
+    ),
+    toolbox(&["etcdctl"], ETCD, ETCD_SUBS, Behavior::Runs),
 ];
 
-const OPENS: Act =
-    Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Cluster).with(Traits::WORLD)]);
+const OPENS: Behavior =
+    Behavior::Effects(&[EffectSpec::new(Kind::ChangesRights, Domain::Cluster).with(Traits::WORLD)]);
 
 const KUBECTL: Options = Options::gnu(
     "n|namespace= context= cluster= user= kubeconfig= s|server= token= as= as-group= request-timeout= v= cache-dir= certificate-authority= client-certificate= client-key= o|output= l|selector= f|filename= field-selector= A|all-namespaces dry-run=? k|kustomize= c|container= R|recursive h|help all=? cascade=? force=? grace-period= wait=? timeout= loglevel= field-manager= sort-by= template=",
@@ -80,20 +85,20 @@ const KUBECTL: Options = Options::gnu(
 const NONE: Options = Options::gnu("");
 
 static KUBECTL_SUBS: &[Sub] = &[
-    sub("delete", NONE, Act::Code(delete)),
+    sub("delete", NONE, Behavior::Code(delete)),
     sub(
         "drain",
         Options::gnu("ignore-daemonsets delete-emptydir-data pod-selector= disable-eviction"),
         DRAIN,
     ),
-    sub("cordon|taint", NONE, rows::STOPS),
-    sub("uncordon", NONE, Act::Runs),
+    sub("cordon|taint", NONE, respects_dry_run::STOPS),
+    sub("uncordon", NONE, Behavior::Runs),
     sub("scale", Options::gnu("replicas= current-replicas= resource-version="), SCALE),
-    sub("autoscale", Options::gnu("min= max= cpu-percent= name="), Act::Runs),
-    sub("rollout undo|restart|pause", Options::gnu("to-revision="), rows::STOPS),
-    sub("rollout status|history", Options::gnu("revision= w|watch"), Act::Reads),
-    sub("rollout latest|cancel", NONE, rows::STOPS),
-    sub("rollback", NONE, rows::STOPS),
+    sub("autoscale", Options::gnu("min= max= cpu-percent= name="), Behavior::Runs),
+    sub("rollout undo|restart|pause", Options::gnu("to-revision="), respects_dry_run::STOPS),
+    sub("rollout status|history", Options::gnu("revision= w|watch"), Behavior::Reads),
+    sub("rollout latest|cancel", NONE, respects_dry_run::STOPS),
+    sub("rollback", NONE, respects_dry_run::STOPS),
     sub("replace", Options::gnu("save-config subresource= raw="), REPLACE),
     sub(
         "apply",
@@ -102,40 +107,40 @@ static KUBECTL_SUBS: &[Sub] = &[
         ),
         APPLY,
     ),
-    sub("apply view-last-applied", NONE, Act::Reads),
+    sub("apply view-last-applied", NONE, Behavior::Reads),
     sub("patch", Options::gnu("p|patch= type= patch-file= local subresource="), CHANGES),
-    sub("edit", NONE, rows::CHANGES),
+    sub("edit", NONE, respects_dry_run::CHANGES),
     sub(
         "set image|env|resources|selector|serviceaccount|subject",
         Options::gnu("e|env= from= local list limits= requests="),
         CHANGES,
     ),
-    sub("label|annotate", Options::gnu("resource-version="), Act::Runs),
+    sub("label|annotate", Options::gnu("resource-version="), Behavior::Runs),
     sub(
         "exec",
         Options::leading(
             "n|namespace= context= kubeconfig= c|container= i|stdin t|tty q|quiet f|filename= pod-running-timeout= h|help",
         ),
-        Act::Code(exec),
+        Behavior::Code(exec),
     ),
     sub(
         "rsh",
         Options::leading("n|namespace= context= c|container= T|no-tty t|tty shell= timeout="),
-        Act::Code(exec),
+        Behavior::Code(exec),
     ),
     sub(
         "debug",
         Options::leading(
             "n|namespace= context= c|container= i|stdin t|tty image= copy-to= target= profile= q|quiet",
         ),
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub(
         "run",
         Options::leading(
             "n|namespace= context= image= i|stdin t|tty restart= env= l|labels= overrides= port= dry-run=? o|output= q|quiet",
         ),
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("cp", Options::gnu("no-preserve retries="), COPY),
     sub(
@@ -146,44 +151,48 @@ static KUBECTL_SUBS: &[Sub] = &[
     sub(
         "create token|secret|configmap|namespace|ns|deployment|job|cronjob|service|ingress|quota|serviceaccount",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("certificate approve|deny", NONE, rows::RIGHTS),
-    sub("adm policy", NONE, rows::RIGHTS),
+    sub("certificate approve|deny", NONE, respects_dry_run::RIGHTS),
+    sub("adm policy", NONE, respects_dry_run::RIGHTS),
     sub(
         "adm prune",
         Options::gnu("confirm"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Cluster).only("confirm")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Cluster).only("confirm")]),
     ),
-    sub("adm drain", NONE, rows::STOPS),
-    sub("policy", NONE, rows::RIGHTS),
-    sub("config delete-context|delete-cluster|delete-user|unset", NONE, rows::DELETES_MILDLY),
+    sub("adm drain", NONE, respects_dry_run::STOPS),
+    sub("policy", NONE, respects_dry_run::RIGHTS),
+    sub(
+        "config delete-context|delete-cluster|delete-user|unset",
+        NONE,
+        respects_dry_run::DELETES_MINOR,
+    ),
     sub(
         "config view|get-contexts|current-context|get-clusters|get-users|use-context|set-context|set-cluster|set-credentials|set|rename-context",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub(
         "get|describe|logs|top|explain|api-resources|api-versions|version|cluster-info|diff|wait|events|options|kustomize|completion|status|whoami|projects",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("auth can-i|whoami", NONE, Act::Reads),
-    sub("auth reconcile", NONE, rows::RIGHTS),
-    sub("argo rollouts abort|undo|terminate|retry|restart", NONE, rows::STOPS),
-    sub("krew uninstall|remove", NONE, Act::Runs),
-    sub("minio|cnpg|rabbitmq|cert-manager", NONE, Act::Verb(Domain::Cluster)),
+    sub("auth can-i|whoami", NONE, Behavior::Reads),
+    sub("auth reconcile", NONE, respects_dry_run::RIGHTS),
+    sub("argo rollouts abort|undo|terminate|retry|restart", NONE, respects_dry_run::STOPS),
+    sub("krew uninstall|remove", NONE, Behavior::Runs),
+    sub("minio|cnpg|rabbitmq|cert-manager", NONE, Behavior::Verb(Domain::Cluster)),
     sub(
         "neat|tree|ctx|ns|krew|plugin|proxy|port-forward|attach|expose|login|logout|project",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static CARRIES_KUBECTL: &[Sub] = &[
-    sub("kubectl|helm|ctr", Options::leading(""), Act::On(Doing::Carries, Target::Words)),
-    sub("reset|stop|disable|uninstall", Options::gnu("destroy-storage"), rows::DELETES),
-    sub("etcd-snapshot delete|prune", NONE, rows::DELETES),
+    sub("kubectl|helm|ctr", Options::leading(""), Behavior::On(WordAction::Runs, Target::Words)),
+    sub("reset|stop|disable|uninstall", Options::gnu("destroy-storage"), respects_dry_run::DELETES),
+    sub("etcd-snapshot delete|prune", NONE, respects_dry_run::DELETES),
 ];
 
 const HELM: Options = Options::gnu(
@@ -194,9 +203,13 @@ static HELM_SUBS: &[Sub] = &[
     sub(
         "uninstall|delete|del|un",
         Options::gnu("no-hooks purge cascade= ignore-not-found"),
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
-    sub("rollback", Options::gnu("force recreate-pods cleanup-on-fail history-max="), rows::STOPS),
+    sub(
+        "rollback",
+        Options::gnu("force recreate-pods cleanup-on-fail history-max="),
+        respects_dry_run::STOPS,
+    ),
     sub(
         "upgrade",
         Options::gnu("i|install force reset-values reuse-values cleanup-on-fail create-namespace"),
@@ -205,17 +218,17 @@ static HELM_SUBS: &[Sub] = &[
     sub(
         "install|template|lint|test|create|dependency|package|pull|repo|plugin|registry",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("plugin uninstall", NONE, rows::DELETES_MILDLY),
-    sub("repo remove|rm", NONE, rows::DELETES_MILDLY),
+    sub("plugin uninstall", NONE, respects_dry_run::DELETES_MINOR),
+    sub("repo remove|rm", NONE, respects_dry_run::DELETES_MINOR),
     sub("push", NONE, registries::PUBLISHES),
     sub("cm-push", Options::gnu("f|force"), registries::PUBLISHES),
-    sub("secrets", Options::leading(""), Act::Runs),
+    sub("secrets", Options::leading(""), Behavior::Runs),
     sub(
         "list|ls|status|history|get|show|search|version|env|verify|diff|completion",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
@@ -227,10 +240,14 @@ static HELMFILE_SUBS: &[Sub] = &[
     sub(
         "destroy|delete",
         Options::gnu(""),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Cluster).with(Traits::WHOLE)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Cluster).with(Traits::WHOLE)]),
     ),
-    sub("sync|apply", Options::gnu(""), rows::CHANGES),
-    sub("diff|template|lint|list|status|build|fetch|deps|repos|version|test", NONE, Act::Reads),
+    sub("sync|apply", Options::gnu(""), respects_dry_run::CHANGES),
+    sub(
+        "diff|template|lint|list|status|build|fetch|deps|repos|version|test",
+        NONE,
+        Behavior::Reads,
+    ),
 ];
 
 const LOCAL: Options = Options::gnu(
@@ -246,33 +263,43 @@ static LOCAL_SUBS: &[Sub] = &[
         DELETE_LOCAL,
     ),
     sub("cluster|clusters delete|del|rm", NONE, DELETE_LOCAL),
-    sub("cluster|clusters|node|nodes stop", NONE, rows::STOPS),
+    sub("cluster|clusters|node|nodes stop", NONE, respects_dry_run::STOPS),
     sub("node|nodes delete|del|rm", NONE, DELETE_LOCAL),
-    sub("registry delete|rm", NONE, rows::DELETES_MILDLY),
-    sub("stop|pause", NONE, rows::STOPS),
-    sub("drain nodegroup", NONE, rows::STOPS),
+    sub("registry delete|rm", NONE, respects_dry_run::DELETES_MINOR),
+    sub("stop|pause", NONE, respects_dry_run::STOPS),
+    sub("drain nodegroup", NONE, respects_dry_run::STOPS),
     sub("scale nodegroup", Options::gnu("N|nodes= nodes-min= nodes-max= m= M="), SCALE_NODES),
     sub(
         "reset",
         Options::gnu("f|force cert-dir= cri-socket= ignore-preflight-errors="),
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
-    sub("kubectl", Options::leading(""), Act::On(Doing::Carries, Target::Words)),
-    sub("ssh", Options::leading("n|node= p|profile="), Act::On(Doing::CarriesElsewhere, ALL)),
+    sub("kubectl", Options::leading(""), Behavior::On(WordAction::Runs, Target::Words)),
+    sub(
+        "ssh",
+        Options::leading("n|node= p|profile="),
+        Behavior::On(WordAction::RunsElsewhere, ALL),
+    ),
     sub(
         "rolling-update cluster",
         NONE,
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Cluster).only("yes")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Cluster).only("yes")]),
     ),
     sub(
         "update|upgrade|replace cluster",
         NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Cluster).only("yes approve force")]),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Cluster).only("yes approve force")
+        ]),
     ),
-    sub("replace", NONE, rows::CHANGES),
-    sub("token delete", NONE, rows::DELETES_MILDLY),
-    sub("certs renew", NONE, rows::CHANGES),
-    sub("get|status|logs|version|ip|list|describe|profile|addons|config|validate", NONE, Act::Runs),
+    sub("replace", NONE, respects_dry_run::CHANGES),
+    sub("token delete", NONE, respects_dry_run::DELETES_MINOR),
+    sub("certs renew", NONE, respects_dry_run::CHANGES),
+    sub(
+        "get|status|logs|version|ip|list|describe|profile|addons|config|validate",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 const ARGOCD: Options = Options::gnu(
@@ -283,7 +310,7 @@ static ARGOCD_SUBS: &[Sub] = &[
     sub(
         "app|appset|proj|project|cluster|repo|repocreds|cert|gpg|account delete|rm|remove|delete-token",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub(
         "app sync",
@@ -295,13 +322,13 @@ static ARGOCD_SUBS: &[Sub] = &[
     sub(
         "app rollback|terminate-op|delete-resource|unset|patch|patch-resource",
         NONE,
-        rows::CHANGES,
+        respects_dry_run::CHANGES,
     ),
-    sub("app set|create|add|wait|edit|run|actions", NONE, Act::Runs),
-    sub("app get|list|diff|history|logs|manifests|resources", NONE, Act::Reads),
-    sub("admin", NONE, Act::Runs),
-    sub("admin import", Options::gnu(""), rows::CHANGES),
-    sub("account update-password", NONE, rows::CHANGES),
+    sub("app set|create|add|wait|edit|run|actions", NONE, Behavior::Runs),
+    sub("app get|list|diff|history|logs|manifests|resources", NONE, Behavior::Reads),
+    sub("admin", NONE, Behavior::Runs),
+    sub("admin import", Options::gnu(""), respects_dry_run::CHANGES),
+    sub("account update-password", NONE, respects_dry_run::CHANGES),
 ];
 
 const FLUX: Options = Options::gnu(
@@ -309,16 +336,16 @@ const FLUX: Options = Options::gnu(
 );
 
 static FLUX_SUBS: &[Sub] = &[
-    sub("uninstall", NONE, rows::DELETES_ALL),
-    sub("delete", NONE, rows::DELETES),
-    sub("suspend", NONE, rows::STOPS),
+    sub("uninstall", NONE, respects_dry_run::DELETES_ALL),
+    sub("delete", NONE, respects_dry_run::DELETES),
+    sub("suspend", NONE, respects_dry_run::STOPS),
     sub("push artifact", NONE, registries::PUBLISHES),
     sub(
         "get|logs|events|check|tree|trace|diff|export|version|stats|build|envsubst|list|debug",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("reconcile|resume|create|bootstrap|install|pull|tag", NONE, Act::Runs),
+    sub("reconcile|resume|create|bootstrap|install|pull|tag", NONE, Behavior::Runs),
 ];
 
 const MESH: Options = Options::gnu(
@@ -326,35 +353,35 @@ const MESH: Options = Options::gnu(
 );
 
 static MESH_SUBS: &[Sub] = &[
-    sub("uninstall", NONE, rows::DELETES),
-    sub("x|experimental uninstall", NONE, rows::DELETES),
-    sub("kv delete", Options::gnu(""), rows::DELETES),
-    sub("kv put|import", NONE, rows::CHANGES),
-    sub("kv get|export", NONE, Act::Reads),
-    sub("snapshot restore", NONE, rows::CHANGES),
-    sub("operator raft", NONE, Act::Verb(Domain::Cluster)),
-    sub("operator remove-peer", NONE, rows::DELETES),
-    sub("acl", NONE, Act::Verb(Domain::Secret)),
+    sub("uninstall", NONE, respects_dry_run::DELETES),
+    sub("x|experimental uninstall", NONE, respects_dry_run::DELETES),
+    sub("kv delete", Options::gnu(""), respects_dry_run::DELETES),
+    sub("kv put|import", NONE, respects_dry_run::CHANGES),
+    sub("kv get|export", NONE, Behavior::Reads),
+    sub("snapshot restore", NONE, respects_dry_run::CHANGES),
+    sub("operator raft", NONE, Behavior::Verb(Domain::Cluster)),
+    sub("operator remove-peer", NONE, respects_dry_run::DELETES),
+    sub("acl", NONE, Behavior::Verb(Domain::Secret)),
     sub("xpkg push", NONE, registries::PUBLISHES),
-    sub("force-leave|leave|maint|reload", NONE, rows::STOPS),
-    sub("job stop|purge", NONE, rows::STOPS),
+    sub("force-leave|leave|maint|reload", NONE, respects_dry_run::STOPS),
+    sub("job stop|purge", NONE, respects_dry_run::STOPS),
     sub(
         "job|alloc|node|deployment|namespace|system status|run|plan|inspect|history|validate|init|logs",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("system gc", NONE, rows::DELETES_MILDLY),
-    sub("node drain|eligibility", Options::gnu("deadline="), rows::STOPS),
-    sub("alloc exec", Options::leading("i t task="), Act::Code(exec)),
-    sub("exec", Options::leading("node= service="), Act::Code(consul_exec)),
-    sub("alloc stop|restart|signal", NONE, rows::STOPS),
-    sub("reset|wipe", NONE, rows::DELETES_ALL),
+    sub("system gc", NONE, respects_dry_run::DELETES_MINOR),
+    sub("node drain|eligibility", Options::gnu("deadline="), respects_dry_run::STOPS),
+    sub("alloc exec", Options::leading("i t task="), Behavior::Code(exec)),
+    sub("exec", Options::leading("node= service="), Behavior::Code(consul_exec)),
+    sub("alloc stop|restart|signal", NONE, respects_dry_run::STOPS),
+    sub("reset|wipe", NONE, respects_dry_run::DELETES_ALL),
     sub(
         "analyze|proxy-status|proxy-config|verify-install|check|viz|dashboard|version|stat|tap|edges|diagnostics",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("inject|install|upgrade", NONE, Act::Runs),
+    sub("inject|install|upgrade", NONE, Behavior::Runs),
 ];
 
 const ETCD: Options = Options::gnu(
@@ -363,15 +390,19 @@ const ETCD: Options = Options::gnu(
 
 static ETCD_SUBS: &[Sub] = &[
     sub("del|rm|rmdir", Options::gnu("recursive"), ETCD_DELETE),
-    sub("put|set|update", NONE, Act::Runs),
-    sub("member remove", NONE, rows::DELETES),
-    sub("snapshot restore", Options::gnu("data-dir= name= initial-cluster="), rows::CHANGES),
-    sub("auth disable", NONE, rows::RIGHTS),
-    sub("user|role delete|revoke-role|revoke-permission", NONE, rows::RIGHTS),
-    sub("compact|compaction|defrag|move-leader", NONE, rows::STOPS),
-    sub("lease revoke", NONE, rows::DELETES),
-    sub("alarm disarm", NONE, Act::Runs),
-    sub("get|watch|endpoint|version|check|ls", NONE, Act::Reads),
+    sub("put|set|update", NONE, Behavior::Runs),
+    sub("member remove", NONE, respects_dry_run::DELETES),
+    sub(
+        "snapshot restore",
+        Options::gnu("data-dir= name= initial-cluster="),
+        respects_dry_run::CHANGES,
+    ),
+    sub("auth disable", NONE, respects_dry_run::RIGHTS),
+    sub("user|role delete|revoke-role|revoke-permission", NONE, respects_dry_run::RIGHTS),
+    sub("compact|compaction|defrag|move-leader", NONE, respects_dry_run::STOPS),
+    sub("lease revoke", NONE, respects_dry_run::DELETES),
+    sub("alarm disarm", NONE, Behavior::Runs),
+    sub("get|watch|endpoint|version|check|ls", NONE, Behavior::Reads),
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
@@ -410,49 +441,52 @@ fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     add(walker, call, Kind::Deletes, traits);
 }
 
-const DRAIN: Act =
-    Act::Does(&[Deed::new(Kind::Stops, Domain::Cluster).with(Traits::WHOLE).unless("dry-run")]);
+const DRAIN: Behavior = Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Cluster)
+    .with(Traits::WHOLE)
+    .unless("dry-run")]);
 
-const SCALE: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
+const SCALE: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
     // Only a known number above zero is sure to leave something running.
-    when(begins(Of::Value, "1 2 3 4 5 6 7 8 9").of("replicas"), Act::Runs),
-    otherwise(sure::clusters::STOPS),
+    when(starts_with(Subject::Value, "1 2 3 4 5 6 7 8 9").of("replicas"), Behavior::Runs),
+    otherwise(unconditional::clusters::STOPS),
 ]);
 
-const SCALE_NODES: Act =
-    Act::Cases(&[when(value("nodes", "0"), sure::clusters::STOPS_ALL), otherwise(Act::Runs)]);
-
-const REPLACE: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
-    when(affirmed("force"), sure::clusters::DELETES),
-    otherwise(sure::clusters::CHANGES),
+const SCALE_NODES: Behavior = Behavior::Cases(&[
+    when(value("nodes", "0"), unconditional::clusters::STOPS_ALL),
+    otherwise(Behavior::Runs),
 ]);
 
-const APPLY: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
-    when(affirmed("prune"), sure::clusters::DELETES),
-    when(affirmed("force force-conflicts"), sure::clusters::CHANGES),
-    otherwise(Act::Runs),
+const REPLACE: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
+    when(flag_enabled("force"), unconditional::clusters::DELETES),
+    otherwise(unconditional::clusters::CHANGES),
 ]);
 
-const CHANGES: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
-    when(not(given("local list")), sure::clusters::CHANGES),
+const APPLY: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
+    when(flag_enabled("prune"), unconditional::clusters::DELETES),
+    when(flag_enabled("force force-conflicts"), unconditional::clusters::CHANGES),
+    otherwise(Behavior::Runs),
+]);
+
+const CHANGES: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
+    when(not(has_flag("local list")), unconditional::clusters::CHANGES),
 ]);
 
 /// A binding to `cluster-admin` hands the cluster over.
-const BINDING: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
+const BINDING: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
     when(value("clusterrole", "cluster-admin"), OPENS),
     when(value("role", "cluster-admin"), OPENS),
-    when(holds(Of::Values, "*").of("verb"), OPENS),
-    otherwise(Act::Runs),
+    when(contains(Subject::Values, "*").of("verb"), OPENS),
+    otherwise(Behavior::Runs),
 ]);
 
 /// `kubectl exec pod -- command`.
 fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     // Its own flags may still stand behind the pod; the dashes end them.
     let words = call.behind(words!("--")).or(call.operands.get(1..));
     container_command(walker, words.unwrap_or(&[]));
@@ -460,7 +494,7 @@ fn exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `consul exec command`: one text for many machines.
 fn consul_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let code = walker.joined(call.operands, call.at);
     walker.with_elsewhere(|walker| {
         let dialect = crate::shell::Dialect::Sh;
@@ -468,35 +502,35 @@ fn consul_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     });
 }
 
-const COPY: Act = Act::Cases(&[
-    when(holds(Of::Last, ":"), Act::Runs),
-    otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
+const COPY: Behavior = Behavior::Cases(&[
+    when(contains(Subject::Last, ":"), Behavior::Runs),
+    otherwise(Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
 ]);
 
 /// Clusters of this machine are made again; those of a cloud are not.
-const DELETE_LOCAL: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
+const DELETE_LOCAL: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
     // kops only shows its plan until it is told `--yes`.
-    when(named("kops").and(&not(given("yes"))), Act::Reads),
-    when(named("kind k3d minikube colima ctlptl"), sure::clusters::DELETES_MILDLY),
-    otherwise(sure::clusters::DELETES_ALL),
+    when(named("kops").and(&not(has_flag("yes"))), Behavior::Reads),
+    when(named("kind k3d minikube colima ctlptl"), unconditional::clusters::DELETES_MINOR),
+    otherwise(unconditional::clusters::DELETES_ALL),
 ]);
 
-const HELM_UPGRADE: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
-    when(affirmed("force reset-values"), sure::clusters::CHANGES),
-    otherwise(Act::Runs),
+const HELM_UPGRADE: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
+    when(flag_enabled("force reset-values"), unconditional::clusters::CHANGES),
+    otherwise(Behavior::Runs),
 ]);
 
-const ARGOCD_SYNC: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
-    when(affirmed("prune"), sure::clusters::DELETES),
-    when(affirmed("force replace"), sure::clusters::CHANGES),
-    otherwise(Act::Runs),
+const ARGOCD_SYNC: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
+    when(flag_enabled("prune"), unconditional::clusters::DELETES),
+    when(flag_enabled("force replace"), unconditional::clusters::CHANGES),
+    otherwise(Behavior::Runs),
 ]);
 
-const ETCD_DELETE: Act = Act::Cases(&[
-    when(given("prefix from-key recursive range-end"), sure::clusters::DELETES_ALL),
-    when(exists(Of::Second), sure::clusters::DELETES_ALL),
-    otherwise(sure::clusters::DELETES),
+const ETCD_DELETE: Behavior = Behavior::Cases(&[
+    when(has_flag("prefix from-key recursive range-end"), unconditional::clusters::DELETES_ALL),
+    when(exists(Subject::Second), unconditional::clusters::DELETES_ALL),
+    otherwise(unconditional::clusters::DELETES),
 ]);

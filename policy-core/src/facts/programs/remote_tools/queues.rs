@@ -1,33 +1,40 @@
 //! Queues, topics and streams.
 
-use super::verbs::rows::queues as rows;
-use super::verbs::sure;
+use super::verbs::respects_dry_run::queues as respects_dry_run;
+use super::verbs::unconditional;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Of, begins, empty_value, first, given, is, named, not, otherwise, says, second, value, when,
+    Subject, any_operand, empty_value, first_operand, has_flag, is, named, not, otherwise,
+    second_operand, starts_with, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["kafka-topics", "kafka-topics.sh"], KAFKA, TOPICS),
     program(&["kafka-consumer-groups", "kafka-consumer-groups.sh"], KAFKA, GROUPS),
-    program(&["kafka-delete-records", "kafka-delete-records.sh"], KAFKA, rows::DELETES_ALL),
+    program(
+        &["kafka-delete-records", "kafka-delete-records.sh"],
+        KAFKA,
+        respects_dry_run::DELETES_ALL,
+    ),
     program(
         &["kafka-configs", "kafka-configs.sh"],
         KAFKA,
-        Act::Does(&[
-            Deed::new(Kind::ChangesRemote, Domain::Queue).only("alter"),
-            Deed::new(Kind::ChangesRemote, Domain::Queue).only("delete-config"),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Queue).only("alter"),
+            EffectSpec::new(Kind::ChangesRemote, Domain::Queue).only("delete-config"),
         ]),
     ),
     program(
         &["kafka-acls", "kafka-acls.sh"],
         KAFKA,
-        Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Queue).only("remove add")]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::ChangesRights, Domain::Queue).only("remove add")],
+        ),
     ),
     program(
         &[
@@ -49,7 +56,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "zookeeper-server-stop.sh",
         ],
         KAFKA,
-        rows::STOPS,
+        respects_dry_run::STOPS,
     ),
     program(&["kafka-storage", "kafka-storage.sh"], KAFKA, STORAGE),
     program(
@@ -67,12 +74,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "kafkacat",
         ],
         KAFKA,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["zookeeper-shell", "zookeeper-shell.sh", "zkCli", "zkCli.sh", "zkcli"],
         Options::gnu("server= timeout="),
-        Act::Code(zookeeper),
+        Behavior::Code(zookeeper),
     ),
     toolbox(
         &["kafkactl", "rpk", "confluent", "ccloud", "kaf", "kcl"],
@@ -80,7 +87,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "b|brokers= X= c|context= cluster= environment= config= f|force y|yes e|execute r|regex h|help t|to= topics= topic= o|output= dry-run",
         ),
         KAFKA_SUBS,
-        Act::Verb(Domain::Queue),
+        Behavior::Verb(Domain::Queue),
     ),
     program(
         &["rabbitmqctl", "rabbitmq-queues", "rabbitmq-upgrade", "rabbitmq-streams"],
@@ -92,7 +99,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rabbitmq-plugins"],
         Options::gnu("n|node= offline online"),
-        Act::Verb(Domain::Queue),
+        Behavior::Verb(Domain::Queue),
     ),
     toolbox(
         &["rabbitmqadmin"],
@@ -100,7 +107,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "H|host= P|port= V|vhost= u|username= p|password= N|node= s|ssl c|config= f|format= h|help S|sort= d|depth= b|base-uri= name=",
         ),
         RABBIT_ADMIN_SUBS,
-        Act::Verb(Domain::Queue),
+        Behavior::Verb(Domain::Queue),
     ),
     toolbox(
         &["nats", "nsc", "stan"],
@@ -108,7 +115,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|server= creds= user= password= context= f|force a|all subject= seq= keep= timeout= domain= h|help bucket= nkey= tlscert= tlskey= tlsca= reply= count=",
         ),
         NATS_SUBS,
-        Act::Verb(Domain::Queue),
+        Behavior::Verb(Domain::Queue),
     ),
     program(
         &["pulsar-admin"],
@@ -150,7 +157,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "u|url= config= a|all q= namespace= workflow-id= workflow_id= w= address= reason= query= h|help y|yes taskqueue= t|topic= b|brokerAddr= c|clusterName= n|namesrvAddr= name= user= password= destination=",
         ),
-        Act::Verb(Domain::Queue),
+        Behavior::Verb(Domain::Queue),
     ),
     program(
         &["mosquitto_pub"],
@@ -160,7 +167,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["mosquitto_sub"],
         Options::gnu("t|topic= h|host= remove-retained retained-only W="),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Queue).only("remove-retained")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Queue).only("remove-retained")]),
     ),
     program(
         &["postqueue", "postsuper", "exim", "exim4", "mailq", "qmail-remove"],
@@ -176,93 +183,106 @@ const KAFKA: Options = Options::long(
 );
 
 static KAFKA_SUBS: &[Sub] = &[
-    sub("delete|deletion", NONE, rows::DELETES),
-    sub("delete topic|topics|consumer-group|records|acl|schema|offset", NONE, rows::DELETES_ALL),
-    sub("topic|topics delete|rm", NONE, rows::DELETES_ALL),
-    sub("topic trim-prefix|truncate|delete-records", NONE, rows::DELETES_ALL),
-    sub("group|consumer delete|offset-delete|seek|reset", NONE, rows::CHANGES),
-    sub("group seek|delete", NONE, rows::CHANGES),
+    sub("delete|deletion", NONE, respects_dry_run::DELETES),
+    sub(
+        "delete topic|topics|consumer-group|records|acl|schema|offset",
+        NONE,
+        respects_dry_run::DELETES_ALL,
+    ),
+    sub("topic|topics delete|rm", NONE, respects_dry_run::DELETES_ALL),
+    sub("topic trim-prefix|truncate|delete-records", NONE, respects_dry_run::DELETES_ALL),
+    sub("group|consumer delete|offset-delete|seek|reset", NONE, respects_dry_run::CHANGES),
+    sub("group seek|delete", NONE, respects_dry_run::CHANGES),
     sub(
         "reset offset|consumer-group-offset|cog",
         NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Queue).only("execute e")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Queue).only("execute e")]),
     ),
     sub(
         "kafka topic|cluster|acl|link|mirror|quota|partition|replica|client-config|consumer",
         NONE,
-        Act::Verb(Domain::Queue),
+        Behavior::Verb(Domain::Queue),
     ),
-    sub("cluster info|health|status|metadata|logdirs|config", NONE, Act::Runs),
-    sub("cluster config set|edit|import|force-reset", NONE, rows::CHANGES),
-    sub("cluster maintenance enable", NONE, rows::STOPS),
-    sub("container purge|stop", NONE, rows::DELETES_MILDLY),
-    sub("get|describe|consume|produce|list|ls|info|version|topics|groups|nodes", NONE, Act::Runs),
+    sub("cluster info|health|status|metadata|logdirs|config", NONE, Behavior::Runs),
+    sub("cluster config set|edit|import|force-reset", NONE, respects_dry_run::CHANGES),
+    sub("cluster maintenance enable", NONE, respects_dry_run::STOPS),
+    sub("container purge|stop", NONE, respects_dry_run::DELETES_MINOR),
+    sub(
+        "get|describe|consume|produce|list|ls|info|version|topics|groups|nodes",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 static RABBIT_ADMIN_SUBS: &[Sub] = &[
-    sub("delete|close", NONE, rows::DELETES),
-    sub("purge", NONE, rows::DELETES_ALL),
-    sub("import", NONE, rows::CHANGES),
+    sub("delete|close", NONE, respects_dry_run::DELETES),
+    sub("purge", NONE, respects_dry_run::DELETES_ALL),
+    sub("import", NONE, respects_dry_run::CHANGES),
     sub(
         "queues|vhosts|exchanges|bindings|users|policies|parameters delete|purge|clear",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
-    sub("definitions import", NONE, rows::CHANGES),
+    sub("definitions import", NONE, respects_dry_run::CHANGES),
     sub("get", Options::gnu("ackmode="), RABBIT_GET),
-    sub("list|show|export|publish|declare", NONE, Act::Runs),
+    sub("list|show|export|publish|declare", NONE, Behavior::Runs),
 ];
 
 static NATS_SUBS: &[Sub] = &[
     sub(
         "stream|str|s|consumer|con|kv|object|obj|account|context|ctx|operator|user rm|del|delete|remove",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
-    sub("stream|str|s purge|rmm|restore|seal", NONE, rows::DELETES_ALL),
-    sub("kv purge|compact", NONE, rows::DELETES),
-    sub("object|obj seal", NONE, rows::CHANGES),
-    sub("stream|str|s edit|cluster", NONE, rows::CHANGES),
-    sub("consumer|con pause|cluster|edit", NONE, rows::STOPS),
+    sub("stream|str|s purge|rmm|restore|seal", NONE, respects_dry_run::DELETES_ALL),
+    sub("kv purge|compact", NONE, respects_dry_run::DELETES),
+    sub("object|obj seal", NONE, respects_dry_run::CHANGES),
+    sub("stream|str|s edit|cluster", NONE, respects_dry_run::CHANGES),
+    sub("consumer|con pause|cluster|edit", NONE, respects_dry_run::STOPS),
     sub(
         "stream|str|s|consumer|con|kv|object|obj ls|list|info|report|get|view|add|create|next|sub|copy|history|put|watch|subjects|state|backup|status",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("context|ctx rm", NONE, Act::Runs),
-    sub("server account purge", NONE, rows::DELETES_ALL),
-    sub("server raft|cluster peer-remove|step-down|stepdown", NONE, rows::STOPS),
-    sub("server info|list|ping|report|check|request|ls", NONE, Act::Reads),
-    sub("pub|sub|request|reply|bench|rtt|latency|events|schema|account|micro", NONE, Act::Runs),
+    sub("context|ctx rm", NONE, Behavior::Runs),
+    sub("server account purge", NONE, respects_dry_run::DELETES_ALL),
+    sub("server raft|cluster peer-remove|step-down|stepdown", NONE, respects_dry_run::STOPS),
+    sub("server info|list|ping|report|check|request|ls", NONE, Behavior::Reads),
+    sub(
+        "pub|sub|request|reply|bench|rtt|latency|events|schema|account|micro",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
     walker.does(kind, Domain::Queue, traits, call);
 }
 
-const TOPICS: Act = Act::Cases(&[
-    when(given("delete"), sure::queues::DELETES_ALL),
-    when(given("alter"), sure::queues::CHANGES),
-    when(given("list describe"), Act::Reads),
-    otherwise(Act::Runs),
+const TOPICS: Behavior = Behavior::Cases(&[
+    when(has_flag("delete"), unconditional::queues::DELETES_ALL),
+    when(has_flag("alter"), unconditional::queues::CHANGES),
+    when(has_flag("list describe"), Behavior::Reads),
+    otherwise(Behavior::Runs),
 ]);
 
-const GROUPS: Act = Act::Cases(&[
-    when(given("delete delete-offsets"), sure::queues::DELETES),
-    when(given("reset-offsets").and(&given("execute")), sure::queues::CHANGES),
+const GROUPS: Behavior = Behavior::Cases(&[
+    when(has_flag("delete delete-offsets"), unconditional::queues::DELETES),
+    when(has_flag("reset-offsets").and(&has_flag("execute")), unconditional::queues::CHANGES),
 ]);
 
-const REASSIGN: Act = Act::Cases(&[
-    when(given("dry-run verify generate list"), Act::Reads),
-    when(begins(Of::Name, "kafka-streams kafka-leader"), sure::queues::CHANGES),
-    when(given("execute cancel"), sure::queues::CHANGES),
+const REASSIGN: Behavior = Behavior::Cases(&[
+    when(has_flag("dry-run verify generate list"), Behavior::Reads),
+    when(starts_with(Subject::Name, "kafka-streams kafka-leader"), unconditional::queues::CHANGES),
+    when(has_flag("execute cancel"), unconditional::queues::CHANGES),
 ]);
 
-const STORAGE: Act = Act::Cases(&[when(first("format"), sure::queues::DELETES_ALL)]);
+const STORAGE: Behavior =
+    Behavior::Cases(&[when(first_operand("format"), unconditional::queues::DELETES_ALL)]);
 
 /// `zookeeper-shell host deleteall /path`.
 fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let deletes = |text: &str| {
         text.split_whitespace().any(|word| matches!(word, "deleteall" | "rmr" | "delete"))
     };
@@ -274,104 +294,111 @@ fn zookeeper<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const RABBIT: Act = Act::Cases(&[
-    when(first("reset force_reset delete_vhost purge_queue"), sure::queues::DELETES_ALL),
+const RABBIT: Behavior = Behavior::Cases(&[
     when(
-        first(
+        first_operand("reset force_reset delete_vhost purge_queue"),
+        unconditional::queues::DELETES_ALL,
+    ),
+    when(
+        first_operand(
             "delete_queue force_boot delete_member forget_cluster_node delete_shovel \
              clear_parameter clear_policy clear_operator_policy clear_global_parameter \
              delete_replica clear_vhost_limits delete_feature_flag",
         ),
-        sure::queues::DELETES,
+        unconditional::queues::DELETES,
     ),
     when(
-        first(
+        first_operand(
             "stop stop_app shutdown close_connection close_all_connections suspend_listener \
              suspend_all_listeners close_all_user_connections stop_vhost restart_vhost drain \
              rotate_logs kill shrink",
         ),
-        sure::queues::STOPS,
+        unconditional::queues::STOPS,
     ),
     when(
-        first(
+        first_operand(
             "delete_user clear_password clear_permissions change_password set_permissions \
              clear_topic_permissions set_user_tags",
         ),
-        sure::queues::RIGHTS,
+        unconditional::queues::RIGHTS,
     ),
     when(
-        first(
+        first_operand(
             "change_cluster_node_type rename_cluster_node import_definitions eval eval_file \
              set_cluster_name join_cluster",
         ),
-        sure::queues::CHANGES,
+        unconditional::queues::CHANGES,
     ),
-    when(begins(Of::First, "list_"), Act::Reads),
+    when(starts_with(Subject::First, "list_"), Behavior::Reads),
     when(
-        first("status cluster_status ping report environment node_health_check version"),
-        Act::Reads,
+        first_operand("status cluster_status ping report environment node_health_check version"),
+        Behavior::Reads,
     ),
-    otherwise(Act::Runs),
+    otherwise(Behavior::Runs),
 ]);
 
-const RABBIT_GET: Act = Act::Cases(&[when(
-    says("ackmode=ack_requeue_false ackmode=reject_requeue_false"),
-    sure::queues::DELETES,
+const RABBIT_GET: Behavior = Behavior::Cases(&[when(
+    any_operand("ackmode=ack_requeue_false ackmode=reject_requeue_false"),
+    unconditional::queues::DELETES,
 )]);
 
-const PULSAR: Act = Act::Cases(&[
+const PULSAR: Behavior = Behavior::Cases(&[
     when(
-        second(
+        second_operand(
             "skip skip-all clear-backlog unsubscribe expire-messages \
              expire-messages-all-subscriptions delete-partitioned-topic truncate",
         ),
-        sure::queues::DELETES_ALL,
+        unconditional::queues::DELETES_ALL,
     ),
     when(
-        second(
+        second_operand(
             "unload terminate reset-cursor set-retention set-backlog-quota grant-permission \
              revoke-permission set-message-ttl",
         ),
-        sure::queues::CHANGES,
+        unconditional::queues::CHANGES,
     ),
-    otherwise(Act::Verb(Domain::Queue)),
+    otherwise(Behavior::Verb(Domain::Queue)),
 ]);
 
-const CELERY: Act = Act::Cases(&[
-    when(first("purge"), sure::queues::DELETES_ALL),
+const CELERY: Behavior = Behavior::Cases(&[
+    when(first_operand("purge"), unconditional::queues::DELETES_ALL),
     when(
-        first("amqp")
-            .and(&second("queue.purge queue.delete exchange.delete queue_purge queue_delete")),
-        sure::queues::DELETES_ALL,
+        first_operand("amqp").and(&second_operand(
+            "queue.purge queue.delete exchange.delete queue_purge queue_delete",
+        )),
+        unconditional::queues::DELETES_ALL,
     ),
     when(
-        first("control").and(&second(
+        first_operand("control").and(&second_operand(
             "shutdown revoke terminate cancel_consumer pool_restart pool_shrink rate_limit",
         )),
-        sure::queues::STOPS,
+        unconditional::queues::STOPS,
     ),
-    when(first("multi").and(&second("stop stopwait restart kill")), sure::queues::STOPS),
-    when(first("inspect status report result list events"), Act::Reads),
-    otherwise(Act::Runs),
+    when(
+        first_operand("multi").and(&second_operand("stop stopwait restart kill")),
+        unconditional::queues::STOPS,
+    ),
+    when(first_operand("inspect status report result list events"), Behavior::Reads),
+    otherwise(Behavior::Runs),
 ]);
 
 /// An empty retained message deletes what was retained.
-const MOSQUITTO: Act = Act::Cases(&[
-    when(given("retain").and(&given("null-message")), sure::queues::DELETES),
-    when(given("retain").and(&empty_value("message")), sure::queues::DELETES),
-    otherwise(Act::Runs),
+const MOSQUITTO: Behavior = Behavior::Cases(&[
+    when(has_flag("retain").and(&has_flag("null-message")), unconditional::queues::DELETES),
+    when(has_flag("retain").and(&empty_value("message")), unconditional::queues::DELETES),
+    otherwise(Behavior::Runs),
 ]);
 
-const MAIL: Deed = Deed::new(Kind::Deletes, Domain::Mail).at(Place::Machine);
+const MAIL: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Mail).at(Place::Machine);
 
-const MAIL_QUEUE: Act = Act::Cases(&[
-    when(named("mailq"), Act::Reads),
-    when(value("delete", "ALL"), Act::Does(&[MAIL.with(Traits::WHOLE)])),
-    when(given("delete"), Act::Does(&[MAIL])),
-    when(is(Of::Args, "-Mrm -Mg"), Act::Does(&[MAIL])),
+const MAIL_QUEUE: Behavior = Behavior::Cases(&[
+    when(named("mailq"), Behavior::Reads),
+    when(value("delete", "ALL"), Behavior::Effects(&[MAIL.with(Traits::WHOLE)])),
+    when(has_flag("delete"), Behavior::Effects(&[MAIL])),
+    when(is(Subject::Args, "-Mrm -Mg"), Behavior::Effects(&[MAIL])),
     when(
-        named("postsuper").and(&given("hold H requeue")),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Mail).at(Place::Machine)]),
+        named("postsuper").and(&has_flag("hold H requeue")),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Mail).at(Place::Machine)]),
     ),
-    when(not(given("p")), Act::Runs),
+    when(not(has_flag("p")), Behavior::Runs),
 ]);

@@ -1,23 +1,23 @@
 //! Buckets and objects, and copies that delete at the target.
 
-use super::verbs::rows::storage as rows;
+use super::verbs::respects_dry_run::storage as respects_dry_run;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Doing, Target};
+use crate::facts::cases::{Target, WordAction};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["gsutil"], GSUTIL, GSUTIL_SUBS, Act::Runs),
-    toolbox(&["azcopy"], AZCOPY, AZCOPY_SUBS, Act::Runs),
-    toolbox(&["mc", "mcli"], MC, MC_SUBS, Act::Runs),
-    toolbox(&["rclone"], RCLONE, RCLONE_SUBS, Act::Runs),
-    toolbox(&["s3cmd", "s4cmd"], S3CMD, S3CMD_SUBS, Act::Runs),
-    toolbox(&["s5cmd"], S3CMD, S3CMD_SUBS, Act::Runs),
-    toolbox(&["b2", "backblaze-b2", "b2v4"], B2, B2_SUBS, Act::Verb(Domain::Storage)),
+    toolbox(&["gsutil"], GSUTIL, GSUTIL_SUBS, Behavior::Runs),
+    toolbox(&["azcopy"], AZCOPY, AZCOPY_SUBS, Behavior::Runs),
+    toolbox(&["mc", "mcli"], MC, MC_SUBS, Behavior::Runs),
+    toolbox(&["rclone"], RCLONE, RCLONE_SUBS, Behavior::Runs),
+    toolbox(&["s3cmd", "s4cmd"], S3CMD, S3CMD_SUBS, Behavior::Runs),
+    toolbox(&["s5cmd"], S3CMD, S3CMD_SUBS, Behavior::Runs),
+    toolbox(&["b2", "backblaze-b2", "b2v4"], B2, B2_SUBS, Behavior::Verb(Domain::Storage)),
     program(
         &[
             "storj",
@@ -39,7 +39,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "r|recursive f|force a|all c|config-file= access= region= e|endpoint= b|bucket= h|help y|yes",
         ),
-        Act::Verb(Domain::Storage),
+        Behavior::Verb(Domain::Storage),
     ),
     toolbox(
         &["ceph", "rados", "rbd", "radosgw-admin"],
@@ -47,29 +47,32 @@ pub(super) static PROGRAMS: &[Program] = &[
             "p|pool= n|name= c|conf= yes-i-really-mean-it yes-i-really-really-mean-it id= uid= bucket= purge-objects purge-data purge-keys h|help",
         ),
         CEPH_SUBS,
-        Act::Verb(Domain::Storage),
+        Behavior::Verb(Domain::Storage),
     ),
     toolbox(
         &["gluster"],
         Options::gnu("mode="),
-        &[sub("volume", NONE, Act::Verb(Domain::Storage)), sub("peer detach", NONE, rows::STOPS)],
-        Act::Runs,
+        &[
+            sub("volume", NONE, Behavior::Verb(Domain::Storage)),
+            sub("peer detach", NONE, respects_dry_run::STOPS),
+        ],
+        Behavior::Runs,
     ),
     toolbox(
         &["ipfs"],
         Options::gnu("api= c|config="),
         &[
-            sub("pin rm", NONE, rows::DELETES),
-            sub("repo gc", NONE, rows::DELETES),
-            sub("files rm", NONE, rows::DELETES),
+            sub("pin rm", NONE, respects_dry_run::DELETES),
+            sub("repo gc", NONE, respects_dry_run::DELETES),
+            sub("files rm", NONE, respects_dry_run::DELETES),
         ],
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["git-annex"],
         NONE,
-        &[sub("drop|dropunused|dropkey|uninit", Options::gnu(""), rows::DELETES)],
-        Act::Runs,
+        &[sub("drop|dropunused|dropkey|uninit", Options::gnu(""), respects_dry_run::DELETES)],
+        Behavior::Runs,
     ),
 ];
 
@@ -78,25 +81,29 @@ const NONE: Options = Options::gnu("");
 const GSUTIL: Options = Options::gnu("DD h= o= u= i= help");
 
 static GSUTIL_SUBS: &[Sub] = &[
-    sub("rm", Options::gnu("r|R|recursive a"), Act::Code(remove)),
-    sub("rb", Options::gnu("f|force"), Act::Code(remove)),
-    sub("mv", Options::gnu(""), Act::Code(moves)),
-    sub("cp", Options::gnu("r|R|recursive n a= L= z="), Act::Code(copies)),
+    sub("rm", Options::gnu("r|R|recursive a"), Behavior::Code(remove)),
+    sub("rb", Options::gnu("f|force"), Behavior::Code(remove)),
+    sub("mv", Options::gnu(""), Behavior::Code(moves)),
+    sub("cp", Options::gnu("r|R|recursive n a= L= z="), Behavior::Code(copies)),
     sub(
         "rsync",
         Options::gnu("d|delete n|dry-run r|R|recursive x= y= u a= j= i"),
-        Act::Code(rsync),
+        Behavior::Code(rsync),
     ),
-    sub("acl|defacl ch|set", Options::gnu("u= g= d= p="), rows::RIGHTS),
-    sub("iam ch|set", Options::gnu(""), rows::RIGHTS),
+    sub("acl|defacl ch|set", Options::gnu("u= g= d= p="), respects_dry_run::RIGHTS),
+    sub("iam ch|set", Options::gnu(""), respects_dry_run::RIGHTS),
     sub(
         "lifecycle|versioning|retention|cors|kms|logging|web|notification|rpo|ubla|bucketpolicyonly|pap|requesterpays set|clear|delete|off|lock|event",
         NONE,
-        rows::CHANGES,
+        respects_dry_run::CHANGES,
     ),
-    sub("hmac delete|update", NONE, Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret)])),
-    sub("rewrite", NONE, rows::CHANGES),
-    sub("ls|cat|stat|du|hash|version|help|perfdiag|signurl", Options::gnu("h"), Act::Reads),
+    sub(
+        "hmac delete|update",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Secret)]),
+    ),
+    sub("rewrite", NONE, respects_dry_run::CHANGES),
+    sub("ls|cat|stat|du|hash|version|help|perfdiag|signurl", Options::gnu("h"), Behavior::Reads),
 ];
 
 const AZCOPY: Options = Options::gnu(
@@ -105,11 +112,11 @@ const AZCOPY: Options = Options::gnu(
 );
 
 static AZCOPY_SUBS: &[Sub] = &[
-    sub("remove|rm", NONE, Act::Code(remove)),
-    sub("sync|s", NONE, Act::Code(azcopy_sync)),
-    sub("copy|cp|c", NONE, Act::Code(copies)),
-    sub("jobs remove|clean|rm", NONE, rows::DELETES_MILDLY),
-    sub("list|ls|env|jobs|login|logout|make|doc|bench", NONE, Act::Runs),
+    sub("remove|rm", NONE, Behavior::Code(remove)),
+    sub("sync|s", NONE, Behavior::Code(azcopy_sync)),
+    sub("copy|cp|c", NONE, Behavior::Code(copies)),
+    sub("jobs remove|clean|rm", NONE, respects_dry_run::DELETES_MINOR),
+    sub("list|ls|env|jobs|login|logout|make|doc|bench", NONE, Behavior::Runs),
 ];
 
 const MC: Options = Options::gnu(
@@ -117,32 +124,32 @@ const MC: Options = Options::gnu(
 );
 
 static MC_SUBS: &[Sub] = &[
-    sub("rm", NONE, Act::Code(remove)),
-    sub("rb", NONE, Act::Code(remove)),
-    sub("mv", NONE, Act::Code(moves)),
-    sub("mirror", NONE, Act::Code(mirror)),
-    sub("cp|put|get|pipe", NONE, Act::Code(copies)),
+    sub("rm", NONE, Behavior::Code(remove)),
+    sub("rb", NONE, Behavior::Code(remove)),
+    sub("mv", NONE, Behavior::Code(moves)),
+    sub("mirror", NONE, Behavior::Code(mirror)),
+    sub("cp|put|get|pipe", NONE, Behavior::Code(copies)),
     sub(
         "admin user|group|policy|service|bucket|replicate|tier|decommission|config|idp|kms|accesskey|info",
         NONE,
-        Act::Verb(Domain::Storage),
+        Behavior::Verb(Domain::Storage),
     ),
-    sub("admin decom|decommission start|cancel", NONE, rows::STOPS),
-    sub("admin service stop|restart|freeze", NONE, rows::STOPS),
+    sub("admin decom|decommission start|cancel", NONE, respects_dry_run::STOPS),
+    sub("admin service stop|restart|freeze", NONE, respects_dry_run::STOPS),
     sub(
         "ilm|event|encrypt|retention|legalhold|tag|version|replicate|quota|anonymous|cors|idp|support rm|remove|delete|clear|suspend|unset",
         NONE,
-        rows::CHANGES,
+        respects_dry_run::CHANGES,
     ),
-    sub("ilm rule rm|remove|edit", NONE, rows::CHANGES),
-    sub("ilm rule add|ls|export|import", NONE, Act::Runs),
-    sub("anonymous|policy set|set-json|public|download|upload", NONE, rows::RIGHTS),
-    sub("alias remove|rm", NONE, Act::Runs),
-    sub("undo", NONE, rows::CHANGES),
+    sub("ilm rule rm|remove|edit", NONE, respects_dry_run::CHANGES),
+    sub("ilm rule add|ls|export|import", NONE, Behavior::Runs),
+    sub("anonymous|policy set|set-json|public|download|upload", NONE, respects_dry_run::RIGHTS),
+    sub("alias remove|rm", NONE, Behavior::Runs),
+    sub("undo", NONE, respects_dry_run::CHANGES),
     sub(
         "ls|cat|stat|du|find|tree|diff|head|ping|ready|sql|watch",
         Options::gnu("exec= name="),
-        Act::On(Doing::RunsShell, Target::Value("exec")),
+        Behavior::On(WordAction::RunsShell, Target::Value("exec")),
     ),
 ];
 
@@ -151,19 +158,19 @@ const RCLONE: Options = Options::gnu(
 );
 
 static RCLONE_SUBS: &[Sub] = &[
-    sub("delete|deletefile|purge|rmdirs|rmdir|cleanup|dedupe", NONE, Act::Code(remove)),
-    sub("sync", NONE, Act::Code(rclone_sync)),
-    sub("bisync", NONE, Act::Code(rclone_sync)),
-    sub("move|moveto", NONE, Act::Code(moves)),
-    sub("copy|copyto|copyurl", NONE, Act::Code(copies)),
-    sub("backend", NONE, Act::Verb(Domain::Storage)),
-    sub("config delete|disconnect", NONE, rows::DELETES_MILDLY),
-    sub("config", NONE, Act::Runs),
-    sub("rcat|touch|mkdir|link|mount|serve|settier|obscure", NONE, Act::Runs),
+    sub("delete|deletefile|purge|rmdirs|rmdir|cleanup|dedupe", NONE, Behavior::Code(remove)),
+    sub("sync", NONE, Behavior::Code(rclone_sync)),
+    sub("bisync", NONE, Behavior::Code(rclone_sync)),
+    sub("move|moveto", NONE, Behavior::Code(moves)),
+    sub("copy|copyto|copyurl", NONE, Behavior::Code(copies)),
+    sub("backend", NONE, Behavior::Verb(Domain::Storage)),
+    sub("config delete|disconnect", NONE, respects_dry_run::DELETES_MINOR),
+    sub("config", NONE, Behavior::Runs),
+    sub("rcat|touch|mkdir|link|mount|serve|settier|obscure", NONE, Behavior::Runs),
     sub(
         "ls|lsl|lsd|lsf|lsjson|size|check|cryptcheck|md5sum|sha1sum|hashsum|cat|tree|ncdu|about|version|listremotes|checksum",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
@@ -172,14 +179,22 @@ const S3CMD: Options = Options::gnu(
 );
 
 static S3CMD_SUBS: &[Sub] = &[
-    sub("del|rm|rb|dsync", NONE, Act::Code(remove)),
-    sub("mv", NONE, Act::Code(moves)),
-    sub("sync", NONE, Act::Code(s3cmd_sync)),
-    sub("put|get|cp|modify", NONE, Act::Code(copies)),
-    sub("setacl|setpolicy|delpolicy|setcors|delcors", NONE, rows::RIGHTS),
-    sub("setlifecycle|dellifecycle|expire|setversioning|setownership", NONE, rows::CHANGES),
-    sub("abortmp", NONE, rows::DELETES_MILDLY),
-    sub("ls|la|info|du|getlifecycle|multipart|listmp|signurl|head|cat|select", NONE, Act::Reads),
+    sub("del|rm|rb|dsync", NONE, Behavior::Code(remove)),
+    sub("mv", NONE, Behavior::Code(moves)),
+    sub("sync", NONE, Behavior::Code(s3cmd_sync)),
+    sub("put|get|cp|modify", NONE, Behavior::Code(copies)),
+    sub("setacl|setpolicy|delpolicy|setcors|delcors", NONE, respects_dry_run::RIGHTS),
+    sub(
+        "setlifecycle|dellifecycle|expire|setversioning|setownership",
+        NONE,
+        respects_dry_run::CHANGES,
+    ),
+    sub("abortmp", NONE, respects_dry_run::DELETES_MINOR),
+    sub(
+        "ls|la|info|du|getlifecycle|multipart|listmp|signurl|head|cat|select",
+        NONE,
+        Behavior::Reads,
+    ),
 ];
 
 const B2: Options = Options::gnu(
@@ -191,27 +206,27 @@ static B2_SUBS: &[Sub] = &[
     sub(
         "rm|delete-bucket|delete-file-version|delete-key|cancel-all-unfinished-large-files",
         NONE,
-        Act::Code(remove),
+        Behavior::Code(remove),
     ),
-    sub("bucket|file|key|account delete|hide|clear", NONE, Act::Code(remove)),
-    sub("hide-file", NONE, rows::DELETES_MILDLY),
-    sub("sync", NONE, Act::Code(b2_sync)),
-    sub("update-bucket", NONE, rows::CHANGES),
-    sub("bucket update", NONE, rows::CHANGES),
-    sub("ls|get-bucket|list-buckets|list-keys|get-file-info|cat", NONE, Act::Reads),
+    sub("bucket|file|key|account delete|hide|clear", NONE, Behavior::Code(remove)),
+    sub("hide-file", NONE, respects_dry_run::DELETES_MINOR),
+    sub("sync", NONE, Behavior::Code(b2_sync)),
+    sub("update-bucket", NONE, respects_dry_run::CHANGES),
+    sub("bucket update", NONE, respects_dry_run::CHANGES),
+    sub("ls|get-bucket|list-buckets|list-keys|get-file-info|cat", NONE, Behavior::Reads),
 ];
 
 static CEPH_SUBS: &[Sub] = &[
     sub(
         "status|health|df|s|osd|pg|fs|mon|mgr|quorum_status|versions",
         NONE,
-        Act::Verb(Domain::Storage),
+        Behavior::Verb(Domain::Storage),
     ),
-    sub("osd pool delete|rm", NONE, rows::DELETES_ALL),
-    sub("osd purge|destroy|rm|out|down|lost|zap", NONE, rows::DELETES),
-    sub("osd tree|df|status|ls|dump|stat", NONE, Act::Reads),
-    sub("snap purge|rollback|rm|unprotect", NONE, rows::DELETES),
-    sub("trash rm|purge|mv", NONE, rows::DELETES),
+    sub("osd pool delete|rm", NONE, respects_dry_run::DELETES_ALL),
+    sub("osd purge|destroy|rm|out|down|lost|zap", NONE, respects_dry_run::DELETES),
+    sub("osd tree|df|status|ls|dump|stat", NONE, Behavior::Reads),
+    sub("snap purge|rollback|rm|unprotect", NONE, respects_dry_run::DELETES),
+    sub("trash rm|purge|mv", NONE, respects_dry_run::DELETES),
 ];
 
 fn stored<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
@@ -267,7 +282,7 @@ fn moves<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if rehearses(call) {
         return;
     }
-    let [source, .., target] = call.operands else { return walker.acts() };
+    let [source, .., target] = call.operands else { return walker.mark_changing() };
     if local(call, source) {
         walker.touches(Kind::Deletes, source, Traits::empty());
     } else {
@@ -282,7 +297,7 @@ fn copies<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if rehearses(call) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if call.has("acl-public") || call.value("a").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }

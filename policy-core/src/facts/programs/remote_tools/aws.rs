@@ -5,22 +5,22 @@
 
 use super::infrastructure::run_elsewhere;
 use super::sql;
-use super::verbs::sure;
+use super::verbs::unconditional;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, affirmed, given, is, otherwise, when};
+use crate::facts::cases::{Subject, flag_enabled, has_flag, is, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["aws", "aws2", "awslocal", "awscli"], AWS, AWS_SUBS, Act::Code(aws)),
-    program(&["eb", "ecs-cli", "awless"], EB, Act::Verb(Domain::Cloud)),
+    toolbox(&["aws", "aws2", "awslocal", "awscli"], AWS, AWS_SUBS, Behavior::Code(aws)),
+    program(&["eb", "ecs-cli", "awless"], EB, Behavior::Verb(Domain::Cloud)),
 ];
 
 const AWS: Options = Options::gnu(
@@ -39,12 +39,12 @@ const S3: Options = Options::gnu(
 static AWS_SUBS: &[Sub] = &[
     sub("s3 rm", S3, S3_RM),
     sub("s3 rb", S3, S3_RB),
-    sub("s3 mv", S3, Act::Code(s3_move)),
-    sub("s3 cp", S3, Act::Code(s3_copy)),
-    sub("s3 sync", S3, Act::Code(s3_sync)),
-    sub("s3 ls|presign", S3, Act::Reads),
-    sub("s3 mb|website", S3, Act::Runs),
-    sub("configure|sso|login", Options::gnu(""), Act::Runs),
+    sub("s3 mv", S3, Behavior::Code(s3_move)),
+    sub("s3 cp", S3, Behavior::Code(s3_copy)),
+    sub("s3 sync", S3, Behavior::Code(s3_sync)),
+    sub("s3 ls|presign", S3, Behavior::Reads),
+    sub("s3 mb|website", S3, Behavior::Runs),
+    sub("configure|sso|login", Options::gnu(""), Behavior::Runs),
 ];
 
 const EB: Options = Options::gnu(
@@ -151,7 +151,7 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             .and_then(|parameters| parameters.known())
             .and_then(|text| text.split_once("commands="))
     {
-        walker.acts();
+        walker.mark_changing();
         let code = Arg::whole(text.1.trim_matches(['[', ']', '"', '\'']), call.at);
         return run_elsewhere(walker, &code);
     }
@@ -160,13 +160,13 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         .or_else(|| value(call, "--query-string"))
         && (operation.contains("execute-statement") || operation == "start-query-execution")
     {
-        walker.acts();
+        walker.mark_changing();
         return sql::judge_arg(walker, &sql);
     }
     if operation == "execute-command"
         && let Some(code) = value(call, "--command")
     {
-        walker.acts();
+        walker.mark_changing();
         walker.with_elsewhere(|walker| {
             walker.run_code(&code, Dialect::Sh, Scoping::Own);
         });
@@ -195,17 +195,17 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         // A tag or a message is soon written again.
         Some(Verb::Deletes) if matches!(bare, "delete-tags" | "delete-message" | "remove-tags") => {
-            walker.does(Kind::Deletes, domain, Traits::MILD, call);
+            walker.does(Kind::Deletes, domain, Traits::MINOR, call);
         }
         Some(Verb::Makes) => to_zero(walker, call, domain),
         Some(verb) => verbs::perform(walker, call, verb, domain),
-        None => walker.acts(),
+        None => walker.mark_changing(),
     }
 }
 
 /// Changing a number to zero is stopping.
 fn to_zero<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Domain) {
-    walker.acts();
+    walker.mark_changing();
     // A guard taken away, or something written over.
     let unguarded = words!(
         "no-enabled no-sending-enabled no-enable-termination-protection no-deletion-protection \
@@ -240,16 +240,16 @@ fn asks_for_help(call: &Call<'_>) -> bool {
     call.words.last().is_some_and(|word| word.is("help"))
 }
 
-const S3_RM: Act = Act::Cases(&[
-    when(affirmed("dryrun"), Act::Reads),
-    when(is(Of::Last, "help"), Act::Reads),
-    when(given("recursive"), sure::storage::DELETES_ALL),
-    otherwise(sure::storage::DELETES),
+const S3_RM: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dryrun"), Behavior::Reads),
+    when(is(Subject::Last, "help"), Behavior::Reads),
+    when(has_flag("recursive"), unconditional::storage::DELETES_ALL),
+    otherwise(unconditional::storage::DELETES),
 ]);
 
-const S3_RB: Act = Act::Cases(&[
-    when(given("force"), sure::storage::DELETES_ALL),
-    otherwise(sure::storage::DELETES),
+const S3_RB: Behavior = Behavior::Cases(&[
+    when(has_flag("force"), unconditional::storage::DELETES_ALL),
+    otherwise(unconditional::storage::DELETES),
 ]);
 
 fn remote(arg: &Arg<'_>) -> bool {
@@ -276,7 +276,7 @@ fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(words!("dryrun")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let [_, target, ..] = call.operands else { return };
     if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
@@ -290,7 +290,7 @@ fn s3_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(words!("dryrun")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let [_, target, ..] = call.operands else { return };
     if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);

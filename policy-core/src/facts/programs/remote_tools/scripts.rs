@@ -24,7 +24,7 @@ pub(super) fn redis<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             "del-node" | "reshard" | "rebalance" | "fix" | "import" | "call" => {
                 add(walker, Kind::ChangesRemote, Traits::WHOLE, call.at);
             }
-            _ => walker.acts(),
+            _ => walker.mark_changing(),
         };
     }
     let words: Vec<_> = call.operands.iter().map(|word| word.text).collect();
@@ -34,7 +34,7 @@ pub(super) fn redis<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         return command(walker, &words, call.at);
     }
-    walker.acts();
+    walker.mark_changing();
     if let Stream::Text(flow) = walker.input() {
         for line in flow.text.lines() {
             let words: Vec<_> = line.split_whitespace().collect();
@@ -49,7 +49,7 @@ const COMMANDS: &[(Kind, Traits, Words)] = &[
     (Kind::Deletes, Traits::empty(), words("DEL UNLINK GETDEL JSON.DEL FT.DROPINDEX FT.DROP")),
     (
         Kind::Deletes,
-        Traits::MILD,
+        Traits::MINOR,
         words(
             "HDEL SREM ZREM LREM LTRIM XDEL XTRIM SPOP LPOP RPOP ZREMRANGEBYSCORE ZREMRANGEBYRANK \
          ZREMRANGEBYLEX EXPIRE PEXPIRE EXPIREAT SCRIPT+FLUSH SCRIPT+DELETE SCRIPT+KILL \
@@ -105,7 +105,7 @@ fn command<'a>(walker: &mut Walker<'a>, words: &[&str], at: Location) {
         }
     }
     if !LOOKS.has(&head) {
-        walker.acts();
+        walker.mark_changing();
     }
     if matches!(head.as_str(), "EVAL" | "FCALL") {
         let script = word(1).to_ascii_lowercase();
@@ -122,7 +122,7 @@ pub(super) fn mongo<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Locatio
     let text = match stream {
         Stream::Text(flow) => flow.text,
         Stream::Download => return add(walker, Kind::ChangesRemote, Traits::POSSIBLE, at),
-        Stream::Unknown | Stream::Idle => return walker.acts(),
+        Stream::Unknown | Stream::Idle => return walker.mark_changing(),
     };
     let code = without_strings(text);
     if words!(
@@ -161,7 +161,7 @@ pub(super) fn mongo<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Locatio
     {
         add(walker, Kind::ChangesRights, Traits::empty(), at);
     }
-    walker.acts();
+    walker.mark_changing();
 }
 
 /// Code without blanks, and strings without what they hold.

@@ -1,14 +1,16 @@
 //! Virtual machines, their disks and snapshots.
 
 use super::verbs;
-use super::verbs::rows::machines as rows;
+use super::verbs::respects_dry_run::machines as respects_dry_run;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Doing, Target, first, given, otherwise, says, when};
+use crate::facts::cases::{
+    ALL, Target, WordAction, any_operand, first_operand, has_flag, otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -16,7 +18,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["virsh"],
         Options::gnu("c|connect= q|quiet r|readonly h|help"),
         VIRSH_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["VBoxManage", "vboxmanage", "VBoxHeadless"],
@@ -27,20 +29,24 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["multipass"],
         Options::gnu("p|purge a|all v|verbose n|name= h|help force"),
         MULTIPASS_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["lxc", "incus"],
         Options::gnu("f|force project= v|verbose q|quiet h|help force-local target= e|ephemeral"),
         LXC_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    program(&["lxc-destroy"], Options::gnu("n|name= f|force s|snapshots h|help"), rows::DELETES),
-    program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= h|help"), rows::STOPS),
+    program(
+        &["lxc-destroy"],
+        Options::gnu("n|name= f|force s|snapshots h|help"),
+        respects_dry_run::DELETES,
+    ),
+    program(&["lxc-stop", "lxc-freeze"], Options::gnu("n|name= h|help"), respects_dry_run::STOPS),
     program(
         &["lxc-attach"],
         Options::leading("n|name= P= u= g= clear-env keep-env v="),
-        Act::On(Doing::CarriesElsewhere, ALL),
+        Behavior::On(WordAction::RunsElsewhere, ALL),
     ),
     toolbox(
         &["qm", "pct"],
@@ -48,20 +54,20 @@ pub(super) static PROGRAMS: &[Program] = &[
             "purge=? skiplock=? destroy-unreferenced-disks=? force=? timeout= storage= h|help",
         ),
         PROXMOX_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["pvesh", "pvesm", "pveceph", "pvecm", "vzdump"],
         Options::gnu("output-format= storage= mode="),
-        Act::Verb(Domain::VirtualMachine),
+        Behavior::Verb(Domain::VirtualMachine),
     ),
     toolbox(
         &["prlctl", "prlsrvctl"],
         Options::gnu("f|force kill i|id= h|help"),
         PRL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["vmrun"], Options::gnu("T= gu= gp= h= u= p= vp="), VMRUN_SUBS, Act::Runs),
+    toolbox(&["vmrun"], Options::gnu("T= gu= gp= h= u= p= vp="), VMRUN_SUBS, Behavior::Runs),
     program(
         &[
             "esxcli",
@@ -89,13 +95,13 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "u|url= k|insecure f|m|force vm= vm.ip= dc= ds= uuid= name-label= world-id= t|type= h|help r|recursive n|name= y|yes s= server= username= password= d|debug",
         ),
-        Act::Code(hypervisor),
+        Behavior::Code(hypervisor),
     ),
     toolbox(
         &["qemu-img"],
         Options::gnu("f= O= o= d|delete= a|apply= c|create= l|list preallocation= b= F="),
         QEMU_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -112,117 +118,129 @@ static VIRSH_SUBS: &[Sub] = &[
     sub(
         "destroy|shutdown|reboot|reset|suspend|managedsave|save",
         Options::gnu("graceful mode= domain="),
-        rows::STOPS,
+        respects_dry_run::STOPS,
     ),
     sub(
         "vol-delete|vol-wipe|pool-delete|pool-undefine|pool-destroy|snapshot-delete|checkpoint-delete|managedsave-remove|nodedev-destroy|nwfilter-undefine|net-undefine|net-destroy|secret-undefine|iface-undefine",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub(
         "snapshot-revert|restore|vol-resize|blockpull|blockcommit|detach-disk|detach-device|detach-interface|migrate|edit|define",
         NONE,
-        rows::CHANGES,
+        respects_dry_run::CHANGES,
     ),
     sub(
         "list|dominfo|domstate|dumpxml|domblklist|domifaddr|pool-list|vol-list|net-list|nodeinfo|version|capabilities|snapshot-list|vol-info|pool-info|domstats|uri|hostname|vncdisplay",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
 static MULTIPASS_SUBS: &[Sub] = &[
     sub("delete", NONE, MULTIPASS_DELETE),
-    sub("purge", NONE, rows::DELETES_ALL),
-    sub("stop|suspend|restart", NONE, rows::STOPS),
-    sub("restore", Options::gnu("d|destructive"), rows::CHANGES),
+    sub("purge", NONE, respects_dry_run::DELETES_ALL),
+    sub("stop|suspend|restart", NONE, respects_dry_run::STOPS),
+    sub("restore", Options::gnu("d|destructive"), respects_dry_run::CHANGES),
     sub(
         "exec",
         Options::leading("d|working-directory= no-map-working-directory"),
-        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+        Behavior::On(WordAction::RunsElsewhere, Target::From(1)),
     ),
-    sub("list|ls|info|find|version|get|networks|aliases", NONE, Act::Reads),
+    sub("list|ls|info|find|version|get|networks|aliases", NONE, Behavior::Reads),
     sub(
         "launch|start|mount|umount|recover|shell|transfer|copy-files|set|snapshot|clone|alias|unalias|authenticate|prefer",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static LXC_SUBS: &[Sub] = &[
-    sub("delete|rm", NONE, rows::DELETES),
+    sub("delete|rm", NONE, respects_dry_run::DELETES),
     sub(
         "image|network|storage|profile|project|snapshot|cluster|alias|remote|warning|auth delete|rm|remove|unset",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
-    sub("storage volume|bucket delete", NONE, rows::DELETES_ALL),
-    sub("storage volume", NONE, Act::Verb(Domain::VirtualMachine)),
-    sub("stop|restart|pause", NONE, rows::STOPS),
-    sub("restore|rebuild", NONE, rows::CHANGES),
-    sub("config device remove|unset", NONE, rows::CHANGES),
-    sub("config trust remove|revoke-token", NONE, rows::CHANGES),
+    sub("storage volume|bucket delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("storage volume", NONE, Behavior::Verb(Domain::VirtualMachine)),
+    sub("stop|restart|pause", NONE, respects_dry_run::STOPS),
+    sub("restore|rebuild", NONE, respects_dry_run::CHANGES),
+    sub("config device remove|unset", NONE, respects_dry_run::CHANGES),
+    sub("config trust remove|revoke-token", NONE, respects_dry_run::CHANGES),
     sub(
         "exec",
         Options::leading("cwd= env= user= group= t T n mode= disable-stdin project="),
-        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+        Behavior::On(WordAction::RunsElsewhere, Target::From(1)),
     ),
-    sub("snapshot delete", NONE, rows::DELETES),
+    sub("snapshot delete", NONE, respects_dry_run::DELETES),
     sub(
         "list|ls|info|config|image|network|storage|profile|version|monitor|query|operation|console",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub(
         "launch|init|start|copy|cp|move|mv|rename|snapshot|publish|export|import|file|remote|create",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("file delete", NONE, rows::DELETES_MILDLY),
+    sub("file delete", NONE, respects_dry_run::DELETES_MINOR),
 ];
 
 static PROXMOX_SUBS: &[Sub] = &[
-    sub("destroy", NONE, rows::DELETES),
-    sub("delsnapshot|unlink", NONE, rows::DELETES),
-    sub("stop|shutdown|reboot|reset|suspend", NONE, rows::STOPS),
-    sub("rollback|restore|migrate|resize|move-disk|move-volume|template", NONE, rows::CHANGES),
-    sub("exec", Options::leading("keep-env="), Act::On(Doing::CarriesElsewhere, Target::From(1))),
-    sub("guest exec", Options::leading(""), Act::On(Doing::CarriesElsewhere, Target::From(1))),
-    sub("list|status|config|listsnapshot|pending|showcmd|df|cpusets", NONE, Act::Reads),
+    sub("destroy", NONE, respects_dry_run::DELETES),
+    sub("delsnapshot|unlink", NONE, respects_dry_run::DELETES),
+    sub("stop|shutdown|reboot|reset|suspend", NONE, respects_dry_run::STOPS),
+    sub(
+        "rollback|restore|migrate|resize|move-disk|move-volume|template",
+        NONE,
+        respects_dry_run::CHANGES,
+    ),
+    sub(
+        "exec",
+        Options::leading("keep-env="),
+        Behavior::On(WordAction::RunsElsewhere, Target::From(1)),
+    ),
+    sub(
+        "guest exec",
+        Options::leading(""),
+        Behavior::On(WordAction::RunsElsewhere, Target::From(1)),
+    ),
+    sub("list|status|config|listsnapshot|pending|showcmd|df|cpusets", NONE, Behavior::Reads),
     sub(
         "start|create|clone|set|snapshot|importdisk|console|enter|terminal|resume|unlock|push|pull|mount",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static PRL_SUBS: &[Sub] = &[
-    sub("delete|unregister", NONE, rows::DELETES),
-    sub("snapshot-delete", NONE, rows::DELETES),
-    sub("stop|restart|reset|suspend|pause", NONE, rows::STOPS),
-    sub("snapshot-switch|restore", NONE, rows::CHANGES),
-    sub("exec", Options::leading(""), Act::On(Doing::CarriesElsewhere, Target::From(1))),
-    sub("list|status|snapshot-list|problem-report|info", NONE, Act::Reads),
+    sub("delete|unregister", NONE, respects_dry_run::DELETES),
+    sub("snapshot-delete", NONE, respects_dry_run::DELETES),
+    sub("stop|restart|reset|suspend|pause", NONE, respects_dry_run::STOPS),
+    sub("snapshot-switch|restore", NONE, respects_dry_run::CHANGES),
+    sub("exec", Options::leading(""), Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
+    sub("list|status|snapshot-list|problem-report|info", NONE, Behavior::Reads),
 ];
 
 static VMRUN_SUBS: &[Sub] = &[
-    sub("deleteVM", NONE, rows::DELETES),
-    sub("deleteSnapshot", NONE, rows::DELETES),
-    sub("revertToSnapshot", NONE, rows::CHANGES),
-    sub("stop|reset|suspend|pause|killProcessInGuest", NONE, rows::STOPS),
-    sub("deleteFileInGuest|deleteDirectoryInGuest", NONE, rows::DELETES),
+    sub("deleteVM", NONE, respects_dry_run::DELETES),
+    sub("deleteSnapshot", NONE, respects_dry_run::DELETES),
+    sub("revertToSnapshot", NONE, respects_dry_run::CHANGES),
+    sub("stop|reset|suspend|pause|killProcessInGuest", NONE, respects_dry_run::STOPS),
+    sub("deleteFileInGuest|deleteDirectoryInGuest", NONE, respects_dry_run::DELETES),
     sub(
         "list|listSnapshots|getGuestIPAddress|checkToolsState|listProcessesInGuest|fileExistsInGuest",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
 static QEMU_SUBS: &[Sub] = &[
-    sub("info|check|map|measure|compare|bench", NONE, Act::Reads),
+    sub("info|check|map|measure|compare|bench", NONE, Behavior::Reads),
     sub("snapshot", NONE, QEMU_SNAPSHOT),
-    sub("create|convert", NONE, Act::Code(qemu_writes)),
-    sub("resize|commit|rebase|amend|dd", NONE, rows::CHANGES),
+    sub("create|convert", NONE, Behavior::Code(qemu_writes)),
+    sub("resize|commit|rebase|amend|dd", NONE, respects_dry_run::CHANGES),
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
@@ -231,45 +249,57 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 
 /// What machines of this machine's own hypervisor undergo.
 mod here {
-    use super::{Act, Deed, Domain, Kind, Place, Traits};
+    use super::{Behavior, Domain, EffectSpec, Kind, Place, Traits};
 
-    const fn deed(kind: Kind) -> Deed {
-        Deed::new(kind, Domain::VirtualMachine).at(Place::Machine)
+    const fn deed(kind: Kind) -> EffectSpec {
+        EffectSpec::new(kind, Domain::VirtualMachine).at(Place::Machine)
     }
 
-    pub(super) const DELETES: Act = Act::Does(&[deed(Kind::Deletes)]);
-    pub(super) const DELETES_ALL: Act = Act::Does(&[deed(Kind::Deletes).with(Traits::WHOLE)]);
-    pub(super) const DELETES_MILDLY: Act = Act::Does(&[deed(Kind::Deletes).with(Traits::MILD)]);
-    pub(super) const STOPS: Act = Act::Does(&[deed(Kind::Stops)]);
-    pub(super) const CHANGES: Act = Act::Does(&[deed(Kind::ChangesRemote)]);
+    pub(super) const DELETES: Behavior = Behavior::Effects(&[deed(Kind::Deletes)]);
+    pub(super) const DELETES_ALL: Behavior =
+        Behavior::Effects(&[deed(Kind::Deletes).with(Traits::WHOLE)]);
+    pub(super) const DELETES_MINOR: Behavior =
+        Behavior::Effects(&[deed(Kind::Deletes).with(Traits::MINOR)]);
+    pub(super) const STOPS: Behavior = Behavior::Effects(&[deed(Kind::Stops)]);
+    pub(super) const CHANGES: Behavior = Behavior::Effects(&[deed(Kind::ChangesRemote)]);
 }
 
-const UNDEFINE: Act = Act::Cases(&[
-    when(given("remove-all-storage storage wipe-storage"), here::DELETES_ALL),
+const UNDEFINE: Behavior = Behavior::Cases(&[
+    when(has_flag("remove-all-storage storage wipe-storage"), here::DELETES_ALL),
     otherwise(here::DELETES),
 ]);
 
-const VBOX: Act = Act::Cases(&[
-    when(first("unregistervm").and(&given("delete delete-all")), here::DELETES_ALL),
-    when(first("unregistervm discardstate"), here::DELETES_MILDLY),
-    when(first("closemedium").and(&given("delete")), here::DELETES_ALL),
-    when(first("snapshot").and(&says("delete")), here::DELETES),
-    when(first("snapshot").and(&says("restore restorecurrent")), here::CHANGES),
+const VBOX: Behavior = Behavior::Cases(&[
+    when(first_operand("unregistervm").and(&has_flag("delete delete-all")), here::DELETES_ALL),
+    when(first_operand("unregistervm discardstate"), here::DELETES_MINOR),
+    when(first_operand("closemedium").and(&has_flag("delete")), here::DELETES_ALL),
+    when(first_operand("snapshot").and(&any_operand("delete")), here::DELETES),
+    when(first_operand("snapshot").and(&any_operand("restore restorecurrent")), here::CHANGES),
     when(
-        first("controlvm").and(&says("poweroff reset acpipowerbutton savestate pause")),
+        first_operand("controlvm")
+            .and(&any_operand("poweroff reset acpipowerbutton savestate pause")),
         here::STOPS,
     ),
-    when(first("hostonlyif natnetwork dhcpserver").and(&says("remove")), here::DELETES_MILDLY),
-    when(first("modifymedium modifyhd"), here::CHANGES),
-    when(first("list showvminfo showhdinfo showmediuminfo metrics getextradata"), Act::Reads),
-    when(first("guestcontrol").and(&says("rm rmdir removefile removedir")), here::DELETES_MILDLY),
-    otherwise(Act::Runs),
+    when(
+        first_operand("hostonlyif natnetwork dhcpserver").and(&any_operand("remove")),
+        here::DELETES_MINOR,
+    ),
+    when(first_operand("modifymedium modifyhd"), here::CHANGES),
+    when(
+        first_operand("list showvminfo showhdinfo showmediuminfo metrics getextradata"),
+        Behavior::Reads,
+    ),
+    when(
+        first_operand("guestcontrol").and(&any_operand("rm rmdir removefile removedir")),
+        here::DELETES_MINOR,
+    ),
+    otherwise(Behavior::Runs),
 ]);
 
-const MULTIPASS_DELETE: Act = Act::Cases(&[
+const MULTIPASS_DELETE: Behavior = Behavior::Cases(&[
     // Without `--purge` an instance can be recovered.
-    when(given("purge"), here::DELETES_ALL),
-    otherwise(here::DELETES_MILDLY),
+    when(has_flag("purge"), here::DELETES_ALL),
+    otherwise(here::DELETES_MINOR),
 ]);
 
 /// Hypervisors with verbs of their own spelling.
@@ -304,22 +334,22 @@ fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     });
     match glued {
-        Some((Kind::Creates, _)) => walker.acts(),
+        Some((Kind::Creates, _)) => walker.mark_changing(),
         // `govc vm.power -on` starts.
         Some((Kind::Stops, _))
             if call.args.iter().any(|arg| arg.is("-on") || arg.is("-on=true")) =>
         {
-            walker.acts()
+            walker.mark_changing()
         }
         Some((kind, traits)) => add(walker, call, kind, traits),
         None => verbs::by_verb(walker, call, Domain::VirtualMachine),
     }
 }
 
-const QEMU_SNAPSHOT: Act = Act::Cases(&[
-    when(given("delete"), here::DELETES_MILDLY),
-    when(given("apply"), here::CHANGES),
-    otherwise(Act::Runs),
+const QEMU_SNAPSHOT: Behavior = Behavior::Cases(&[
+    when(has_flag("delete"), here::DELETES_MINOR),
+    when(has_flag("apply"), here::CHANGES),
+    otherwise(Behavior::Runs),
 ]);
 
 fn qemu_writes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -327,6 +357,6 @@ fn qemu_writes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let file = if creates { call.operands.first() } else { call.operands.last() };
     match file {
         Some(file) => walker.touches(Kind::Overwrites, file, Traits::empty()),
-        None => walker.acts(),
+        None => walker.mark_changing(),
     }
 }

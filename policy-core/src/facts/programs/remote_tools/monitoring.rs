@@ -2,14 +2,16 @@
 
 use super::services::SERVICE;
 use super::verbs;
-use super::verbs::rows::{monitoring, searches};
-use super::verbs::sure;
+use super::verbs::respects_dry_run::{monitoring, searches};
+use super::verbs::unconditional;
 use crate::facts::call::Call;
-use crate::facts::cases::{Doing, Target, first, given, named, otherwise, says, when};
+use crate::facts::cases::{
+    Target, WordAction, any_operand, first_operand, has_flag, named, otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -19,7 +21,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["dog", "dogwrap", "datadog", "ddog"],
         SERVICE,
         DOG_SUBS,
-        Act::Verb(Domain::Monitoring),
+        Behavior::Verb(Domain::Monitoring),
     ),
     program(
         &[
@@ -33,7 +35,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "speedtest",
         ],
         SERVICE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &[
@@ -96,7 +98,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "incident",
         ],
         SERVICE,
-        Act::Code(monitors),
+        Behavior::Code(monitors),
     ),
     toolbox(
         &["sentry-cli"],
@@ -104,7 +106,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "o|org= p|project= auth-token= url= log-level= quiet h|help a|all r|release= d|dist= v= confirm header=",
         ),
         SENTRY_SUBS,
-        Act::Verb(Domain::Monitoring),
+        Behavior::Verb(Domain::Monitoring),
     ),
     toolbox(
         &["amtool"],
@@ -112,19 +114,19 @@ pub(super) static PROGRAMS: &[Program] = &[
             "alertmanager.url= a|author= c|comment= d|duration= s|start= e|end= o|output= config.file= h|help http.config.file= q|quiet within= i|id=",
         ),
         AMTOOL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["promtool"],
         Options::gnu("http.config.file= min-time= max-time= output-dir="),
         PROMTOOL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["splunk"],
         Options::long("auth= index= name= role= password= uri= app= help maxout= hostname="),
         SPLUNK_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     // Search.
     toolbox(
@@ -190,13 +192,13 @@ static DOG_SUBS: &[Sub] = &[
     sub(
         "monitor|host unmute|unmute_all|show|show_all|post|update|fupdate|can_delete|validate|resolve",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("downtime post|update|show|show_all|schedule", NONE, Act::Runs),
+    sub("downtime post|update|show|show_all|schedule", NONE, Behavior::Runs),
     sub(
         "metric|search|event|timeboard|screenboard|dashboard|tag|comment post|show|stream|show_all|query|pull|push|pull_all|new_file|update|create|add|replace",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -207,47 +209,47 @@ static SENTRY_SUBS: &[Sub] = &[
     sub(
         "releases new|finalize|set-commits|list|info|propose-version|deploys|restore",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub(
         "issues resolve|mute|unresolve",
         NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Monitoring).only("all")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Monitoring).only("all")]),
     ),
     sub("monitors delete", NONE, monitoring::DELETES),
     sub(
         "monitors run",
         Options::leading("s|schedule= e|environment="),
-        Act::On(Doing::Carries, Target::From(1)),
+        Behavior::On(WordAction::Runs, Target::From(1)),
     ),
-    sub("uninstall", NONE, Act::Runs),
+    sub("uninstall", NONE, Behavior::Runs),
     sub(
         "sourcemaps|debug-files|upload-dif|upload-dsym|login|info|send-event|projects|organizations|repos|events|bash-hook|deploys|proguard|update|logs",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static AMTOOL_SUBS: &[Sub] = &[
     sub("silence expire|import|update", NONE, monitoring::CHANGES),
     sub("silence add", NONE, monitoring::STOPS),
-    sub("silence query", NONE, Act::Reads),
-    sub("alert|config|check-config|cluster|template", NONE, Act::Runs),
+    sub("silence query", NONE, Behavior::Reads),
+    sub("alert|config|check-config|cluster|template", NONE, Behavior::Runs),
 ];
 
 static PROMTOOL_SUBS: &[Sub] = &[
-    sub("tsdb create-blocks-from", NONE, Act::Runs),
-    sub("tsdb list|analyze|dump|bench", NONE, Act::Reads),
-    sub("check|query|test|debug|push|promql", NONE, Act::Reads),
+    sub("tsdb create-blocks-from", NONE, Behavior::Runs),
+    sub("tsdb list|analyze|dump|bench", NONE, Behavior::Reads),
+    sub("check|query|test|debug|push|promql", NONE, Behavior::Reads),
 ];
 
 static SPLUNK_SUBS: &[Sub] = &[
     sub("clean", LONG, monitoring::DELETES_ALL),
     sub("remove|delete", LONG, monitoring::DELETES),
     sub("stop|restart|disable|offline|rolling-restart|apply", LONG, monitoring::STOPS),
-    sub("edit|set|bootstrap|reload", LONG, Act::Runs),
-    sub("search", LONG, Act::Code(splunk_search)),
-    sub("list|show|status|display|btool|version|help|diag", LONG, Act::Reads),
+    sub("edit|set|bootstrap|reload", LONG, Behavior::Runs),
+    sub("search", LONG, Behavior::Code(splunk_search)),
+    sub("list|show|status|display|btool|version|help|diag", LONG, Behavior::Reads),
 ];
 
 const LONG: Options = Options::long("");
@@ -264,11 +266,11 @@ static SEARCH_SUBS: &[Sub] = &[
         NONE,
         searches::DELETES,
     ),
-    sub("objects|settings|rules|synonyms import|set|update", NONE, Act::Runs),
+    sub("objects|settings|rules|synonyms import|set|update", NONE, Behavior::Runs),
     sub(
         "objects|indices|settings|rules|synonyms|apikeys browse|list|get|export|config|analyze|copy|move|create|describe",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("delete", Options::gnu("c="), searches::DELETES_ALL),
     sub("stop|restart", NONE, searches::STOPS),
@@ -282,17 +284,17 @@ static SEARCH_SUBS: &[Sub] = &[
         NONE,
         searches::CHANGES,
     ),
-    sub("show_indices|show-indices|show_snapshots|show-snapshots|snapshot", NONE, Act::Runs),
+    sub("show_indices|show-indices|show_snapshots|show-snapshots|snapshot", NONE, Behavior::Runs),
     sub(
         "create|create_core|create_collection|start|status|healthcheck|api|auth|post|version|export|search|query",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("zk rm", NONE, searches::DELETES),
     sub("zk cp|upconfig|mv", NONE, searches::CHANGES),
-    sub("zk ls|downconfig|mkroot", NONE, Act::Runs),
+    sub("zk ls|downconfig|mkroot", NONE, Behavior::Runs),
     sub("deployment delete|shutdown|stop|restart", NONE, searches::DELETES_ALL),
-    sub("deployment resource", NONE, Act::Verb(Domain::Search)),
+    sub("deployment resource", NONE, Behavior::Verb(Domain::Search)),
 ];
 
 fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -313,7 +315,7 @@ fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // Plugins of the local server are installed again in a moment.
     if call.says_early(words!("plugins")) && call.says_early(words!("remove uninstall")) {
-        return walker.add(Kind::Deletes, domain, Place::Machine, Traits::MILD, call.at);
+        return walker.add(Kind::Deletes, domain, Place::Machine, Traits::MINOR, call.at);
     }
     if call.name == "monaco" && call.says_early(words!("delete purge")) {
         return walker.does(Kind::Deletes, domain, Traits::empty(), call);
@@ -324,8 +326,10 @@ fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     verbs::by_verb(walker, call, domain);
 }
 
-const SENTRY_FILES: Act =
-    Act::Cases(&[when(says("delete"), sure::monitoring::DELETES), otherwise(Act::Runs)]);
+const SENTRY_FILES: Behavior = Behavior::Cases(&[
+    when(any_operand("delete"), unconditional::monitoring::DELETES),
+    otherwise(Behavior::Runs),
+]);
 
 /// A search that pipes into `delete` marks events as gone.
 fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -336,7 +340,7 @@ fn splunk_search<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn elasticdump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let deletes = call.has_any(words!("deleteAll overwrite")) || call.affirms(words!("delete"));
     if deletes {
         walker.does(Kind::Deletes, Domain::Search, Traits::WHOLE, call);
@@ -347,34 +351,37 @@ fn elasticdump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const SEARCH_CASES: Act = Act::Cases(&[
+const SEARCH_CASES: Behavior = Behavior::Cases(&[
     // An action file says what is deleted.
-    when(named("curator").and(&given("dry-run")), Act::Reads),
+    when(named("curator").and(&has_flag("dry-run")), Behavior::Reads),
     when(
         named("curator"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Search).with(Traits::POSSIBLE)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Search).with(Traits::POSSIBLE)]),
     ),
-    when(named("elasticdump"), Act::Code(elasticdump)),
-    when(named("indexer"), Act::Runs),
-    otherwise(Act::Verb(Domain::Search)),
+    when(named("elasticdump"), Behavior::Code(elasticdump)),
+    when(named("indexer"), Behavior::Runs),
+    otherwise(Behavior::Verb(Domain::Search)),
 ]);
 
-const ELASTIC: Act = Act::Cases(&[
-    when(named("elasticsearch-reset-password"), sure::searches::RIGHTS),
-    when(named("elasticsearch-users").and(&first("userdel passwd")), sure::searches::RIGHTS),
+const ELASTIC: Behavior = Behavior::Cases(&[
+    when(named("elasticsearch-reset-password"), unconditional::searches::RIGHTS),
     when(
-        named("elasticsearch-node").and(&first(
+        named("elasticsearch-users").and(&first_operand("userdel passwd")),
+        unconditional::searches::RIGHTS,
+    ),
+    when(
+        named("elasticsearch-node").and(&first_operand(
             "unsafe-bootstrap detach-cluster repurpose remove-settings override-version",
         )),
-        sure::searches::DELETES_ALL,
+        unconditional::searches::DELETES_ALL,
     ),
     when(
-        named("elasticsearch-shard").and(&first("remove-corrupted-data")),
-        sure::searches::DELETES_ALL,
+        named("elasticsearch-shard").and(&first_operand("remove-corrupted-data")),
+        unconditional::searches::DELETES_ALL,
     ),
     when(
-        named("elasticsearch-keystore opensearch-keystore").and(&first("remove")),
-        sure::secrets::DELETES,
+        named("elasticsearch-keystore opensearch-keystore").and(&first_operand("remove")),
+        unconditional::secrets::DELETES,
     ),
-    otherwise(Act::Runs),
+    otherwise(Behavior::Runs),
 ]);

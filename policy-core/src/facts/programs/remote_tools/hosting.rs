@@ -2,43 +2,43 @@
 
 use super::clouds::http;
 use super::verbs;
-use super::verbs::rows::{clouds, hosting as rows, pipelines, secrets};
-use super::verbs::sure;
+use super::verbs::respects_dry_run::{clouds, hosting as respects_dry_run, pipelines, secrets};
+use super::verbs::unconditional;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, ALSO_ACTS, Doing, Of, also, exists, given, not, otherwise, value, when,
+    ALL, ALSO_CHANGES, Subject, WordAction, also, exists, has_flag, not, otherwise, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["java"], Options::leading(""), Act::Code(java)),
-    toolbox(&["gh"], GH, GH_SUBS, Act::Runs),
-    toolbox(&["glab"], GLAB, GLAB_SUBS, Act::Runs),
+    program(&["java"], Options::leading(""), Behavior::Code(java)),
+    toolbox(&["gh"], GH, GH_SUBS, Behavior::Runs),
+    toolbox(&["glab"], GLAB, GLAB_SUBS, Behavior::Runs),
     toolbox(
         &["hub"],
         Options::gnu(
             "h|help y|yes X|method= m|message= F|file= a|attach= t|commitish= d|draft p|prerelease f|force b|base=",
         ),
         HUB_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["tea", "bitbucket", "gitea", "forgejo", "berg", "fj"],
         Options::gnu(
             "l|login= r|repo= R|remote= o|output= name= owner= y|yes f|force h|help username= password= title= c|confirm",
         ),
-        Act::Verb(Domain::Hosting),
+        Behavior::Verb(Domain::Hosting),
     ),
-    toolbox(&["circleci"], PIPELINE, CIRCLE_SUBS, Act::Runs),
+    toolbox(&["circleci"], PIPELINE, CIRCLE_SUBS, Behavior::Runs),
     program(
         &["jenkins-cli", "jenkins-cli.jar", "jcli", "jenkins"],
         Options::gnu("s|server= auth= user= i= logger= p= o= n="),
-        Act::Code(jenkins),
+        Behavior::Code(jenkins),
     ),
     toolbox(
         &[
@@ -66,7 +66,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         PIPELINE,
         PIPELINE_SUBS,
-        Act::Verb(Domain::Pipeline),
+        Behavior::Verb(Domain::Pipeline),
     ),
 ];
 
@@ -77,9 +77,9 @@ const GH: Options = Options::gnu(
 );
 
 static GH_SUBS: &[Sub] = &[
-    sub("repo delete", NONE, rows::DELETES_ALL),
-    sub("repo archive", NONE, rows::STOPS),
-    sub("repo rename", NONE, rows::CHANGES),
+    sub("repo delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("repo archive", NONE, respects_dry_run::STOPS),
+    sub("repo rename", NONE, respects_dry_run::CHANGES),
     sub(
         "repo edit",
         Options::gnu(
@@ -90,38 +90,42 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "repo sync",
         Options::gnu("force b|branch= s|source="),
-        Act::Does(&[Deed::new(Kind::ForcesRemote, Domain::Hosting).only("force")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ForcesRemote, Domain::Hosting).only("force")]),
     ),
     sub("repo deploy-key delete", NONE, secrets::DELETES),
-    sub("repo autolink delete", NONE, rows::DELETES_MILDLY),
+    sub("repo autolink delete", NONE, respects_dry_run::DELETES_MINOR),
     sub(
         "repo view|list|clone|create|fork|set-default|unarchive|license|gitignore",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("release delete", Options::gnu(""), rows::DELETES),
-    sub("release delete-asset", NONE, rows::DELETES),
+    sub("release delete", Options::gnu(""), respects_dry_run::DELETES),
+    sub("release delete-asset", NONE, respects_dry_run::DELETES),
     sub(
         "release upload",
         Options::gnu("clobber"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Hosting).only("clobber")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Hosting).only("clobber")]),
     ),
     sub(
         "release create",
         Options::gnu(
             "t|title= n|notes= F|notes-file= target= d|draft p|prerelease discussion-category= notes-start-tag=",
         ),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Hosting).unless("draft")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Hosting).unless("draft")]),
     ),
-    sub("release edit", Options::gnu("t|title= n|notes= F|notes-file= tag= target="), Act::Runs),
-    sub("release view|list|download", NONE, Act::Runs),
-    sub("issue delete|transfer", NONE, rows::DELETES),
+    sub(
+        "release edit",
+        Options::gnu("t|title= n|notes= F|notes-file= tag= target="),
+        Behavior::Runs,
+    ),
+    sub("release view|list|download", NONE, Behavior::Runs),
+    sub("issue delete|transfer", NONE, respects_dry_run::DELETES),
     sub(
         "issue close|reopen|comment|create|edit|view|list|status|lock|unlock|pin|unpin|develop",
         Options::gnu(
             "b|body= F|body-file= t|title= c|comment= r|reason= l|label= a|assignee= m|milestone= p|project= add-label= remove-label=",
         ),
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub(
         "pr merge",
@@ -133,14 +137,14 @@ static GH_SUBS: &[Sub] = &[
     sub(
         "pr close",
         Options::gnu("d|delete-branch c|comment="),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Hosting).only("delete-branch")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Hosting).only("delete-branch")]),
     ),
     sub(
         "pr create|view|list|diff|status|checkout|checks|comment|review|edit|ready|reopen|lock|unlock|update-branch",
         Options::gnu(
             "b|body= F|body-file= t|title= B|base= H|head= r|reviewer= l|label= a|assignee= m|milestone= p|project= c|comment d|draft add-label= remove-label=",
         ),
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("secret|variable delete|remove", NONE, secrets::DELETES),
     sub(
@@ -148,66 +152,72 @@ static GH_SUBS: &[Sub] = &[
         Options::gnu("b|body= f|env-file= v|visibility= r|repos= a|app="),
         secrets::CHANGES,
     ),
-    sub("secret|variable list|get", NONE, Act::Reads),
+    sub("secret|variable list|get", NONE, Behavior::Reads),
     sub("run delete", NONE, pipelines::DELETES),
     sub("run cancel", Options::gnu(""), pipelines::STOPS),
-    sub("run view|list|watch|download|rerun", NONE, Act::Runs),
+    sub("run view|list|watch|download|rerun", NONE, Behavior::Runs),
     sub("workflow disable", NONE, pipelines::STOPS),
-    sub("workflow enable|list|view|run", Options::gnu("f|raw-field= F|field= r|ref="), Act::Runs),
+    sub(
+        "workflow enable|list|view|run",
+        Options::gnu("f|raw-field= F|field= r|ref="),
+        Behavior::Runs,
+    ),
     sub(
         "cache delete",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).with(Traits::MILD)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Pipeline).with(Traits::MINOR)]),
     ),
-    sub("gist delete", NONE, rows::DELETES),
+    sub("gist delete", NONE, respects_dry_run::DELETES),
     sub(
         "gist edit|rename",
         Options::gnu("a|add= d|desc= f|filename= r|remove="),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Hosting).only("remove")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Hosting).only("remove")]),
     ),
     sub(
         "gist create|list|view|clone",
         Options::gnu("p|public d|desc= f|filename= w|web"),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Hosting).only("public").with(Traits::MILD)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Hosting)
+            .only("public")
+            .with(Traits::MINOR)]),
     ),
-    sub("label delete", NONE, rows::DELETES),
+    sub("label delete", NONE, respects_dry_run::DELETES),
     sub(
         "label create|edit|list|clone",
         Options::gnu("f|force c|color= d|description= n|name="),
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("ssh-key|gpg-key delete", NONE, secrets::DELETES),
-    sub("ssh-key|gpg-key add|list", NONE, Act::Runs),
+    sub("ssh-key|gpg-key add|list", NONE, Behavior::Runs),
     sub("codespace|cs delete", Options::gnu("c|codespace= days= f|force"), clouds::DELETES),
     sub("codespace|cs stop|rebuild", Options::gnu("c|codespace="), clouds::STOPS),
     sub(
         "codespace|cs ssh",
         Options::leading("c|codespace= d|debug config profile= server-port="),
-        Act::On(Doing::CarriesElsewhere, ALL),
+        Behavior::On(WordAction::RunsElsewhere, ALL),
     ),
     sub(
         "project delete|item-delete|field-delete|close|unlink|item-archive",
         Options::gnu("owner= id= project-id="),
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub(
         "project list|view|create|item-list|item-add|edit|copy|item-edit|field-list",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("ruleset list|view|check", NONE, Act::Reads),
+    sub("ruleset list|view|check", NONE, Behavior::Reads),
     sub(
         "api",
         Options::gnu(
             "X|method= f|raw-field= F|field= H|header= input= i|include p|preview= cache=",
         ),
-        Act::Code(gh_api),
+        Behavior::Code(gh_api),
     ),
-    sub("auth logout|token|login|status|refresh|setup-git|switch", NONE, Act::Runs),
+    sub("auth logout|token|login|status|refresh|setup-git|switch", NONE, Behavior::Runs),
     sub(
         "extension|ext|alias|config|browse|search|status|completion|org|attestation|copilot",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -215,37 +225,37 @@ const GLAB: Options =
     Options::gnu("R|repo= h|help y|yes g|group= F|output= P|per-page= p|page= f|force");
 
 static GLAB_SUBS: &[Sub] = &[
-    sub("repo|project delete", NONE, rows::DELETES_ALL),
-    sub("repo|project archive|transfer|mirror|publish", NONE, rows::CHANGES),
-    sub("repo|project clone|create|fork|list|view|search|contributors", NONE, Act::Runs),
+    sub("repo|project delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("repo|project archive|transfer|mirror|publish", NONE, respects_dry_run::CHANGES),
+    sub("repo|project clone|create|fork|list|view|search|contributors", NONE, Behavior::Runs),
     sub(
         "mr merge",
         Options::gnu("d|remove-source-branch s|squash m|message= r|rebase sha="),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Hosting)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Hosting)]),
     ),
-    sub("mr delete", NONE, rows::DELETES),
+    sub("mr delete", NONE, respects_dry_run::DELETES),
     sub(
         "mr close|create|view|list|diff|note|approve|checkout|update|reopen|rebase|revoke|subscribe|todo|issues",
         Options::gnu(
             "m|message= t|title= d|description= b|target-branch= s|source-branch= a|assignee= l|label=",
         ),
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("issue delete", NONE, rows::DELETES),
+    sub("issue delete", NONE, respects_dry_run::DELETES),
     sub(
         "issue close|create|view|list|note|update|reopen|board|subscribe",
         Options::gnu("m|message= t|title= d|description= a|assignee= l|label="),
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("release delete", Options::gnu("t|with-tag"), rows::DELETES),
-    sub("release create|upload|list|view|download", NONE, Act::Runs),
+    sub("release delete", Options::gnu("t|with-tag"), respects_dry_run::DELETES),
+    sub("release create|upload|list|view|download", NONE, Behavior::Runs),
     sub("variable delete|remove", Options::gnu("s|scope="), secrets::DELETES),
     sub(
         "variable set|update",
         Options::gnu("v|value= s|scope= t|type= m|masked p|protected"),
         secrets::CHANGES,
     ),
-    sub("variable list|get|export", NONE, Act::Reads),
+    sub("variable list|get|export", NONE, Behavior::Reads),
     sub(
         "ci|pipe|pipeline delete",
         Options::gnu("older-than= s|status= dry-run paginate source="),
@@ -256,40 +266,44 @@ static GLAB_SUBS: &[Sub] = &[
     sub(
         "ci|pipe|pipeline run|retry|view|status|list|trace|lint|artifact|get|config|trigger",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("schedule delete", NONE, pipelines::DELETES),
-    sub("label delete", NONE, rows::DELETES),
-    sub("snippet|milestone|iteration|runner delete|unregister", NONE, rows::DELETES),
+    sub("label delete", NONE, respects_dry_run::DELETES),
+    sub("snippet|milestone|iteration|runner delete|unregister", NONE, respects_dry_run::DELETES),
     sub("ssh-key|gpg-key|deploy-key delete", NONE, secrets::DELETES),
     sub("token revoke|rotate", NONE, secrets::DELETES),
     sub("securefile remove|rm|delete", NONE, secrets::DELETES),
-    sub("cluster agent", NONE, Act::Runs),
+    sub("cluster agent", NONE, Behavior::Runs),
     sub(
         "api",
         Options::gnu("X|method= f|raw-field= F|field= H|header= input= i|include paginate"),
-        Act::Code(gh_api),
+        Behavior::Code(gh_api),
     ),
     sub(
         "auth|config|alias|user|check-update|changelog|incident|stack|label|token|duo",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static HUB_SUBS: &[Sub] = &[
-    sub("delete", NONE, rows::DELETES_ALL),
-    sub("release delete", NONE, rows::DELETES),
-    sub("release create|edit|show|download", NONE, Act::Runs),
-    sub("gist create|show", NONE, Act::Runs),
-    sub("api", Options::gnu("X|method= F|field= f|raw-field= H|header= input="), Act::Code(gh_api)),
-    sub("sync", NONE, Act::Runs),
+    sub("delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("release delete", NONE, respects_dry_run::DELETES),
+    sub("release create|edit|show|download", NONE, Behavior::Runs),
+    sub("gist create|show", NONE, Behavior::Runs),
+    sub(
+        "api",
+        Options::gnu("X|method= F|field= f|raw-field= H|header= input="),
+        Behavior::Code(gh_api),
+    ),
+    sub("sync", NONE, Behavior::Runs),
     sub(
         "push",
         Options::gnu("f|force"),
-        Act::Does(&[Deed::new(Kind::ForcesRemote, Domain::Hosting).only("force")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ForcesRemote, Domain::Hosting).only("force")]),
     ),
-    sub("browse|ci-status|compare|fork|issue|pr|pull-request|create|clone", NONE, Act::Runs),
+    sub("browse|ci-status|compare|fork|issue|pr|pull-request|create|clone", NONE, Behavior::Runs),
 ];
 
 const PIPELINE: Options = Options::gnu(
@@ -308,16 +322,20 @@ static CIRCLE_SUBS: &[Sub] = &[
     sub(
         "orb unlist|remove-from-category",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Registry)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Registry)]),
     ),
-    sub("orb publish", NONE, Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)])),
-    sub("orb validate|list|info|source|process|pack|init|diff", NONE, Act::Runs),
-    sub("project secret", NONE, Act::Verb(Domain::Secret)),
+    sub(
+        "orb publish",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry)]),
+    ),
+    sub("orb validate|list|info|source|process|pack|init|diff", NONE, Behavior::Runs),
+    sub("project secret", NONE, Behavior::Verb(Domain::Secret)),
     sub("policy push", NONE, pipelines::CHANGES),
     sub(
         "config|local|version|diagnostic|setup|pipeline|context|runner|build|info|trigger",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -325,38 +343,40 @@ static PIPELINE_SUBS: &[Sub] = &[
     sub(
         "artifact|meta-data|pipeline|step|annotate|annotation|env|redactor upload|download|set|get|exists|shasum|search|create|update|keys|dump|add",
         Options::gnu("style= context="),
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("annotation remove", NONE, pipelines::DELETES_MILDLY),
+    sub("annotation remove", NONE, pipelines::DELETES_MINOR),
     sub("step cancel", NONE, pipelines::STOPS),
     sub("repo rm|disable|repair|chown", NONE, pipelines::DELETES),
-    sub("repo ls|info|sync|enable|update|add|show", NONE, Act::Runs),
+    sub("repo ls|info|sync|enable|update|add|show", NONE, Behavior::Runs),
     sub("secret|orgsecret|user|cron|registry|template|agent rm|delete", NONE, pipelines::DELETES),
     sub("log purge", NONE, pipelines::DELETES),
     sub(
         "logs",
         Options::gnu("d|delete f|force"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).only("delete")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Pipeline).only("delete")]),
     ),
     sub("build|pipeline stop|kill|decline|cancel|purge|prune", NONE, pipelines::STOPS),
     sub(
         "build|pipeline ls|info|last|logs|create|start|restart|queue|promote|approve|ps|deploy|show|history|log|status",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("unregister", Options::gnu("all-runners n|name="), pipelines::DELETES),
     sub("disable|cancel", NONE, pipelines::STOPS),
     sub(
         "cache",
         Options::gnu("d|delete"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Pipeline).only("delete").with(Traits::MILD)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Pipeline)
+            .only("delete")
+            .with(Traits::MINOR)]),
     ),
     sub("env unset|clear", NONE, secrets::DELETES),
-    sub("env set|add|list|copy", NONE, Act::Runs),
+    sub("env set|add|list|copy", NONE, Behavior::Runs),
     sub(
         "settings|sshkey|encrypt|status|history|show|open|lint|login|logout|restart|run|register|list|verify|exec|start",
         Options::gnu("d|D|delete"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("delete")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Secret).only("delete")]),
     ),
     sub("job|pipeline|agent delete", NONE, pipelines::DELETES),
     sub("stop|shutdown", NONE, pipelines::STOPS),
@@ -366,20 +386,22 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.does(kind, Domain::Hosting, traits, call);
 }
 
-const GH_EDIT: Act = Act::Cases(&[
-    ALSO_ACTS,
-    also(value("visibility", "private"), sure::hosting::RIGHTS),
+const GH_EDIT: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    also(value("visibility", "private"), unconditional::hosting::RIGHTS),
     also(
-        exists(Of::Value).of("visibility").and(&not(value("visibility", "private"))),
-        Act::Does(&[Deed::new(Kind::ChangesRights, Domain::Hosting).with(Traits::WORLD)]),
+        exists(Subject::Value).of("visibility").and(&not(value("visibility", "private"))),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRights, Domain::Hosting).with(Traits::WORLD)
+        ]),
     ),
-    when(given("default-branch"), sure::hosting::CHANGES),
+    when(has_flag("default-branch"), unconditional::hosting::CHANGES),
 ]);
 
-const GH_MERGE: Act = Act::Cases(&[
-    when(given("disable-auto"), Act::Runs),
-    also(given("delete-branch"), sure::hosting::DELETES_MILDLY),
-    otherwise(sure::hosting::CHANGES),
+const GH_MERGE: Behavior = Behavior::Cases(&[
+    when(has_flag("disable-auto"), Behavior::Runs),
+    also(has_flag("delete-branch"), unconditional::hosting::DELETES_MINOR),
+    otherwise(unconditional::hosting::CHANGES),
 ]);
 
 /// `gh api -X DELETE repos/o/r`; a mutation of GraphQL says in its name what it does.
@@ -388,7 +410,7 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let fields = || call.values("raw-field").chain(call.values("field"));
     if graphql {
         let query = fields().find_map(|field| field.text.strip_prefix("query="));
-        let Some(query) = query.map(str::trim_start) else { return walker.acts() };
+        let Some(query) = query.map(str::trim_start) else { return walker.mark_changing() };
         if !query.starts_with("mutation") {
             return;
         }
@@ -397,7 +419,7 @@ fn gh_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         } else if words!("update merge transfer close").any_within(query) {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         } else {
-            walker.acts();
+            walker.mark_changing();
         }
         return;
     }
@@ -467,7 +489,7 @@ fn jenkins<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.does(Kind::ChangesRemote, Domain::Pipeline, Traits::empty(), call);
         }
         "" => verbs_of(walker, call),
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }
 
@@ -477,7 +499,7 @@ fn verbs_of<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `java -jar jenkins-cli.jar …` is the tool that the archive is; other archives do their work.
 fn java<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let is_tool = |arg: &Arg<'_>| {
         arg.text.ends_with("jenkins-cli.jar")
             || (arg.text.contains("bfg") && arg.text.ends_with(".jar"))

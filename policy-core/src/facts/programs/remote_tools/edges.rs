@@ -1,14 +1,14 @@
 //! Names, caches, balancers and gateways.
 
 use super::verbs;
-use super::verbs::rows::{edges as rows, secrets};
-use super::verbs::sure;
+use super::verbs::respects_dry_run::{edges as respects_dry_run, secrets};
+use super::verbs::unconditional;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{first, given, named, not, when};
+use crate::facts::cases::{first_operand, has_flag, named, not, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -19,15 +19,15 @@ pub(super) static PROGRAMS: &[Program] = &[
             "config= origincert= cred-file= f|force loglevel= name= h|help credentials-file= url=",
         ),
         CLOUDFLARED_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["flarectl", "cf-terraforming", "cloudflare", "cfcli", "cf-cli", "cloudflare-cli"],
         SAAS,
-        Act::Verb(Domain::Edge),
+        Behavior::Verb(Domain::Edge),
     ),
-    program(&["nsupdate"], Options::gnu("k= y= t= r= u= p= L="), Act::Code(nsupdate)),
-    toolbox(&["rndc"], Options::gnu("b= c= k= p= s= y= clean"), RNDC_SUBS, Act::Runs),
+    program(&["nsupdate"], Options::gnu("k= y= t= r= u= p= L="), Behavior::Code(nsupdate)),
+    toolbox(&["rndc"], Options::gnu("b= c= k= p= s= y= clean"), RNDC_SUBS, Behavior::Runs),
     toolbox(
         &[
             "pdnsutil",
@@ -50,26 +50,26 @@ pub(super) static PROGRAMS: &[Program] = &[
             "config-dir= config-name= c|config= s|socket= f|force v|verbose h|help zone= type= name=",
         ),
         PDNS_SUBS,
-        Act::Verb(Domain::Edge),
+        Behavior::Verb(Domain::Edge),
     ),
     toolbox(
         &["dnscontrol"],
         Options::gnu("config= creds= domains= providers= h|help v|verbose"),
         DNSCONTROL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["octodns-sync"],
         Options::gnu("config-file= doit force quiet debug source= target= h|help"),
-        Act::Does(&[
-            Deed::new(Kind::ChangesRemote, Domain::Edge).only("doit"),
-            Deed::new(Kind::Deletes, Domain::Edge).only("force"),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Edge).only("doit"),
+            EffectSpec::new(Kind::Deletes, Domain::Edge).only("force"),
         ]),
     ),
     program(
         &["octodns-dump", "octodns-validate", "octodns-compare", "octodns-report"],
         Options::gnu(""),
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["fastly"],
@@ -77,7 +77,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|service-id= service-name= t|token= version= n|name= all key= h|help y|auto-yes autoclone verbose o|profile=",
         ),
         FASTLY_SUBS,
-        Act::Verb(Domain::Edge),
+        Behavior::Verb(Domain::Edge),
     ),
     toolbox(
         &[
@@ -94,7 +94,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         SAAS,
         AKAMAI_SUBS,
-        Act::Verb(Domain::Edge),
+        Behavior::Verb(Domain::Edge),
     ),
     toolbox(
         &["certbot", "letsencrypt"],
@@ -102,7 +102,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "cert-name= cert-path= d|domain|domains= n|non-interactive dry-run delete-after-revoke reason= config-dir= m|email= agree-tos q|quiet force-renewal nginx apache standalone webroot w|webroot-path= expand key-path= server= h|help staging test-cert post-hook= pre-hook= deploy-hook= renew-hook=",
         ),
         CERTBOT_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["acme.sh", "lego", "dehydrated"],
@@ -111,7 +111,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         ACME,
     ),
-    program(&["varnishadm"], Options::gnu("n= S= T= t="), Act::Code(varnish)),
+    program(&["varnishadm"], Options::gnu("n= S= T= t="), Behavior::Code(varnish)),
     toolbox(
         &["haproxyctl", "hatop", "ipvsadm", "traefik", "caddy", "envoy"],
         Options::gnu(
@@ -121,13 +121,13 @@ pub(super) static PROGRAMS: &[Program] = &[
         IPVS,
     ),
     // Gateways.
-    toolbox(&["deck"], DECK, DECK_SUBS, Act::Runs),
-    toolbox(&["rover"], ROVER, ROVER_SUBS, Act::Runs),
+    toolbox(&["deck"], DECK, DECK_SUBS, Behavior::Runs),
+    toolbox(&["rover"], ROVER, ROVER_SUBS, Behavior::Runs),
     toolbox(
         &["kong"],
         Options::gnu("c|conf= p|prefix= f|force y|yes q|quiet nginx-conf= db-timeout= h|help"),
         KONG_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &[
@@ -161,7 +161,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "apigee",
         ],
         GATEWAY,
-        Act::Code(gateway),
+        Behavior::Code(gateway),
     ),
 ];
 
@@ -172,31 +172,37 @@ const SAAS: Options = Options::gnu(
 );
 
 static CLOUDFLARED_SUBS: &[Sub] = &[
-    sub("tunnel delete|cleanup", NONE, rows::DELETES),
-    sub("tunnel route", NONE, Act::Runs),
+    sub("tunnel delete|cleanup", NONE, respects_dry_run::DELETES),
+    sub("tunnel route", NONE, Behavior::Runs),
     sub(
         "tunnel route dns",
         Options::gnu("f|overwrite-dns"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Edge).only("overwrite-dns")]),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Edge).only("overwrite-dns")
+        ]),
     ),
-    sub("tunnel route ip", NONE, Act::Runs),
-    sub("tunnel route ip delete", NONE, rows::DELETES),
-    sub("tunnel vnet delete", NONE, rows::DELETES),
-    sub("tunnel list|info|create|run|login|ready|diag|token", NONE, Act::Runs),
-    sub("service uninstall", NONE, Act::Does(&[Deed::new(Kind::Stops, Domain::Service)])),
-    sub("service install", NONE, Act::Runs),
+    sub("tunnel route ip", NONE, Behavior::Runs),
+    sub("tunnel route ip delete", NONE, respects_dry_run::DELETES),
+    sub("tunnel vnet delete", NONE, respects_dry_run::DELETES),
+    sub("tunnel list|info|create|run|login|ready|diag|token", NONE, Behavior::Runs),
+    sub(
+        "service uninstall",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)]),
+    ),
+    sub("service install", NONE, Behavior::Runs),
 ];
 
 static RNDC_SUBS: &[Sub] = &[
-    sub("delzone", Options::gnu("clean"), rows::DELETES),
-    sub("stop|halt|freeze|querylog", NONE, rows::STOPS),
-    sub("flush|flushname|flushtree", NONE, rows::DELETES_MILDLY),
-    sub("modzone|addzone|signing|sign", NONE, rows::CHANGES),
-    sub("nta|dnssec|managed-keys|tsig-delete", NONE, rows::CHANGES),
+    sub("delzone", Options::gnu("clean"), respects_dry_run::DELETES),
+    sub("stop|halt|freeze|querylog", NONE, respects_dry_run::STOPS),
+    sub("flush|flushname|flushtree", NONE, respects_dry_run::DELETES_MINOR),
+    sub("modzone|addzone|signing|sign", NONE, respects_dry_run::CHANGES),
+    sub("nta|dnssec|managed-keys|tsig-delete", NONE, respects_dry_run::CHANGES),
     sub(
         "status|zonestatus|stats|showzone|tsig-list|recursing|dumpdb|reload|reconfig|thaw|notify|sync|refresh|retransfer",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -204,80 +210,96 @@ static PDNS_SUBS: &[Sub] = &[
     sub(
         "delete-zone|delete-rrset|remove-zone-key|disable-dnssec|delete-tsig-key|deactivate-zone-key|clear-zone|unset-nsec3|replace-rrset|bulk-delete",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
-    sub("zone|rrset|tsigkey delete|remove|replace", NONE, rows::DELETES),
+    sub("zone|rrset|tsigkey delete|remove|replace", NONE, respects_dry_run::DELETES),
     sub(
         "zone-purge|zone-unset|conf-unset|zone-abort|zone-freeze|stop|delzone|flush|flush_all|local_zone_remove|flush_zone|local_data_remove|forward_remove",
         NONE,
-        rows::STOPS,
+        respects_dry_run::STOPS,
     ),
-    sub("purge|wipe-cache|quit", NONE, rows::STOPS),
+    sub("purge|wipe-cache|quit", NONE, respects_dry_run::STOPS),
     sub(
         "load-zone|edit-zone|set-kind|set-meta|change-slave-zone-master|increase-serial|rectify-zone|secure-zone|b2b-migrate|import-zone-key",
         NONE,
-        rows::CHANGES,
+        respects_dry_run::CHANGES,
     ),
     sub(
         "list-zone|list-all-zones|show-zone|check-zone|check-all-zones|list-keys|get-meta|list-tsig-keys|create-zone|zone-read|zone-status|status|stats|rping|list|show|conf-read|zone-check|list_local_zones|dump_cache",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("/ZoneDelete|/RecordDelete|/zonedelete|/recorddelete|/ClearCache", NONE, rows::DELETES),
+    sub(
+        "/ZoneDelete|/RecordDelete|/zonedelete|/recorddelete|/ClearCache",
+        NONE,
+        respects_dry_run::DELETES,
+    ),
 ];
 
 static DNSCONTROL_SUBS: &[Sub] = &[
-    sub("push", NONE, rows::CHANGES),
+    sub("push", NONE, respects_dry_run::CHANGES),
     sub(
         "preview|check|version|get-zones|print-ir|fmt|shell-completion|ppreview|write-types",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("ppush", NONE, rows::CHANGES),
+    sub("ppush", NONE, respects_dry_run::CHANGES),
 ];
 
 static FASTLY_SUBS: &[Sub] = &[
-    sub("purge", NONE, rows::DELETES_MILDLY),
-    sub("service purge", NONE, rows::DELETES_MILDLY),
-    sub("service delete", NONE, rows::DELETES_ALL),
-    sub("service-version|version activate|deactivate|unstage", NONE, rows::CHANGES),
-    sub("compute publish|deploy|update", NONE, rows::PUBLISHES),
-    sub("compute build|init|serve|validate|pack|hash-files|metadata", NONE, Act::Runs),
+    sub("purge", NONE, respects_dry_run::DELETES_MINOR),
+    sub("service purge", NONE, respects_dry_run::DELETES_MINOR),
+    sub("service delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("service-version|version activate|deactivate|unstage", NONE, respects_dry_run::CHANGES),
+    sub("compute publish|deploy|update", NONE, respects_dry_run::PUBLISHES),
+    sub("compute build|init|serve|validate|pack|hash-files|metadata", NONE, Behavior::Runs),
 ];
 
 static AKAMAI_SUBS: &[Sub] = &[
-    sub("purge", NONE, rows::DELETES_MILDLY),
-    sub("purge delete|invalidate", NONE, rows::DELETES_MILDLY),
-    sub("property|property-manager|pm activate|deactivate|remove|delete|save", NONE, rows::CHANGES),
+    sub("purge", NONE, respects_dry_run::DELETES_MINOR),
+    sub("purge delete|invalidate", NONE, respects_dry_run::DELETES_MINOR),
+    sub(
+        "property|property-manager|pm activate|deactivate|remove|delete|save",
+        NONE,
+        respects_dry_run::CHANGES,
+    ),
     sub(
         "property|property-manager|pm|dns|edgeworkers|eaa list|show|ls|diff|retrieve|list-zoneconfig|retrieve-zoneconfig",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("edgeworkers activate|deactivate|delete|delete-edgeworker-id", NONE, rows::CHANGES),
+    sub(
+        "edgeworkers activate|deactivate|delete|delete-edgeworker-id",
+        NONE,
+        respects_dry_run::CHANGES,
+    ),
     sub(
         "dns delete-recordset|delete-zone|update-zone|update-zoneconfig|submit-bulkzones|update-recordsets",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
 ];
 
 static CERTBOT_SUBS: &[Sub] = &[
     sub("delete|revoke|unregister|rollback", NONE, secrets::DELETES),
-    sub("certificates|plugins|show_account", NONE, Act::Reads),
-    sub("renew|certonly|run|install|register|update_account|enhance|reconfigure", NONE, Act::Runs),
+    sub("certificates|plugins|show_account", NONE, Behavior::Reads),
+    sub(
+        "renew|certonly|run|install|register|update_account|enhance|reconfigure",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 static LB_SUBS: &[Sub] = &[
-    sub("stop", NONE, rows::STOPS),
-    sub("disable|shutdown|del", NONE, rows::STOPS),
-    sub("set server", NONE, rows::STOPS),
+    sub("stop", NONE, respects_dry_run::STOPS),
+    sub("disable|shutdown|del", NONE, respects_dry_run::STOPS),
+    sub("set server", NONE, respects_dry_run::STOPS),
     sub(
         "run|start|reload|validate|fmt|adapt|version|list-modules|healthcheck|show|enable|file-server|reverse-proxy|build-info|environ|hash-password|trust",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("untrust", NONE, Act::Runs),
+    sub("untrust", NONE, Behavior::Runs),
 ];
 
 const DECK: Options = Options::gnu(
@@ -289,31 +311,31 @@ const ROVER: Options =
     Options::gnu("n|name= p|profile= l|log= format= output= schema= routing-url= h|help");
 
 static ROVER_SUBS: &[Sub] = &[
-    sub("subgraph delete", NONE, rows::DELETES),
-    sub("graph delete", NONE, rows::DELETES),
-    sub("subgraph publish", NONE, rows::PUBLISHES),
-    sub("graph publish", NONE, rows::PUBLISHES),
-    sub("subgraph check|fetch|introspect|lint|list", NONE, Act::Reads),
-    sub("graph check|fetch|introspect|lint", NONE, Act::Reads),
+    sub("subgraph delete", NONE, respects_dry_run::DELETES),
+    sub("graph delete", NONE, respects_dry_run::DELETES),
+    sub("subgraph publish", NONE, respects_dry_run::PUBLISHES),
+    sub("graph publish", NONE, respects_dry_run::PUBLISHES),
+    sub("subgraph check|fetch|introspect|lint|list", NONE, Behavior::Reads),
+    sub("graph check|fetch|introspect|lint", NONE, Behavior::Reads),
 ];
 
 static DECK_SUBS: &[Sub] = &[
-    sub("reset", NONE, rows::DELETES_ALL),
-    sub("gateway reset", NONE, rows::DELETES_ALL),
-    sub("sync", NONE, rows::CHANGES),
-    sub("gateway sync|apply", NONE, rows::CHANGES),
-    sub("gateway dump|diff|ping|validate", NONE, Act::Reads),
-    sub("dump|diff|ping|validate|version|convert|file|lint|completion", NONE, Act::Runs),
+    sub("reset", NONE, respects_dry_run::DELETES_ALL),
+    sub("gateway reset", NONE, respects_dry_run::DELETES_ALL),
+    sub("sync", NONE, respects_dry_run::CHANGES),
+    sub("gateway sync|apply", NONE, respects_dry_run::CHANGES),
+    sub("gateway dump|diff|ping|validate", NONE, Behavior::Reads),
+    sub("dump|diff|ping|validate|version|convert|file|lint|completion", NONE, Behavior::Runs),
 ];
 
 static KONG_SUBS: &[Sub] = &[
-    sub("migrations reset", NONE, rows::DELETES_ALL),
-    sub("migrations up|finish|bootstrap", Options::gnu("f|force"), rows::CHANGES),
-    sub("migrations list|status", NONE, Act::Reads),
-    sub("config db_import", NONE, rows::CHANGES),
-    sub("config parse|init|db_export", NONE, Act::Runs),
-    sub("stop|quit|restart", NONE, rows::STOPS),
-    sub("vault|health|version|check|start|prepare|reload|hybrid|roar", NONE, Act::Runs),
+    sub("migrations reset", NONE, respects_dry_run::DELETES_ALL),
+    sub("migrations up|finish|bootstrap", Options::gnu("f|force"), respects_dry_run::CHANGES),
+    sub("migrations list|status", NONE, Behavior::Reads),
+    sub("config db_import", NONE, respects_dry_run::CHANGES),
+    sub("config parse|init|db_export", NONE, Behavior::Runs),
+    sub("stop|quit|restart", NONE, respects_dry_run::STOPS),
+    sub("vault|health|version|check|start|prepare|reload|hybrid|roar", NONE, Behavior::Runs),
 ];
 
 const GATEWAY: Options = Options::gnu(
@@ -346,15 +368,20 @@ fn nsupdate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const ACME: Act = Act::Cases(&[
-    when(given("remove revoke deactivate deactivate-account uninstall"), sure::secrets::DELETES),
-    when(first("revoke remove"), sure::secrets::DELETES),
-    when(not(given("list")), Act::Runs),
+const ACME: Behavior = Behavior::Cases(&[
+    when(
+        has_flag("remove revoke deactivate deactivate-account uninstall"),
+        unconditional::secrets::DELETES,
+    ),
+    when(first_operand("revoke remove"), unconditional::secrets::DELETES),
+    when(not(has_flag("list")), Behavior::Runs),
 ]);
 
 fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match call.operands.first().map_or("", |word| word.text).split(' ').next().unwrap_or_default() {
-        "ban" | "ban.url" | "purge" | "purge.url" => add(walker, call, Kind::Deletes, Traits::MILD),
+        "ban" | "ban.url" | "purge" | "purge.url" => {
+            add(walker, call, Kind::Deletes, Traits::MINOR)
+        }
         "stop" | "panic.clear" | "backend.set_health" | "vcl.discard" => {
             add(walker, call, Kind::Stops, Traits::empty())
         }
@@ -363,11 +390,11 @@ fn varnish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const IPVS: Act = Act::Cases(&[
-    when(not(named("ipvsadm")), Act::Verb(Domain::Edge)),
-    when(given("clear"), sure::edges::DELETES_ALL),
-    when(given("delete-service delete-server restore"), sure::edges::DELETES),
-    when(not(given("list save")), Act::Runs),
+const IPVS: Behavior = Behavior::Cases(&[
+    when(not(named("ipvsadm")), Behavior::Verb(Domain::Edge)),
+    when(has_flag("clear"), unconditional::edges::DELETES_ALL),
+    when(has_flag("delete-service delete-server restore"), unconditional::edges::DELETES),
+    when(not(has_flag("list save")), Behavior::Runs),
 ]);
 
 /// Gateways: `apigeecli apis delete`, `apigeetool deleteproxy`, `tyk-sync sync`.

@@ -1,28 +1,33 @@
 //! Container engines: containers and images come back from a build, volumes do not.
 
-use super::verbs::rows::containers as rows;
-use super::verbs::rows::registries;
-use super::verbs::sure;
+use super::verbs::respects_dry_run::containers as respects_dry_run;
+use super::verbs::respects_dry_run::registries;
+use super::verbs::unconditional;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, Doing, Of, Target, affirmed, begins, ends, exists, given, holds, is, not, otherwise,
-    value, when,
+    ALL, Subject, Target, WordAction, contains, ends_with, exists, flag_enabled, has_flag, is, not,
+    otherwise, starts_with, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Act::Runs),
-    toolbox(&["docker-compose", "podman-compose"], COMPOSE, COMPOSE_SUBS, Act::Runs),
-    toolbox(&["buildah"], ENGINE, BUILDAH_SUBS, Act::Runs),
-    toolbox(&["skopeo", "crane", "gcrane", "regctl", "oras"], SKOPEO, SKOPEO_SUBS, Act::Runs),
-    toolbox(&["crictl", "ctr"], CRICTL, CRICTL_SUBS, Act::Runs),
-    toolbox(&["docker-machine"], Options::gnu("D|debug s|storage-path="), MACHINE_SUBS, Act::Runs),
-    program(&["dive", "ctop", "lazydocker"], Options::gnu(""), Act::Reads),
+    toolbox(&["docker", "podman", "nerdctl", "finch"], ENGINE, ENGINE_SUBS, Behavior::Runs),
+    toolbox(&["docker-compose", "podman-compose"], COMPOSE, COMPOSE_SUBS, Behavior::Runs),
+    toolbox(&["buildah"], ENGINE, BUILDAH_SUBS, Behavior::Runs),
+    toolbox(&["skopeo", "crane", "gcrane", "regctl", "oras"], SKOPEO, SKOPEO_SUBS, Behavior::Runs),
+    toolbox(&["crictl", "ctr"], CRICTL, CRICTL_SUBS, Behavior::Runs),
+    toolbox(
+        &["docker-machine"],
+        Options::gnu("D|debug s|storage-path="),
+        MACHINE_SUBS,
+        Behavior::Runs,
+    ),
+    program(&["dive", "ctop", "lazydocker"], Options::gnu(""), Behavior::Reads),
 ];
 
 const ENGINE: Options = Options::gnu(
@@ -59,28 +64,32 @@ static ENGINE_SUBS: &[Sub] = &[
         REMOVE_CASES,
     ),
     sub("network rm|remove", REMOVE, REMOVE_CASES),
-    sub("network disconnect", REMOVE, rows::STOPS),
-    sub("volume rm|remove", REMOVE, rows::DELETES),
-    sub("volume prune", PRUNE, rows::DELETES),
+    sub("network disconnect", REMOVE, respects_dry_run::STOPS),
+    sub("volume rm|remove", REMOVE, respects_dry_run::DELETES),
+    sub("volume prune", PRUNE, respects_dry_run::DELETES),
     sub("system prune", PRUNE, PRUNE_CASES),
-    sub("container|image|network|builder|buildx|pod|machine prune", PRUNE, rows::DELETES_MILDLY),
-    sub("system reset", REMOVE, rows::DELETES_ALL),
-    sub("machine reset", REMOVE, rows::DELETES_ALL),
-    sub("system df|info|events", NONE, Act::Reads),
-    sub("kill", Options::gnu("s|signal= a|all"), rows::STOPS),
-    sub("restart|pause", Options::gnu("s|signal= t|time|timeout= a|all"), rows::STOPS),
+    sub(
+        "container|image|network|builder|buildx|pod|machine prune",
+        PRUNE,
+        respects_dry_run::DELETES_MINOR,
+    ),
+    sub("system reset", REMOVE, respects_dry_run::DELETES_ALL),
+    sub("machine reset", REMOVE, respects_dry_run::DELETES_ALL),
+    sub("system df|info|events", NONE, Behavior::Reads),
+    sub("kill", Options::gnu("s|signal= a|all"), respects_dry_run::STOPS),
+    sub("restart|pause", Options::gnu("s|signal= t|time|timeout= a|all"), respects_dry_run::STOPS),
     sub(
         "container kill|restart|pause",
         Options::gnu("s|signal= t|time|timeout= a|all"),
-        rows::STOPS,
+        respects_dry_run::STOPS,
     ),
-    sub("pod kill|stop|restart|pause", Options::gnu("t|time= a|all"), rows::STOPS),
-    sub("machine stop", NONE, rows::STOPS),
-    sub("run", RUN, Act::Code(run)),
-    sub("container run|create", RUN, Act::Code(run)),
-    sub("create", RUN, Act::Code(run)),
-    sub("exec", EXEC, Act::On(Doing::CarriesElsewhere, Target::From(1))),
-    sub("container exec", EXEC, Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub("pod kill|stop|restart|pause", Options::gnu("t|time= a|all"), respects_dry_run::STOPS),
+    sub("machine stop", NONE, respects_dry_run::STOPS),
+    sub("run", RUN, Behavior::Code(run)),
+    sub("container run|create", RUN, Behavior::Code(run)),
+    sub("create", RUN, Behavior::Code(run)),
+    sub("exec", EXEC, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
+    sub("container exec", EXEC, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("cp", NONE, COPY),
     sub("container cp", NONE, COPY),
     sub("push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
@@ -89,93 +98,105 @@ static ENGINE_SUBS: &[Sub] = &[
     sub(
         "buildx build",
         Options::gnu("push t|tag= f|file= platform= build-arg= o|output="),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).only("push")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry).only("push")]),
     ),
     sub(
         "build",
         Options::gnu("push t|tag= f|file= platform= build-arg= o|output="),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).only("push")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry).only("push")]),
     ),
-    sub("stack rm|remove|down", NONE, rows::DELETES),
-    sub("service rm|remove", NONE, rows::DELETES),
+    sub("stack rm|remove|down", NONE, respects_dry_run::DELETES),
+    sub("service rm|remove", NONE, respects_dry_run::DELETES),
     sub("service scale|rollback", Options::gnu("d|detach"), SCALE),
-    sub("service update", Options::gnu("force replicas= image= d|detach"), rows::STOPS),
-    sub("swarm leave", Options::gnu("f|force"), rows::DELETES),
+    sub("service update", Options::gnu("force replicas= image= d|detach"), respects_dry_run::STOPS),
+    sub("swarm leave", Options::gnu("f|force"), respects_dry_run::DELETES),
     sub(
         "swarm ca",
         Options::gnu("rotate"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Container).only("rotate")]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::ChangesRemote, Domain::Container).only("rotate")],
+        ),
     ),
-    sub("node rm|remove|demote", Options::gnu("f|force"), rows::DELETES),
+    sub("node rm|remove|demote", Options::gnu("f|force"), respects_dry_run::DELETES),
     sub("node update", Options::gnu("availability= role= label-add= label-rm="), NODE_UPDATE),
-    sub("unshare", Options::leading("rootless-netns"), Act::On(Doing::Carries, ALL)),
-    sub("checkpoint rm", NONE, rows::DELETES_MILDLY),
-    sub("namespace remove|rm", NONE, rows::DELETES),
+    sub("unshare", Options::leading("rootless-netns"), Behavior::On(WordAction::Runs, ALL)),
+    sub("checkpoint rm", NONE, respects_dry_run::DELETES_MINOR),
+    sub("namespace remove|rm", NONE, respects_dry_run::DELETES),
     sub(
         "swarm join-token|unlock-key",
         Options::gnu("rotate q|quiet"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Container).only("rotate")]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::ChangesRemote, Domain::Container).only("rotate")],
+        ),
     ),
-    sub("swarm init|join|update", NONE, Act::Runs),
-    sub("compose", COMPOSE, Act::Runs),
+    sub("swarm init|join|update", NONE, Behavior::Runs),
+    sub("compose", COMPOSE, Behavior::Runs),
     sub("compose down", Options::gnu("v|volumes rmi= remove-orphans t|timeout="), COMPOSE_DOWN),
     sub("compose rm", Options::gnu("f|force s|stop v|volumes"), COMPOSE_DOWN),
-    sub("compose kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
-    sub("compose exec", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
-    sub("compose run", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub(
+        "compose kill|restart|pause",
+        Options::gnu("s|signal= t|timeout="),
+        respects_dry_run::STOPS,
+    ),
+    sub("compose exec", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
+    sub("compose run", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("compose push", NONE, registries::PUBLISHES),
     sub(
         "compose up",
         Options::gnu(
             "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
         ),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Container)
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
             .only("renew-anon-volumes remove-orphans")
-            .with(Traits::MILD)]),
+            .with(Traits::MINOR)]),
     ),
     sub(
         "compose ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
     sub(
         "ps|images|logs|inspect|version|info|top|stats|port|diff|history|search|events|wait",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
-    sub("image ls|list|inspect|history", NONE, Act::Reads),
-    sub("container ls|list|ps|inspect|logs|top|stats|port|diff", NONE, Act::Reads),
+    sub("image ls|list|inspect|history", NONE, Behavior::Reads),
+    sub("container ls|list|ps|inspect|logs|top|stats|port|diff", NONE, Behavior::Reads),
     sub(
         "volume|network|secret|config|context|node|service|stack|plugin|pod|machine ls|list|inspect|ps|show|logs|services",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
 static COMPOSE_SUBS: &[Sub] = &[
     sub("down", Options::gnu("v|volumes rmi= remove-orphans t|timeout="), COMPOSE_DOWN),
     sub("rm", Options::gnu("f|force s|stop v|volumes"), COMPOSE_DOWN),
-    sub("kill|restart|pause", Options::gnu("s|signal= t|timeout="), rows::STOPS),
-    sub("exec", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
-    sub("run", COMPOSE_RUN, Act::On(Doing::CarriesElsewhere, Target::From(1))),
+    sub("kill|restart|pause", Options::gnu("s|signal= t|timeout="), respects_dry_run::STOPS),
+    sub("exec", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
+    sub("run", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("push", NONE, registries::PUBLISHES),
     sub(
         "up",
         Options::gnu(
             "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
         ),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Container)
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
             .only("renew-anon-volumes remove-orphans")
-            .with(Traits::MILD)]),
+            .with(Traits::MINOR)]),
     ),
-    sub("ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes", NONE, Act::Reads),
+    sub(
+        "ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes",
+        NONE,
+        Behavior::Reads,
+    ),
 ];
 
 static BUILDAH_SUBS: &[Sub] = &[
     sub("rm|rmi|prune", REMOVE, REMOVE_CASES),
     sub("push", NONE, registries::PUBLISHES),
     sub("manifest push", NONE, registries::PUBLISHES),
-    sub("images|containers|inspect|info|version", NONE, Act::Reads),
+    sub("images|containers|inspect|info|version", NONE, Behavior::Reads),
 ];
 
 const SKOPEO: Options = Options::gnu(
@@ -183,7 +204,7 @@ const SKOPEO: Options = Options::gnu(
 );
 
 static SKOPEO_SUBS: &[Sub] = &[
-    sub("tag ls|list|find", NONE, Act::Reads),
+    sub("tag ls|list|find", NONE, Behavior::Reads),
     sub("delete", NONE, registries::DELETES),
     sub("manifest|tag|blob|image|index|ref delete|rm", NONE, registries::DELETES),
     sub("copy|cp|push|tag", NONE, COPY_IMAGE),
@@ -193,7 +214,7 @@ static SKOPEO_SUBS: &[Sub] = &[
     sub(
         "inspect|list-tags|manifest-digest|ls|digest|config|catalog|validate|discover|pull",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
@@ -202,23 +223,27 @@ const CRICTL: Options =
 
 static CRICTL_SUBS: &[Sub] = &[
     sub("rm|rmi|rmp", REMOVE, REMOVE_CASES),
-    sub("stop|stopp", REMOVE, rows::STOPS),
+    sub("stop|stopp", REMOVE, respects_dry_run::STOPS),
     sub("container|containers|c rm|delete|del|remove", REMOVE, REMOVE_CASES),
     sub("image|images|i rm|delete|del|remove", REMOVE, REMOVE_CASES),
-    sub("task|tasks|t kill|rm|delete", REMOVE, rows::STOPS),
-    sub("snapshot|snapshots|namespace|namespaces|ns rm|remove|delete", REMOVE, rows::DELETES),
+    sub("task|tasks|t kill|rm|delete", REMOVE, respects_dry_run::STOPS),
+    sub(
+        "snapshot|snapshots|namespace|namespaces|ns rm|remove|delete",
+        REMOVE,
+        respects_dry_run::DELETES,
+    ),
     sub(
         "exec",
         Options::leading("i|interactive t|tty s|sync timeout="),
-        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+        Behavior::On(WordAction::RunsElsewhere, Target::From(1)),
     ),
-    sub("ps|pods|images|logs|inspect|inspecti|inspectp|info|stats|version", NONE, Act::Reads),
+    sub("ps|pods|images|logs|inspect|inspecti|inspectp|info|stats|version", NONE, Behavior::Reads),
 ];
 
 static MACHINE_SUBS: &[Sub] = &[
-    sub("rm", Options::gnu("f|force"), rows::DELETES),
-    sub("stop|kill|restart", NONE, rows::STOPS),
-    sub("ls|ip|status|inspect|env|config|active|url|version", NONE, Act::Reads),
+    sub("rm", Options::gnu("f|force"), respects_dry_run::DELETES),
+    sub("stop|kill|restart", NONE, respects_dry_run::STOPS),
+    sub("ls|ip|status|inspect|env|config|active|url|version", NONE, Behavior::Reads),
 ];
 
 fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits) {
@@ -226,47 +251,53 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 }
 
 /// Containers and images: made again from what they were made from, unless volumes go along.
-const TAKES: Deed = Deed::new(Kind::Deletes, Domain::Container);
+const TAKES: EffectSpec = EffectSpec::new(Kind::Deletes, Domain::Container);
 
-const REMOVE_CASES: Act = Act::Cases(&[
-    when(given("volumes").and(&given("force")), Act::Does(&[TAKES.with(Traits::FORCED)])),
-    when(given("volumes"), Act::Does(&[TAKES])),
-    when(given("force"), Act::Does(&[TAKES.with(Traits::MILD.union(Traits::FORCED))])),
-    otherwise(sure::containers::DELETES_MILDLY),
+const REMOVE_CASES: Behavior = Behavior::Cases(&[
+    when(
+        has_flag("volumes").and(&has_flag("force")),
+        Behavior::Effects(&[TAKES.with(Traits::FORCED)]),
+    ),
+    when(has_flag("volumes"), Behavior::Effects(&[TAKES])),
+    when(has_flag("force"), Behavior::Effects(&[TAKES.with(Traits::MINOR.union(Traits::FORCED))])),
+    otherwise(unconditional::containers::DELETES_MINOR),
 ]);
 
-const PRUNE_CASES: Act = Act::Cases(&[
-    when(affirmed("volumes").and(&affirmed("all")), sure::containers::DELETES_ALL),
-    when(affirmed("volumes"), sure::containers::DELETES),
-    otherwise(sure::containers::DELETES_MILDLY),
+const PRUNE_CASES: Behavior = Behavior::Cases(&[
+    when(flag_enabled("volumes").and(&flag_enabled("all")), unconditional::containers::DELETES_ALL),
+    when(flag_enabled("volumes"), unconditional::containers::DELETES),
+    otherwise(unconditional::containers::DELETES_MINOR),
 ]);
 
-const COMPOSE_DOWN: Act = Act::Cases(&[
-    when(affirmed("dry-run"), Act::Reads),
-    when(affirmed("volumes"), sure::containers::DELETES),
-    otherwise(sure::containers::DELETES_MILDLY),
+const COMPOSE_DOWN: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run"), Behavior::Reads),
+    when(flag_enabled("volumes"), unconditional::containers::DELETES),
+    otherwise(unconditional::containers::DELETES_MINOR),
 ]);
 
 /// `service scale web=0` ends it; other numbers only interrupt.
-const SCALE: Act = Act::Cases(&[
-    when(ends(Of::Operands, "=0"), sure::containers::STOPS),
-    when(is(Of::Words, "rollback"), sure::containers::STOPS),
-    otherwise(Act::Runs),
+const SCALE: Behavior = Behavior::Cases(&[
+    when(ends_with(Subject::Operands, "=0"), unconditional::containers::STOPS),
+    when(is(Subject::Words, "rollback"), unconditional::containers::STOPS),
+    otherwise(Behavior::Runs),
 ]);
 
-const NODE_UPDATE: Act = Act::Cases(&[
+const NODE_UPDATE: Behavior = Behavior::Cases(&[
     when(
-        not(value("availability", "active")).and(&exists(Of::Value).of("availability")),
-        sure::containers::STOPS,
+        not(value("availability", "active")).and(&exists(Subject::Value).of("availability")),
+        unconditional::containers::STOPS,
     ),
-    when(not(value("role", "manager")).and(&exists(Of::Value).of("role")), sure::containers::STOPS),
-    otherwise(Act::Runs),
+    when(
+        not(value("role", "manager")).and(&exists(Subject::Value).of("role")),
+        unconditional::containers::STOPS,
+    ),
+    otherwise(Behavior::Runs),
 ]);
 
 /// A command in a container made for it: what it does inside goes with the container, so only
 /// what it was given from outside counts.
 fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let shared = call.has_any(words!("volume mount volumes-from privileged device"));
     let joins = |value: &Arg<'a>| value.is("host") || value.text.starts_with("container:");
     let host = call.values("pid").any(joins);
@@ -326,20 +357,22 @@ pub(in crate::facts) fn container_command<'a>(walker: &mut Walker<'a>, words: &'
 }
 
 /// `docker cp`: into a container replaces files there, out of it replaces files here.
-const COPY: Act = Act::Cases(&[
-    when(holds(Of::Last, ":"), Act::Runs),
-    when(is(Of::Last, "-"), Act::Runs),
-    otherwise(Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
+const COPY: Behavior = Behavior::Cases(&[
+    when(contains(Subject::Last, ":"), Behavior::Runs),
+    when(is(Subject::Last, "-"), Behavior::Runs),
+    otherwise(Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::empty()), Target::Last)),
 ]);
 
 /// Copies to a registry are seen by others; copies to a folder are not.
-const COPY_IMAGE: Act = Act::Cases(&[
+const COPY_IMAGE: Behavior = Behavior::Cases(&[
     when(
-        begins(
-            Of::Last,
+        starts_with(
+            Subject::Last,
             "dir: oci: oci-archive: docker-archive: docker-daemon: containers-storage:",
         ),
-        Act::Runs,
+        Behavior::Runs,
     ),
-    otherwise(Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).with(Traits::MILD)])),
+    otherwise(Behavior::Effects(&[
+        EffectSpec::new(Kind::Publishes, Domain::Registry).with(Traits::MINOR)
+    ])),
 ]);

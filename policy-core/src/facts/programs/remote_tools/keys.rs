@@ -1,26 +1,27 @@
 //! Secrets, keys and the stores that hold them.
 
 use super::verbs;
-use super::verbs::rows::secrets as rows;
-use super::verbs::sure;
+use super::verbs::respects_dry_run::secrets as respects_dry_run;
+use super::verbs::unconditional;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Doing, Of, Target, begins, first, given, holds, is, named, not, otherwise, when,
+    Subject, Target, WordAction, contains, first_operand, has_flag, is, named, not, otherwise,
+    starts_with, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["vault", "bao"], VAULT, VAULT_SUBS, Act::Runs),
+    toolbox(&["vault", "bao"], VAULT, VAULT_SUBS, Behavior::Runs),
     toolbox(
         &["op"],
         Options::gnu("account= vault= format= session= archive h|help config= encoding="),
         OP_SUBS,
-        Act::Verb(Domain::Secret),
+        Behavior::Verb(Domain::Secret),
     ),
     toolbox(
         &["doppler"],
@@ -28,7 +29,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "p|project= c|config= t|token= y|yes scope= h|help command= format= name-transformer= mount=",
         ),
         DOPPLER_SUBS,
-        Act::Verb(Domain::Secret),
+        Behavior::Verb(Domain::Secret),
     ),
     toolbox(
         &["bw", "bws", "rbw"],
@@ -36,14 +37,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "session= p|permanent organizationid= itemid= quiet t|access-token= o|output= h|help",
         ),
         BW_SUBS,
-        Act::Verb(Domain::Secret),
+        Behavior::Verb(Domain::Secret),
     ),
     program(
         &["pass", "gopass", "passage"],
         Options::gnu(
             "f|force r|recursive c|clip y|yes m|multiline e|echo n|no-symbols i|in-place h|help p|path=",
         ),
-        Act::Code(pass),
+        Behavior::Code(pass),
     ),
     program(
         &["keytool"],
@@ -56,7 +57,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["security"],
         Options::gnu("s= a= l= D= c= Z= h|help k= p= T="),
         SECURITY_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &[
@@ -99,7 +100,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "env= path= projectId= n|name= i|id= account= t|type= h|help y|yes f|force sync= o|output= config= realm= r= user= user-type= p|profile= token= e|endpoint= keep= reason=",
         ),
         OTHER_SUBS,
-        Act::Verb(Domain::Secret),
+        Behavior::Verb(Domain::Secret),
     ),
     program(
         &["sops"],
@@ -118,18 +119,21 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["ssh-add"],
         Options::gnu("D|delete-all d|delete= t= h= s= e= T="),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Secret)
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Secret)
             .only("delete-all delete")
-            .with(Traits::MILD)]),
+            .with(Traits::MINOR)]),
     ),
     program(&["secret-tool", "keyctl", "kwallet-query"], Options::gnu("label="), KEYRING),
     toolbox(
         &["keyring"],
         Options::gnu("b|keyring-backend="),
-        &[sub("del", NONE, rows::DELETES), sub("get|set|diagnose", NONE, Act::Runs)],
-        Act::Runs,
+        &[
+            sub("del", NONE, respects_dry_run::DELETES),
+            sub("get|set|diagnose", NONE, Behavior::Runs),
+        ],
+        Behavior::Runs,
     ),
-    toolbox(&["kubeseal"], NONE, &[], Act::Runs),
+    toolbox(&["kubeseal"], NONE, &[], Behavior::Runs),
     toolbox(
         &["easyrsa", "easy-rsa", "cfssl", "certmgr", "pki", "certstrap"],
         Options::gnu(
@@ -140,8 +144,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
 ];
 
-const OVERWRITES_LAST: Act =
-    Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Last);
+const OVERWRITES_LAST: Behavior =
+    Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::empty()), Target::Last);
 
 const NONE: Options = Options::gnu("");
 
@@ -150,85 +154,97 @@ const VAULT: Options = Options::long(
 );
 
 static VAULT_SUBS: &[Sub] = &[
-    sub("delete", LONG, rows::DELETES),
-    sub("kv delete", LONG, rows::DELETES),
-    sub("kv destroy", LONG, rows::DELETES_ALL),
-    sub("kv metadata delete", LONG, rows::DELETES_ALL),
-    sub("kv metadata get|put|patch", LONG, Act::Runs),
-    sub("kv rollback", LONG, rows::CHANGES),
-    sub("kv put", LONG, rows::CHANGES),
-    sub("kv patch|undelete|enable-versioning", LONG, Act::Runs),
-    sub("kv get|list", LONG, Act::Reads),
-    sub("secrets|auth disable", LONG, rows::DELETES_ALL),
-    sub("audit disable", LONG, Act::Does(&[Deed::new(Kind::Stops, Domain::Monitoring)])),
-    sub("secrets|auth move|tune", LONG, rows::CHANGES),
-    sub("secrets|auth|audit list|enable|help", LONG, Act::Runs),
+    sub("delete", LONG, respects_dry_run::DELETES),
+    sub("kv delete", LONG, respects_dry_run::DELETES),
+    sub("kv destroy", LONG, respects_dry_run::DELETES_ALL),
+    sub("kv metadata delete", LONG, respects_dry_run::DELETES_ALL),
+    sub("kv metadata get|put|patch", LONG, Behavior::Runs),
+    sub("kv rollback", LONG, respects_dry_run::CHANGES),
+    sub("kv put", LONG, respects_dry_run::CHANGES),
+    sub("kv patch|undelete|enable-versioning", LONG, Behavior::Runs),
+    sub("kv get|list", LONG, Behavior::Reads),
+    sub("secrets|auth disable", LONG, respects_dry_run::DELETES_ALL),
+    sub(
+        "audit disable",
+        LONG,
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Monitoring)]),
+    ),
+    sub("secrets|auth move|tune", LONG, respects_dry_run::CHANGES),
+    sub("secrets|auth|audit list|enable|help", LONG, Behavior::Runs),
     sub("lease|token revoke", LONG, VAULT_REVOKE),
-    sub("lease|token renew|lookup|create|capabilities", LONG, Act::Runs),
-    sub("policy delete", LONG, rows::DELETES),
-    sub("policy write", LONG, rows::RIGHTS),
-    sub("policy read|list|fmt", LONG, Act::Reads),
-    sub("operator seal|step-down", LONG, rows::STOPS),
-    sub("operator rekey|rotate|generate-root|migrate", LONG, rows::CHANGES),
-    sub("operator raft remove-peer", LONG, rows::STOPS),
-    sub("operator raft snapshot restore", LONG, rows::DELETES_ALL),
-    sub("operator raft snapshot save|inspect", LONG, Act::Runs),
-    sub("operator raft list-peers|autopilot|join", LONG, Act::Runs),
-    sub("operator key-status|diagnose|members|usage|init|unseal", LONG, Act::Runs),
-    sub("namespace delete", LONG, rows::DELETES_ALL),
-    sub("namespace list|create|lookup|lock|unlock|patch", LONG, Act::Runs),
-    sub("plugin deregister", LONG, rows::STOPS),
+    sub("lease|token renew|lookup|create|capabilities", LONG, Behavior::Runs),
+    sub("policy delete", LONG, respects_dry_run::DELETES),
+    sub("policy write", LONG, respects_dry_run::RIGHTS),
+    sub("policy read|list|fmt", LONG, Behavior::Reads),
+    sub("operator seal|step-down", LONG, respects_dry_run::STOPS),
+    sub("operator rekey|rotate|generate-root|migrate", LONG, respects_dry_run::CHANGES),
+    sub("operator raft remove-peer", LONG, respects_dry_run::STOPS),
+    sub("operator raft snapshot restore", LONG, respects_dry_run::DELETES_ALL),
+    sub("operator raft snapshot save|inspect", LONG, Behavior::Runs),
+    sub("operator raft list-peers|autopilot|join", LONG, Behavior::Runs),
+    sub("operator key-status|diagnose|members|usage|init|unseal", LONG, Behavior::Runs),
+    sub("namespace delete", LONG, respects_dry_run::DELETES_ALL),
+    sub("namespace list|create|lookup|lock|unlock|patch", LONG, Behavior::Runs),
+    sub("plugin deregister", LONG, respects_dry_run::STOPS),
     sub("write", LONG, VAULT_WRITE),
     sub(
         "read|list|status|path-help|version|print|pki|monitor|debug|login|ssh|agent|proxy|server|unwrap|events|transit|hcp|patch",
         LONG,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 const LONG: Options = Options::long("");
 
 static OP_SUBS: &[Sub] = &[
-    sub("item|document delete", NONE, rows::DELETES),
-    sub("vault|group|connect|service-account|user delete", NONE, rows::DELETES_ALL),
-    sub("user suspend", NONE, rows::STOPS),
-    sub("vault|connect|events-api user|group|server|token|vault", NONE, Act::Verb(Domain::Secret)),
-    sub("item|document edit", NONE, rows::CHANGES),
+    sub("item|document delete", NONE, respects_dry_run::DELETES),
+    sub("vault|group|connect|service-account|user delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("user suspend", NONE, respects_dry_run::STOPS),
+    sub(
+        "vault|connect|events-api user|group|server|token|vault",
+        NONE,
+        Behavior::Verb(Domain::Secret),
+    ),
+    sub("item|document edit", NONE, respects_dry_run::CHANGES),
     sub(
         "item|document|vault|user|group|account get|list|create|template|move|share|provision|confirm|add|forget",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("run", Options::leading("env-file="), Act::Code(carry)),
-    sub("read|inject|whoami|signin|signout|update|completion|plugin|account|ssh", NONE, Act::Runs),
+    sub("run", Options::leading("env-file="), Behavior::Code(carry)),
+    sub(
+        "read|inject|whoami|signin|signout|update|completion|plugin|account|ssh",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 static DOPPLER_SUBS: &[Sub] = &[
     sub(
         "run",
         Options::leading("p|project= c|config= t|token= command= mount= fallback="),
-        Act::Code(carry),
+        Behavior::Code(carry),
     ),
-    sub("secrets delete", NONE, rows::DELETES),
-    sub("secrets set|upload", NONE, rows::CHANGES),
-    sub("secrets get|download|substitute|notes", NONE, Act::Runs),
-    sub("projects|environments|configs delete|lock|rename", NONE, rows::DELETES_ALL),
-    sub("configs tokens revoke", NONE, rows::DELETES),
-    sub("configs logs rollback", NONE, rows::CHANGES),
-    sub("me|setup|login|logout|configure|activity|open|update", NONE, Act::Runs),
+    sub("secrets delete", NONE, respects_dry_run::DELETES),
+    sub("secrets set|upload", NONE, respects_dry_run::CHANGES),
+    sub("secrets get|download|substitute|notes", NONE, Behavior::Runs),
+    sub("projects|environments|configs delete|lock|rename", NONE, respects_dry_run::DELETES_ALL),
+    sub("configs tokens revoke", NONE, respects_dry_run::DELETES),
+    sub("configs logs rollback", NONE, respects_dry_run::CHANGES),
+    sub("me|setup|login|logout|configure|activity|open|update", NONE, Behavior::Runs),
 ];
 
 static BW_SUBS: &[Sub] = &[
     sub("delete", NONE, BW_DELETE),
-    sub("secret|project delete", NONE, rows::DELETES),
-    sub("purge", NONE, Act::Runs),
-    sub("remove|rm", NONE, rows::DELETES),
-    sub("edit", NONE, rows::CHANGES),
-    sub("move|share", NONE, Act::Runs),
+    sub("secret|project delete", NONE, respects_dry_run::DELETES),
+    sub("purge", NONE, Behavior::Runs),
+    sub("remove|rm", NONE, respects_dry_run::DELETES),
+    sub("edit", NONE, respects_dry_run::CHANGES),
+    sub("move|share", NONE, Behavior::Runs),
     sub(
         "get|list|status|generate|sync|unlock|lock|login|logout|encode|config|export|import|create|restore|serve|completion|update|add|send|receive|code|search",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -236,54 +252,54 @@ static SECURITY_SUBS: &[Sub] = &[
     sub(
         "delete-generic-password|delete-internet-password|delete-certificate|delete-identity|delete-keychain|delete-key",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub(
         "remove-trusted-cert|add-trusted-cert|trust-settings-import|set-key-partition-list|set-keychain-password|authorizationdb",
         NONE,
-        rows::CHANGES,
+        respects_dry_run::CHANGES,
     ),
     sub(
         "find-generic-password|find-internet-password|find-certificate|find-identity|list-keychains|dump-keychain|default-keychain|show-keychain-info|verify-cert|error|find-key|cms|dump-trust-settings",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
 static OTHER_SUBS: &[Sub] = &[
-    sub("exec|run", Options::leading("e|env= path= projectId= command="), Act::Code(carry)),
-    sub("ca revoke", NONE, rows::DELETES),
-    sub("secrets delete|set", NONE, rows::DELETES),
+    sub("exec|run", Options::leading("e|env= path= projectId= command="), Behavior::Code(carry)),
+    sub("ca revoke", NONE, respects_dry_run::DELETES),
+    sub("secrets delete|set", NONE, respects_dry_run::DELETES),
     sub(
         "delete-item|delete-role|delete-auth-method|delete-target|delete-items|delete-gateway|delete-auth-method",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub(
         "apps|users|rules|roles|apis|orgs|actions|logs delete|list|show|create|open|update",
         NONE,
-        Act::Verb(Domain::Secret),
+        Behavior::Verb(Domain::Secret),
     ),
-    sub("env|open get|init|edit|set", NONE, Act::Runs),
+    sub("env|open get|init|edit|set", NONE, Behavior::Runs),
     sub(
         "ssh",
         Options::leading("l= p= i= A L= R="),
-        Act::On(Doing::CarriesElsewhere, Target::From(1)),
+        Behavior::On(WordAction::RunsElsewhere, Target::From(1)),
     ),
     sub(
         "scan|login|logout|status|export|history|ls|list|show|get|certificate|crypto",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static CA_SUBS: &[Sub] = &[
-    sub("revoke|revoke-issued|revoke-renewed", NONE, rows::DELETES),
-    sub("init-pki", NONE, rows::DELETES_ALL),
+    sub("revoke|revoke-issued|revoke-renewed", NONE, respects_dry_run::DELETES),
+    sub("init-pki", NONE, respects_dry_run::DELETES_ALL),
     sub(
         "build-ca|build-client-full|build-server-full|gen-crl|show-cert|show-ca|gen-req|sign-req|renew|serve|genkey|gencert|version|bundle|info",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -292,7 +308,7 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 }
 
 fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     let dialect = walker.dialect();
     if let Some(code) = call.value("command") {
         walker.run_code(code, dialect, crate::facts::walker::Scoping::Own);
@@ -302,25 +318,30 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.carry_writing(call.behind(words!("--")).unwrap_or(call.operands));
 }
 
-const VAULT_REVOKE: Act = Act::Cases(&[
-    when(given("prefix force f"), sure::secrets::DELETES_ALL),
-    otherwise(sure::secrets::DELETES),
+const VAULT_REVOKE: Behavior = Behavior::Cases(&[
+    when(has_flag("prefix force f"), unconditional::secrets::DELETES_ALL),
+    otherwise(unconditional::secrets::DELETES),
 ]);
 
 /// `vault write sys/revoke…`, `…/rotate-root`.
-const VAULT_WRITE: Act = Act::Cases(&[
-    when(begins(Of::First, "sys/seal"), sure::secrets::CHANGES),
-    when(holds(Of::First, "rotate-root /revoke /rotate /tidy"), sure::secrets::CHANGES),
-    when(begins(Of::First, "sys/policy sys/policies"), sure::secrets::RIGHTS),
-    otherwise(Act::Runs),
+const VAULT_WRITE: Behavior = Behavior::Cases(&[
+    when(starts_with(Subject::First, "sys/seal"), unconditional::secrets::CHANGES),
+    when(
+        contains(Subject::First, "rotate-root /revoke /rotate /tidy"),
+        unconditional::secrets::CHANGES,
+    ),
+    when(starts_with(Subject::First, "sys/policy sys/policies"), unconditional::secrets::RIGHTS),
+    otherwise(Behavior::Runs),
 ]);
 
-const BW_DELETE: Act = Act::Cases(&[
+const BW_DELETE: Behavior = Behavior::Cases(&[
     when(
-        given("permanent"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).with(Traits::BEYOND_REPAIR)]),
+        has_flag("permanent"),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Deletes, Domain::Secret).with(Traits::BEYOND_REPAIR)
+        ]),
     ),
-    otherwise(sure::secrets::DELETES),
+    otherwise(unconditional::secrets::DELETES),
 ]);
 
 fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -336,36 +357,39 @@ fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         Some("mounts" | "recipients") => verbs::by_verb(walker, call, Domain::Secret),
         Some("git") => {
-            walker.is_carrier();
+            walker.mark_wrapper();
             walker.carry(call.operands);
         }
         Some("show" | "ls" | "find" | "grep" | "list" | "search") | None => {}
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }
 
-const KEYTOOL: Act = Act::Cases(&[
-    when(given("delete"), sure::secrets::DELETES),
-    when(given("storepasswd keypasswd"), sure::secrets::CHANGES),
-    when(not(given("list printcert exportcert")), Act::Runs),
+const KEYTOOL: Behavior = Behavior::Cases(&[
+    when(has_flag("delete"), unconditional::secrets::DELETES),
+    when(has_flag("storepasswd keypasswd"), unconditional::secrets::CHANGES),
+    when(not(has_flag("list printcert exportcert")), Behavior::Runs),
 ]);
 
-const SOPS: Act = Act::Cases(&[
-    when(given("in-place"), OVERWRITES_LAST),
-    when(first("updatekeys"), OVERWRITES_LAST),
+const SOPS: Behavior = Behavior::Cases(&[
+    when(has_flag("in-place"), OVERWRITES_LAST),
+    when(first_operand("updatekeys"), OVERWRITES_LAST),
     otherwise(AGE),
 ]);
 
-const AGE: Act =
-    Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Value("output"));
+const AGE: Behavior =
+    Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::empty()), Target::Value("output"));
 
-const KEYRING: Act = Act::Cases(&[
-    when(first("clear revoke unlink invalidate purge"), sure::secrets::DELETES),
-    when(not(first("lookup search show list print read")), Act::Runs),
+const KEYRING: Behavior = Behavior::Cases(&[
+    when(first_operand("clear revoke unlink invalidate purge"), unconditional::secrets::DELETES),
+    when(not(first_operand("lookup search show list print read")), Behavior::Runs),
 ]);
 
-const CERTUTIL: Act = Act::Cases(&[
-    when(given("delete").and(&named("certutil")), sure::secrets::DELETES),
-    when(is(Of::Args, "-delstore -delStore -DelStore -DELSTORE"), sure::secrets::DELETES),
-    otherwise(Act::Runs),
+const CERTUTIL: Behavior = Behavior::Cases(&[
+    when(has_flag("delete").and(&named("certutil")), unconditional::secrets::DELETES),
+    when(
+        is(Subject::Args, "-delstore -delStore -DelStore -DELSTORE"),
+        unconditional::secrets::DELETES,
+    ),
+    otherwise(Behavior::Runs),
 ]);

@@ -2,14 +2,17 @@
 
 use super::services::SERVICE;
 use super::verbs;
-use super::verbs::sure;
+use super::verbs::unconditional;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, begins, exists, first, given, named, not, otherwise, second, when};
+use crate::facts::cases::{
+    Subject, exists, first_operand, has_flag, named, not, otherwise, second_operand, starts_with,
+    when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::Deed;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::EffectSpec;
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
@@ -43,7 +46,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "mailtrap",
         ],
         SERVICE,
-        Act::Code(mail_service),
+        Behavior::Code(mail_service),
     ),
     program(
         &[
@@ -106,35 +109,45 @@ fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// One message to someone.
-const SENDS: Act = Act::Does(&[Deed::new(Kind::Sends, Domain::Mail).with(Traits::MILD)]);
+const SENDS: Behavior =
+    Behavior::Effects(&[EffectSpec::new(Kind::Sends, Domain::Mail).with(Traits::MINOR)]);
 
-const SENDS_MAIL: Act =
-    Act::Cases(&[when(exists(Of::First), SENDS), when(given("to t"), SENDS), otherwise(Act::Runs)]);
+const SENDS_MAIL: Behavior = Behavior::Cases(&[
+    when(exists(Subject::First), SENDS),
+    when(has_flag("to t"), SENDS),
+    otherwise(Behavior::Runs),
+]);
 
 /// Members or a whole list go.
 fn unsubscribes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.does(Kind::Deletes, Domain::Mail, verbs::manner(call), call);
 }
 
-const LISTS: Act = Act::Cases(&[
-    when(named("sync_members").and(&not(given("no-change"))), sure::mail::DELETES),
-    when(named("mailman").and(&first("remove delmembers syncmembers stop")), sure::mail::DELETES),
-    when(named("doveadm").and(&first("expunge purge")), sure::mail::DELETES),
-    when(named("doveadm").and(&first("mailbox").and(&second("delete"))), sure::mail::DELETES),
+const LISTS: Behavior = Behavior::Cases(&[
+    when(named("sync_members").and(&not(has_flag("no-change"))), unconditional::mail::DELETES),
     when(
-        named("doveadm").and(&first("move kick stop sync import backup flags")),
-        sure::mail::CHANGES,
+        named("mailman").and(&first_operand("remove delmembers syncmembers stop")),
+        unconditional::mail::DELETES,
     ),
-    when(named("zmprov").and(&begins(Of::First, "delete")), sure::mail::DELETES),
-    when(named("zmprov").and(&first("da dd ddl ddlm")), sure::mail::DELETES),
+    when(named("doveadm").and(&first_operand("expunge purge")), unconditional::mail::DELETES),
     when(
-        named("zmmailbox").and(&first("deleteFolder df emptyFolder ef deleteMessage dm")),
-        sure::mail::DELETES,
+        named("doveadm").and(&first_operand("mailbox").and(&second_operand("delete"))),
+        unconditional::mail::DELETES,
     ),
     when(
-        named("postfix").and(&first("stop abort")),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Mail).at(Place::Machine)]),
+        named("doveadm").and(&first_operand("move kick stop sync import backup flags")),
+        unconditional::mail::CHANGES,
     ),
-    when(named("rmlist remove_members mlmmj-unsub"), Act::Code(unsubscribes)),
-    otherwise(Act::Runs),
+    when(named("zmprov").and(&starts_with(Subject::First, "delete")), unconditional::mail::DELETES),
+    when(named("zmprov").and(&first_operand("da dd ddl ddlm")), unconditional::mail::DELETES),
+    when(
+        named("zmmailbox").and(&first_operand("deleteFolder df emptyFolder ef deleteMessage dm")),
+        unconditional::mail::DELETES,
+    ),
+    when(
+        named("postfix").and(&first_operand("stop abort")),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Mail).at(Place::Machine)]),
+    ),
+    when(named("rmlist remove_members mlmmj-unsub"), Behavior::Code(unsubscribes)),
+    otherwise(Behavior::Runs),
 ]);

@@ -2,29 +2,31 @@
 
 use super::infrastructure::run_elsewhere;
 use super::sql;
-use super::verbs::rows::{clouds as rows, databases, edges, secrets, storage};
-use super::verbs::sure;
+use super::verbs::respects_dry_run::{
+    clouds as respects_dry_run, databases, edges, secrets, storage,
+};
+use super::verbs::unconditional;
 use super::verbs::{self, Verb};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, ALSO_ACTS, Doing, Of, Target, exists, given, otherwise, value, when,
+    ALL, ALSO_CHANGES, Subject, Target, WordAction, exists, has_flag, otherwise, value, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Act::Code(heroku)),
-    toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Act::Verb(Domain::Cloud)),
+    toolbox(&["heroku"], HEROKU, HEROKU_SUBS, Behavior::Code(heroku)),
+    toolbox(&["fly", "flyctl"], FLY, FLY_SUBS, Behavior::Verb(Domain::Cloud)),
     toolbox(&["vercel", "vc"], VERCEL, VERCEL_SUBS, DEPLOYS),
-    toolbox(&["netlify", "ntl"], NETLIFY, NETLIFY_SUBS, Act::Code(heroku)),
-    toolbox(&["wrangler"], WRANGLER, WRANGLER_SUBS, Act::Code(heroku)),
-    toolbox(&["firebase"], FIREBASE, FIREBASE_SUBS, Act::Code(heroku)),
-    toolbox(&["supabase"], SUPABASE, SUPABASE_SUBS, Act::Verb(Domain::Cloud)),
-    toolbox(&["railway"], RAILWAY, RAILWAY_SUBS, Act::Verb(Domain::Cloud)),
+    toolbox(&["netlify", "ntl"], NETLIFY, NETLIFY_SUBS, Behavior::Code(heroku)),
+    toolbox(&["wrangler"], WRANGLER, WRANGLER_SUBS, Behavior::Code(heroku)),
+    toolbox(&["firebase"], FIREBASE, FIREBASE_SUBS, Behavior::Code(heroku)),
+    toolbox(&["supabase"], SUPABASE, SUPABASE_SUBS, Behavior::Verb(Domain::Cloud)),
+    toolbox(&["railway"], RAILWAY, RAILWAY_SUBS, Behavior::Verb(Domain::Cloud)),
     program(
         &[
             "render",
@@ -59,7 +61,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "shopify",
         ],
         OTHERS,
-        Act::Code(heroku),
+        Behavior::Code(heroku),
     ),
 ];
 
@@ -72,10 +74,10 @@ const HEROKU: Options = Options::gnu(
 const HEROKU_RUN: Options = Options::leading("a|app= r|remote= s|size= type= e|env= x|exit-code");
 
 static HEROKU_SUBS: &[Sub] = &[
-    sub("run", HEROKU_RUN, Act::Code(run)),
-    sub("run:detached|run:inside", HEROKU_RUN, Act::Code(run)),
-    sub("pg:psql|psql", Options::gnu("c|command= credential="), Act::Code(psql)),
-    sub("redis:cli", NONE, Act::Runs),
+    sub("run", HEROKU_RUN, Behavior::Code(run)),
+    sub("run:detached|run:inside", HEROKU_RUN, Behavior::Code(run)),
+    sub("pg:psql|psql", Options::gnu("c|command= credential="), Behavior::Code(psql)),
+    sub("redis:cli", NONE, Behavior::Runs),
     sub("pg:reset|pg:destroy|redis:destroy", NONE, databases::DELETES_ALL),
     sub(
         "pg:killall|pg:kill|redis:maintenance|pg:maintenance:run|pg:unfollow",
@@ -91,28 +93,36 @@ static HEROKU_SUBS: &[Sub] = &[
     sub(
         "pg:backups|pg:info|pg:ps|pg:diagnose|pg:locks|pg:outliers|pg:backups:info|pg:backups:url|pg:backups:capture|pg:backups:schedule|pg:wait",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("apps:destroy|destroy", NONE, rows::DELETES_ALL),
-    sub("config:unset|config:remove|config:clear", NONE, rows::CHANGES),
-    sub("ps:scale|dyno:scale|scale", NONE, Act::Code(scale)),
+    sub("apps:destroy|destroy", NONE, respects_dry_run::DELETES_ALL),
+    sub("config:unset|config:remove|config:clear", NONE, respects_dry_run::CHANGES),
+    sub("ps:scale|dyno:scale|scale", NONE, Behavior::Code(scale)),
     sub(
         "ps:stop|ps:kill|ps:restart|dyno:stop|dyno:kill|dyno:restart|restart|kill|stop",
         NONE,
-        rows::STOPS,
+        respects_dry_run::STOPS,
     ),
-    sub("maintenance:on", NONE, rows::STOPS),
-    sub("maintenance:off|labs:enable|features:enable", NONE, Act::Runs),
-    sub("rollback|releases:rollback|pipelines:promote|releases:retry", NONE, rows::CHANGES),
-    sub("repo:reset|repo:purge_cache|builds:cache:purge", NONE, rows::DELETES_MILDLY),
+    sub("maintenance:on", NONE, respects_dry_run::STOPS),
+    sub("maintenance:off|labs:enable|features:enable", NONE, Behavior::Runs),
+    sub(
+        "rollback|releases:rollback|pipelines:promote|releases:retry",
+        NONE,
+        respects_dry_run::CHANGES,
+    ),
+    sub("repo:reset|repo:purge_cache|builds:cache:purge", NONE, respects_dry_run::DELETES_MINOR),
     sub(
         "git:remote|logs|ps|config|releases|apps|addons|domains|certs|info|status|auth:whoami|config:get|login|auth:login|logout",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("auth:revoke|authorizations:revoke|keys:clear|keys:remove", NONE, secrets::DELETES),
-    sub("apps:leave|access:remove|access:update|members:remove|apps:transfer", NONE, rows::RIGHTS),
-    sub("access:add|members:add", NONE, rows::RIGHTS),
+    sub(
+        "apps:leave|access:remove|access:update|members:remove|apps:transfer",
+        NONE,
+        respects_dry_run::RIGHTS,
+    ),
+    sub("access:add|members:add", NONE, respects_dry_run::RIGHTS),
 ];
 
 const FLY: Options = Options::gnu(
@@ -120,23 +130,23 @@ const FLY: Options = Options::gnu(
 );
 
 static FLY_SUBS: &[Sub] = &[
-    sub("destroy", NONE, rows::DELETES_ALL),
-    sub("app|apps destroy|delete|rm", NONE, rows::DELETES_ALL),
+    sub("destroy", NONE, respects_dry_run::DELETES_ALL),
+    sub("app|apps destroy|delete|rm", NONE, respects_dry_run::DELETES_ALL),
     sub("volume|volumes|vol destroy|delete|rm", NONE, storage::DELETES),
     sub("postgres|pg|mpg|redis destroy|delete|detach", NONE, databases::DELETES_ALL),
-    sub("postgres|pg connect", NONE, Act::Runs),
+    sub("postgres|pg connect", NONE, Behavior::Runs),
     sub("postgres|pg failover|restart|import", NONE, databases::CHANGES),
-    sub("scale count", NONE, Act::Code(scale)),
-    sub("scale vm|memory|show", NONE, Act::Runs),
-    sub("secrets unset|rm|remove", NONE, rows::CHANGES),
-    sub("secrets set|import", NONE, Act::Runs),
+    sub("scale count", NONE, Behavior::Code(scale)),
+    sub("scale vm|memory|show", NONE, Behavior::Runs),
+    sub("secrets unset|rm|remove", NONE, respects_dry_run::CHANGES),
+    sub("secrets set|import", NONE, Behavior::Runs),
     sub("ssh console", Options::gnu("C|command= u|user= pty"), CONSOLE),
     sub("machine|machines|m exec", NONE, EXEC),
-    sub("deploy", NONE, Act::Runs),
+    sub("deploy", NONE, Behavior::Runs),
     sub(
         "logs|status|info|version|doctor|releases|open|dashboard|proxy|launch|auth",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("tokens|token revoke", NONE, secrets::DELETES),
 ];
@@ -146,11 +156,11 @@ const VERCEL: Options = Options::gnu(
 );
 
 static VERCEL_SUBS: &[Sub] = &[
-    sub("remove|rm", NONE, rows::DELETES),
+    sub("remove|rm", NONE, respects_dry_run::DELETES),
     sub(
         "env|domains|domain|certs|alias|aliases|project|projects|secrets|secret|teams|blob|integration|dns|cache|microfrontends rm|remove|delete|purge|del",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub("blob store remove|delete|rm", NONE, storage::DELETES_ALL),
     sub("domains move|transfer-in|buy", NONE, edges::CHANGES),
@@ -158,14 +168,14 @@ static VERCEL_SUBS: &[Sub] = &[
     sub(
         "env|domains|dns|certs|alias|project|secrets|teams|blob ls|list|add|inspect|issue|set",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("promote|rollback|redeploy|rolling-release", NONE, rows::CHANGES),
-    sub("promote|rollback status", NONE, Act::Reads),
+    sub("promote|rollback|redeploy|rolling-release", NONE, respects_dry_run::CHANGES),
+    sub("promote|rollback status", NONE, Behavior::Reads),
     sub(
         "ls|list|inspect|logs|whoami|pull|build|dev|link|login|logout|switch|git|help|init|open",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
     sub("deploy", NONE, DEPLOYS),
 ];
@@ -175,15 +185,15 @@ const NETLIFY: Options = Options::gnu(
 );
 
 static NETLIFY_SUBS: &[Sub] = &[
-    sub("sites:delete", NONE, rows::DELETES_ALL),
-    sub("env:unset|env:import|env:clone", NONE, rows::CHANGES),
+    sub("sites:delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("env:unset|env:import|env:clone", NONE, respects_dry_run::CHANGES),
     sub("deploy", NONE, DEPLOYS),
-    sub("api", NONE, Act::Code(netlify_api)),
+    sub("api", NONE, Behavior::Code(netlify_api)),
     sub("blobs:delete", NONE, storage::DELETES),
     sub(
         "status|open|dev|build|link|unlink|login|logout|watch|logs|functions|recipes|env:list|env:get|env:set|sites:list|sites:create",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -192,47 +202,51 @@ const WRANGLER: Options = Options::gnu(
 );
 
 static WRANGLER_SUBS: &[Sub] = &[
-    sub("delete", NONE, rows::DELETES_ALL),
+    sub("delete", NONE, respects_dry_run::DELETES_ALL),
     sub("kv:namespace|kv:key|kv:bulk delete", NONE, storage::DELETES),
     sub("kv namespace|key|bulk delete", NONE, storage::DELETES),
     sub("kv key|bulk put", NONE, storage::CHANGES),
     sub("r2 bucket delete", NONE, storage::DELETES_ALL),
     sub("r2 object delete", NONE, storage::DELETES),
-    sub("r2 object put", NONE, Act::Runs),
-    sub("r2 object get", NONE, Act::Runs),
-    sub("r2 bucket", NONE, Act::Verb(Domain::Storage)),
+    sub("r2 object put", NONE, Behavior::Runs),
+    sub("r2 object get", NONE, Behavior::Runs),
+    sub("r2 bucket", NONE, Behavior::Verb(Domain::Storage)),
     sub("d1 delete", NONE, databases::DELETES_ALL),
     sub("d1 execute", NONE, D1),
     sub("d1 time-travel restore", NONE, databases::CHANGES),
     sub(
         "d1 migrations apply",
         NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Database)
             .only("remote")
             .unless("local")]),
     ),
-    sub("d1 list|info|export|create|insights", NONE, Act::Runs),
-    sub("d1 migrations list|create", NONE, Act::Runs),
+    sub("d1 list|info|export|create|insights", NONE, Behavior::Runs),
+    sub("d1 migrations list|create", NONE, Behavior::Runs),
     sub("secret|secrets|secrets-store delete", NONE, secrets::DELETES),
-    sub("secret put|bulk|list", NONE, Act::Runs),
+    sub("secret put|bulk|list", NONE, Behavior::Runs),
     sub("pages secret delete", NONE, secrets::DELETES),
-    sub("pages project delete", NONE, rows::DELETES_ALL),
-    sub("pages deployment delete", NONE, rows::DELETES),
-    sub("pages deploy|publish", NONE, rows::PUBLISHES),
-    sub("pages dev|functions|download", NONE, Act::Runs),
+    sub("pages project delete", NONE, respects_dry_run::DELETES_ALL),
+    sub("pages deployment delete", NONE, respects_dry_run::DELETES),
+    sub("pages deploy|publish", NONE, respects_dry_run::PUBLISHES),
+    sub("pages dev|functions|download", NONE, Behavior::Runs),
     sub(
         "queues delete|purge|pause-delivery",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Queue)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Queue)]),
     ),
-    sub("queues consumer remove", NONE, Act::Does(&[Deed::new(Kind::Stops, Domain::Queue)])),
-    sub("deploy|publish", NONE, rows::PUBLISHES),
-    sub("versions deploy", NONE, rows::PUBLISHES),
-    sub("rollback", NONE, rows::CHANGES),
+    sub(
+        "queues consumer remove",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Queue)]),
+    ),
+    sub("deploy|publish", NONE, respects_dry_run::PUBLISHES),
+    sub("versions deploy", NONE, respects_dry_run::PUBLISHES),
+    sub("rollback", NONE, respects_dry_run::CHANGES),
     sub(
         "dev|tail|whoami|login|logout|init|types|deployments|build|generate|docs|check",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -251,11 +265,11 @@ static FIREBASE_SUBS: &[Sub] = &[
         NONE,
         databases::CHANGES,
     ),
-    sub("database:push", NONE, Act::Runs),
+    sub("database:push", NONE, Behavior::Runs),
     sub(
         "functions:delete|hosting:disable|hosting:sites:delete|hosting:channel:delete|apps:delete|apphosting:backends:delete|remoteconfig:rollback|appdistribution:testers:remove|ext:uninstall|dataconnect:services:delete",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub(
         "functions:secrets:destroy|functions:secrets:prune|functions:config:unset",
@@ -265,14 +279,18 @@ static FIREBASE_SUBS: &[Sub] = &[
     sub(
         "functions:config:get|functions:config:set|functions:secrets:access|functions:secrets:set",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("deploy", NONE, Act::Does(&[Deed::new(Kind::Publishes, Domain::Cloud).unless("dry-run")])),
-    sub("hosting:clone|hosting:channel:deploy", NONE, Act::Runs),
+    sub(
+        "deploy",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Cloud).unless("dry-run")]),
+    ),
+    sub("hosting:clone|hosting:channel:deploy", NONE, Behavior::Runs),
     sub(
         "auth:export|emulators:start|emulators:exec|serve|projects:list|apps:list|use|login|logout|init|functions:log|functions:list|functions:shell|database:get|hosting:channel:list|open",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -283,27 +301,27 @@ const SUPABASE: Options = Options::gnu(
 static SUPABASE_SUBS: &[Sub] = &[
     sub("db reset", NONE, SUPABASE_RESET),
     sub("db push", NONE, databases::CHANGES),
-    sub("db dump|diff|lint|pull|start|test", NONE, Act::Runs),
+    sub("db dump|diff|lint|pull|start|test", NONE, Behavior::Runs),
     sub("migration repair|squash|down", NONE, databases::CHANGES),
-    sub("migration up|new|list|fetch", NONE, Act::Runs),
+    sub("migration up|new|list|fetch", NONE, Behavior::Runs),
     sub(
         "projects|branches|functions|secrets|domains|vanity-subdomains|ssl-enforcement|snippets delete|unset|remove|disable",
         NONE,
-        rows::DELETES_ALL,
+        respects_dry_run::DELETES_ALL,
     ),
     sub("storage rm|mv", Options::gnu("r|recursive"), storage::DELETES),
     sub(
         "stop",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Database)
             .only("no-backup")
-            .with(Traits::MILD)]),
+            .with(Traits::MINOR)]),
     ),
-    sub("functions deploy", NONE, Act::Runs),
+    sub("functions deploy", NONE, Behavior::Runs),
     sub(
         "start|status|init|login|link|gen|inspect|services|test|seed|unlink|logout",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -312,29 +330,29 @@ const RAILWAY: Options = Options::gnu(
 );
 
 static RAILWAY_SUBS: &[Sub] = &[
-    sub("down", NONE, rows::DELETES),
-    sub("delete", NONE, rows::DELETES_ALL),
+    sub("down", NONE, respects_dry_run::DELETES),
+    sub("delete", NONE, respects_dry_run::DELETES_ALL),
     sub(
         "volume|environment|service|variables|domain|function delete|detach|remove",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
     sub(
         "variables|variable",
         NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Cloud).only("unset")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Cloud).only("unset")]),
     ),
-    sub("redeploy|restart", NONE, rows::STOPS),
+    sub("redeploy|restart", NONE, respects_dry_run::STOPS),
     sub(
         "run|shell|local",
         Options::leading("e|environment= s|service= p|project="),
-        Act::On(Doing::Carries, ALL),
+        Behavior::On(WordAction::Runs, ALL),
     ),
-    sub("ssh", Options::leading("e|environment= s|service= p|project="), Act::Code(run)),
+    sub("ssh", Options::leading("e|environment= s|service= p|project="), Behavior::Code(run)),
     sub(
         "up|logs|status|link|init|login|list|open|whoami|domain|connect|unlink|logout",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -367,7 +385,7 @@ fn heroku<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// A command on the platform's machine.
 fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     match call.operands {
         // One word with blanks is a line for a shell.
         [one, ..] if one.text.contains(' ') => run_elsewhere(walker, one),
@@ -375,17 +393,19 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const CONSOLE: Act = Act::Cases(&[
-    ALSO_ACTS,
-    otherwise(Act::On(Doing::RunsShellElsewhere, Target::Value("command"))),
+const CONSOLE: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    otherwise(Behavior::On(WordAction::RunsShellElsewhere, Target::Value("command"))),
 ]);
 
 /// `fly machine exec <id> '<command>'`.
-const EXEC: Act =
-    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::RunsShellElsewhere, Target::Nth(1)))]);
+const EXEC: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    otherwise(Behavior::On(WordAction::RunsShellElsewhere, Target::Nth(1))),
+]);
 
 fn psql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     match call.value("command") {
         Some(text) => sql::judge_arg(walker, text),
         None => {
@@ -406,24 +426,24 @@ fn scale<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.operands.iter().any(zero) {
         add(walker, call, Kind::Stops, Traits::empty());
     } else {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
 /// What goes to production is seen by everyone.
-const DEPLOYS: Act = Act::Cases(&[
-    when(given("prod"), sure::clouds::PUBLISHES),
-    when(value("target", "production"), sure::clouds::PUBLISHES),
-    otherwise(Act::Runs),
+const DEPLOYS: Behavior = Behavior::Cases(&[
+    when(has_flag("prod"), unconditional::clouds::PUBLISHES),
+    when(value("target", "production"), unconditional::clouds::PUBLISHES),
+    otherwise(Behavior::Runs),
 ]);
 
-const ENV_PULL: Act = Act::Cases(&[
+const ENV_PULL: Behavior = Behavior::Cases(&[
     when(
-        exists(Of::First),
-        Act::On(Doing::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0)),
+        exists(Subject::First),
+        Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::empty()), Target::Nth(0)),
     ),
-    otherwise(Act::On(
-        Doing::Touches(Kind::Overwrites, Traits::empty()),
+    otherwise(Behavior::On(
+        WordAction::Touches(Kind::Overwrites, Traits::empty()),
         Target::Path(".env.local"),
     )),
 ]);
@@ -436,15 +456,17 @@ fn netlify_api<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if words!("update restore rollback").any_starts(operation) {
         verbs::perform(walker, call, Verb::Replaces, Domain::Cloud);
     } else if !words!("get list").any_starts(operation) {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
-const D1: Act =
-    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::Queries, Target::Value("command")))]);
+const D1: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    otherwise(Behavior::On(WordAction::Queries, Target::Value("command"))),
+]);
 
-const SUPABASE_RESET: Act = Act::Cases(&[
+const SUPABASE_RESET: Behavior = Behavior::Cases(&[
     // The local database is made anew from migrations; a linked one holds real data.
-    when(given("linked db-url"), sure::databases::DELETES_ALL),
-    otherwise(sure::databases::DELETES),
+    when(has_flag("linked db-url"), unconditional::databases::DELETES_ALL),
+    otherwise(unconditional::databases::DELETES),
 ]);

@@ -50,7 +50,7 @@ pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Locatio
         Stream::Download | Stream::Unknown => {
             walker.add(Kind::ChangesRemote, Domain::Database, place, Traits::POSSIBLE, at);
         }
-        Stream::Idle => walker.acts(),
+        Stream::Idle => walker.mark_changing(),
     }
 }
 
@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
         {
             self.add(Kind::Deletes, Traits::WHOLE);
         } else {
-            self.add(Kind::Deletes, Traits::MILD);
+            self.add(Kind::Deletes, Traits::MINOR);
         }
     }
 
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
         } else if has(rest, words!("drop delete truncate")) {
             // A constraint or a default holds no data.
             let mild = has(rest, words!("constraint default index not"));
-            self.add(Kind::Deletes, if mild { Traits::MILD } else { Traits::empty() });
+            self.add(Kind::Deletes, if mild { Traits::MINOR } else { Traits::empty() });
         } else if has(rest, words!("rename modify change type owner disable detach update"))
             || first.among(words!("system database"))
         {

@@ -1,77 +1,84 @@
 //! Infrastructure kept as code, and machines that are set up from afar.
 
 use super::verbs::REHEARSALS;
-use super::verbs::rows::{infrastructure as rows, machines, secrets};
-use super::verbs::sure;
+use super::verbs::respects_dry_run::{infrastructure as respects_dry_run, machines, secrets};
+use super::verbs::unconditional;
 use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALSO_ACTS, Doing, Of, Target, Test, affirmed, begins, first, given, is, named, not, otherwise,
-    says, when,
+    ALSO_CHANGES, Subject, Target, Test, WordAction, any_operand, first_operand, flag_enabled,
+    has_flag, is, named, not, otherwise, starts_with, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["terraform", "tofu"], TERRAFORM, TERRAFORM_SUBS, Act::Runs),
-    toolbox(&["terragrunt"], TERRAFORM, TERRAGRUNT_SUBS, Act::Runs),
-    toolbox(&["pulumi"], PULUMI, PULUMI_SUBS, Act::Runs),
-    toolbox(&["cdk", "cdktf", "cdk8s"], CDK, CDK_SUBS, Act::Runs),
-    toolbox(&["sam"], SAM, SAM_SUBS, Act::Runs),
-    toolbox(&["serverless", "sls"], SAM, SERVERLESS_SUBS, Act::Runs),
+    toolbox(&["terraform", "tofu"], TERRAFORM, TERRAFORM_SUBS, Behavior::Runs),
+    toolbox(&["terragrunt"], TERRAFORM, TERRAGRUNT_SUBS, Behavior::Runs),
+    toolbox(&["pulumi"], PULUMI, PULUMI_SUBS, Behavior::Runs),
+    toolbox(&["cdk", "cdktf", "cdk8s"], CDK, CDK_SUBS, Behavior::Runs),
+    toolbox(&["sam"], SAM, SAM_SUBS, Behavior::Runs),
+    toolbox(&["serverless", "sls"], SAM, SERVERLESS_SUBS, Behavior::Runs),
     toolbox(
         &["copilot", "chalice", "zappa", "sst", "amplify", "nixops", "waypoint", "architect"],
         SAM,
         SERVERLESS_SUBS,
-        Act::Verb(Domain::Infrastructure),
+        Behavior::Verb(Domain::Infrastructure),
     ),
-    toolbox(&["packer"], TERRAFORM, PACKER_SUBS, Act::Runs),
+    toolbox(&["packer"], TERRAFORM, PACKER_SUBS, Behavior::Runs),
     toolbox(
         &["vagrant"],
         Options::gnu("f|force g|graceful no-color machine-readable c|command= h|help"),
         VAGRANT_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    program(&["ansible"], ANSIBLE, Act::Code(ansible)),
+    program(&["ansible"], ANSIBLE, Behavior::Code(ansible)),
     program(&["ansible-playbook", "ansible-pull"], ANSIBLE, PLAYBOOK),
-    toolbox(&["ansible-galaxy"], Options::gnu("p|roles-path= f|force"), GALAXY_SUBS, Act::Runs),
+    toolbox(
+        &["ansible-galaxy"],
+        Options::gnu("p|roles-path= f|force"),
+        GALAXY_SUBS,
+        Behavior::Runs,
+    ),
     toolbox(
         &["ansible-vault"],
         Options::gnu("vault-password-file= vault-id= output="),
         VAULT_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["knife", "chef"], KNIFE, KNIFE_SUBS, Act::Verb(Domain::Infrastructure)),
+    toolbox(&["knife", "chef"], KNIFE, KNIFE_SUBS, Behavior::Verb(Domain::Infrastructure)),
     program(
         &["chef-client", "chef-solo", "chef-run"],
         Options::gnu("W|why-run o|override-runlist= r|runlist= z|local-mode c|config="),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).unless("why-run")]),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Infrastructure).unless("why-run")
+        ]),
     ),
     toolbox(
         &["puppet"],
         Options::gnu("noop t|test e|execute= environment= server="),
         PUPPET_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["puppetserver"], NONE, &[], Act::Verb(Domain::Infrastructure)),
-    program(&["salt", "salt-call", "salt-ssh"], SALT, Act::Code(salt)),
+    toolbox(&["puppetserver"], NONE, &[], Behavior::Verb(Domain::Infrastructure)),
+    program(&["salt", "salt-call", "salt-ssh"], SALT, Behavior::Code(salt)),
     program(
         &["salt-key"],
         Options::gnu(
             "d|delete= D|delete-all a|accept= A|accept-all r|reject= R|reject-all L|list-all l|list= y|yes",
         ),
-        Act::Does(&[
-            Deed::new(Kind::Deletes, Domain::Infrastructure)
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Deletes, Domain::Infrastructure)
                 .only("delete delete-all reject reject-all"),
-            Deed::new(Kind::ChangesRights, Domain::Infrastructure).only("accept-all"),
+            EffectSpec::new(Kind::ChangesRights, Domain::Infrastructure).only("accept-all"),
         ]),
     ),
-    program(&["salt-run"], SALT, Act::Runs),
+    program(&["salt-run"], SALT, Behavior::Runs),
     program(
         &[
             "driftctl",
@@ -87,7 +94,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "ansible-config",
         ],
         Options::gnu(""),
-        Act::Reads,
+        Behavior::Reads,
     ),
     program(
         &["cloud-nuke", "aws-nuke"],
@@ -102,43 +109,43 @@ const TERRAFORM: Options = Options::long(
     "chdir= var= var-file= target= replace= state= state-out= out= parallelism= lock-timeout= backend-config= input= lock= refresh= auto-approve destroy force h|help migrate-state upgrade backup= only= except= on-error= terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= terragrunt-source= working-dir= config= all queue-include-dir= queue-exclude-dir= source= log-level= filter= dry-run",
 );
 
-const APPLIES: Act = APPLY;
+const APPLIES: Behavior = APPLY;
 
 static TERRAFORM_SUBS: &[Sub] = &[
-    sub("destroy", NONE_LONG, rows::DELETES_ALL),
+    sub("destroy", NONE_LONG, respects_dry_run::DELETES_ALL),
     sub("apply", NONE_LONG, APPLIES),
-    sub("state rm|push|replace-provider", NONE_LONG, Act::Code(state)),
-    sub("state mv", NONE_LONG, Act::Code(state)),
-    sub("state list|show|pull|identities", NONE_LONG, Act::Reads),
-    sub("workspace delete", NONE_LONG, rows::DELETES),
-    sub("workspace list|show", NONE_LONG, Act::Reads),
-    sub("taint", NONE_LONG, rows::CHANGES),
-    sub("force-unlock", NONE_LONG, rows::CHANGES),
-    sub("refresh", NONE_LONG, rows::CHANGES),
+    sub("state rm|push|replace-provider", NONE_LONG, Behavior::Code(state)),
+    sub("state mv", NONE_LONG, Behavior::Code(state)),
+    sub("state list|show|pull|identities", NONE_LONG, Behavior::Reads),
+    sub("workspace delete", NONE_LONG, respects_dry_run::DELETES),
+    sub("workspace list|show", NONE_LONG, Behavior::Reads),
+    sub("taint", NONE_LONG, respects_dry_run::CHANGES),
+    sub("force-unlock", NONE_LONG, respects_dry_run::CHANGES),
+    sub("refresh", NONE_LONG, respects_dry_run::CHANGES),
     sub("import|untaint|init|fmt|get|login|logout|test", NONE_LONG, INIT),
     sub(
         "plan|show|output|validate|version|providers|graph|console|metadata",
         NONE_LONG,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
 static TERRAGRUNT_SUBS: &[Sub] = &[
     sub("run-all|run", NONE_LONG, TERRAGRUNT_RUN),
     sub("stack run", NONE_LONG, TERRAGRUNT_RUN),
-    sub("destroy-all", NONE_LONG, rows::DELETES_ALL),
+    sub("destroy-all", NONE_LONG, respects_dry_run::DELETES_ALL),
     sub("apply-all", NONE_LONG, APPLIES),
-    sub("destroy", NONE_LONG, rows::DELETES_ALL),
+    sub("destroy", NONE_LONG, respects_dry_run::DELETES_ALL),
     sub("apply", NONE_LONG, APPLIES),
-    sub("state rm|push|mv|replace-provider", NONE_LONG, Act::Code(state)),
-    sub("state list|show|pull", NONE_LONG, Act::Reads),
-    sub("workspace delete", NONE_LONG, rows::DELETES),
-    sub("taint|force-unlock|refresh", NONE_LONG, rows::CHANGES),
-    sub("backend delete|migrate", NONE_LONG, rows::DELETES),
+    sub("state rm|push|mv|replace-provider", NONE_LONG, Behavior::Code(state)),
+    sub("state list|show|pull", NONE_LONG, Behavior::Reads),
+    sub("workspace delete", NONE_LONG, respects_dry_run::DELETES),
+    sub("taint|force-unlock|refresh", NONE_LONG, respects_dry_run::CHANGES),
+    sub("backend delete|migrate", NONE_LONG, respects_dry_run::DELETES),
     sub(
         "plan|plan-all|show|output|output-all|validate|validate-all|validate-inputs|graph-dependencies|hclfmt|version|providers|graph|console|find|list",
         NONE_LONG,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
@@ -152,7 +159,7 @@ static PULUMI_SUBS: &[Sub] = &[
     sub(
         "destroy|down|dn",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Infrastructure)
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Infrastructure)
             .with(Traits::WHOLE)
             .unless("preview-only")]),
     ),
@@ -160,17 +167,23 @@ static PULUMI_SUBS: &[Sub] = &[
     sub(
         "refresh",
         NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).unless("preview-only")]),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Infrastructure).unless("preview-only")
+        ]),
     ),
-    sub("stack rm", NONE, rows::DELETES),
-    sub("stack import", NONE, rows::CHANGES),
-    sub("stack ls|output|export|graph|history|select|init|tag", NONE, Act::Runs),
-    sub("state delete|unprotect|move|repair|edit|rename", NONE, Act::Code(state)),
-    sub("cancel", NONE, rows::CHANGES),
-    sub("config rm|rm-all", NONE, rows::CHANGES),
-    sub("org|policy|schedule|deployment|env rm|remove|disable|delete", NONE, rows::DELETES),
-    sub("env version retract", NONE, rows::DELETES),
-    sub("preview|pre|whoami|about|version|logs|console|schema", NONE, Act::Reads),
+    sub("stack rm", NONE, respects_dry_run::DELETES),
+    sub("stack import", NONE, respects_dry_run::CHANGES),
+    sub("stack ls|output|export|graph|history|select|init|tag", NONE, Behavior::Runs),
+    sub("state delete|unprotect|move|repair|edit|rename", NONE, Behavior::Code(state)),
+    sub("cancel", NONE, respects_dry_run::CHANGES),
+    sub("config rm|rm-all", NONE, respects_dry_run::CHANGES),
+    sub(
+        "org|policy|schedule|deployment|env rm|remove|disable|delete",
+        NONE,
+        respects_dry_run::DELETES,
+    ),
+    sub("env version retract", NONE, respects_dry_run::DELETES),
+    sub("preview|pre|whoami|about|version|logs|console|schema", NONE, Behavior::Reads),
 ];
 
 const CDK: Options = Options::gnu(
@@ -178,14 +191,18 @@ const CDK: Options = Options::gnu(
 );
 
 static CDK_SUBS: &[Sub] = &[
-    sub("destroy", NONE, rows::DELETES_ALL),
-    sub("deploy", NONE, rows::CHANGES),
-    sub("rollback", NONE, rows::CHANGES),
-    sub("gc", Options::gnu("confirm=? action= rollback-buffer-days= unstable="), rows::DELETES),
+    sub("destroy", NONE, respects_dry_run::DELETES_ALL),
+    sub("deploy", NONE, respects_dry_run::CHANGES),
+    sub("rollback", NONE, respects_dry_run::CHANGES),
+    sub(
+        "gc",
+        Options::gnu("confirm=? action= rollback-buffer-days= unstable="),
+        respects_dry_run::DELETES,
+    ),
     sub(
         "list|ls|synth|synthesize|diff|metadata|doctor|docs|notices|context|plan|output",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
@@ -194,33 +211,40 @@ const SAM: Options = Options::gnu(
 );
 
 static SAM_SUBS: &[Sub] = &[
-    sub("delete", NONE, rows::DELETES_ALL),
+    sub("delete", NONE, respects_dry_run::DELETES_ALL),
     sub(
         "deploy",
         NONE,
-        Act::Does(&[
-            Deed::new(Kind::ChangesRemote, Domain::Infrastructure).unless("no-execute-changeset")
-        ]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Infrastructure)
+            .unless("no-execute-changeset")]),
     ),
-    sub("sync", NONE, rows::CHANGES),
-    sub("remote execution|test-event", NONE, Act::Verb(Domain::Infrastructure)),
-    sub("build|validate|local|logs|list|init|package|traces|pipeline", NONE, Act::Runs),
+    sub("sync", NONE, respects_dry_run::CHANGES),
+    sub("remote execution|test-event", NONE, Behavior::Verb(Domain::Infrastructure)),
+    sub("build|validate|local|logs|list|init|package|traces|pipeline", NONE, Behavior::Runs),
 ];
 
 static SERVERLESS_SUBS: &[Sub] = &[
-    sub("remove|delete|destroy|undeploy", NONE, rows::DELETES_ALL),
-    sub("app|env|svc|job|task|secret|function delete|rm|remove", NONE, rows::DELETES),
-    sub("deploy", NONE, rows::CHANGES),
-    sub("deploy list", NONE, Act::Reads),
-    sub("deploy function", NONE, rows::CHANGES),
-    sub("rollback", NONE, rows::CHANGES),
-    sub("info|logs|package|print|metrics|offline|invoke|status|diff|tail|dev", NONE, Act::Runs),
+    sub("remove|delete|destroy|undeploy", NONE, respects_dry_run::DELETES_ALL),
+    sub("app|env|svc|job|task|secret|function delete|rm|remove", NONE, respects_dry_run::DELETES),
+    sub("deploy", NONE, respects_dry_run::CHANGES),
+    sub("deploy list", NONE, Behavior::Reads),
+    sub("deploy function", NONE, respects_dry_run::CHANGES),
+    sub("rollback", NONE, respects_dry_run::CHANGES),
+    sub(
+        "info|logs|package|print|metrics|offline|invoke|status|diff|tail|dev",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 static PACKER_SUBS: &[Sub] = &[
-    sub("build", NONE_LONG, Act::Does(&[Deed::new(Kind::Deletes, Domain::Cloud).only("force")])),
-    sub("validate|inspect|fmt|init|version|console|hcl2_upgrade", NONE_LONG, Act::Runs),
-    sub("plugins remove", NONE_LONG, Act::Runs),
+    sub(
+        "build",
+        NONE_LONG,
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Cloud).only("force")]),
+    ),
+    sub("validate|inspect|fmt|init|version|console|hcl2_upgrade", NONE_LONG, Behavior::Runs),
+    sub("plugins remove", NONE_LONG, Behavior::Runs),
 ];
 
 static VAGRANT_SUBS: &[Sub] = &[
@@ -228,13 +252,13 @@ static VAGRANT_SUBS: &[Sub] = &[
     sub(
         "box remove|prune",
         Options::gnu("all provider= box-version= n|dry-run"),
-        machines::DELETES_MILDLY,
+        machines::DELETES_MINOR,
     ),
     sub("snapshot delete|restore|pop", NONE, machines::CHANGES),
     sub("halt|suspend|reload", NONE, machines::STOPS),
     sub("ssh", Options::gnu("c|command= p|plain"), SSH_COMMAND),
     sub("winrm|powershell", Options::gnu("c|command= e|elevated s|shell="), SSH_COMMAND),
-    sub("status|global-status|port|ssh-config|version|validate", NONE, Act::Reads),
+    sub("status|global-status|port|ssh-config|version|validate", NONE, Behavior::Reads),
 ];
 
 const ANSIBLE: Options = Options::gnu(
@@ -242,16 +266,16 @@ const ANSIBLE: Options = Options::gnu(
 );
 
 static GALAXY_SUBS: &[Sub] = &[
-    sub("role|collection delete|remove", NONE, rows::DELETES_MILDLY),
+    sub("role|collection delete|remove", NONE, respects_dry_run::DELETES_MINOR),
     sub(
         "role|collection publish",
         NONE,
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry)]),
     ),
 ];
 
 static VAULT_SUBS: &[Sub] =
-    &[sub("view", NONE, Act::Reads), sub("decrypt|encrypt|rekey", NONE, secrets::CHANGES)];
+    &[sub("view", NONE, Behavior::Reads), sub("decrypt|encrypt|rekey", NONE, secrets::CHANGES)];
 
 const KNIFE: Options = Options::gnu(
     "c|config= k|key= u|user= s|server-url= E|environment= y|yes a|attribute= P|password x|ssh-user= i|identity-file= N|node-name= r|run-list= p|purge all config-option= ssh-identity-file= secret-file= W|why-run m|manual-list concurrency= C= F|format= h|help dry-run",
@@ -260,22 +284,22 @@ const KNIFE: Options = Options::gnu(
 static KNIFE_SUBS: &[Sub] = &[
     sub("ssh", NONE, KNIFE_SSH),
     sub("winrm", NONE, KNIFE_SSH),
-    sub("exec", Options::gnu("E|exec= p|script-path="), Act::Runs),
+    sub("exec", Options::gnu("E|exec= p|script-path="), Behavior::Runs),
     sub(
         "node|client|role|environment|cookbook|user|data|tag|org|acl|group list|show|search|edit|create|from|upload|download|run_list|test|diff|reregister",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("cookbook upload", Options::gnu("freeze a|all o|cookbook-path="), Act::Runs),
-    sub("search|list|show|status|diff|ssl", NONE, Act::Reads),
-    sub("bootstrap|upload", NONE, Act::Runs),
+    sub("cookbook upload", Options::gnu("freeze a|all o|cookbook-path="), Behavior::Runs),
+    sub("search|list|show|status|diff|ssl", NONE, Behavior::Reads),
+    sub("bootstrap|upload", NONE, Behavior::Runs),
 ];
 
 static PUPPET_SUBS: &[Sub] = &[
     sub(
         "apply",
         NONE,
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure)
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Infrastructure)
             .unless("noop help version disable")]),
     ),
     sub("agent", Options::gnu("disable=? enable"), PUPPET_AGENT),
@@ -283,10 +307,10 @@ static PUPPET_SUBS: &[Sub] = &[
     sub(
         "node|cert|certificate|ca clean|deactivate|purge|revoke|destroy|clean",
         NONE,
-        rows::DELETES,
+        respects_dry_run::DELETES,
     ),
-    sub("module uninstall", NONE, rows::DELETES_MILDLY),
-    sub("config|facts|lookup|parser|describe|doc|help|epp|strings", NONE, Act::Runs),
+    sub("module uninstall", NONE, respects_dry_run::DELETES_MINOR),
+    sub("config|facts|lookup|parser|describe|doc|help|epp|strings", NONE, Behavior::Runs),
 ];
 
 const SALT: Options = Options::gnu(
@@ -297,14 +321,16 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.does(kind, Domain::Infrastructure, traits, call);
 }
 
-const APPLY: Act = Act::Cases(&[
-    when(Test { words: REHEARSALS, ..affirmed("dry-run") }, Act::Reads),
-    when(affirmed("destroy"), sure::infrastructure::DELETES_ALL),
+const APPLY: Behavior = Behavior::Cases(&[
+    when(Test { words: REHEARSALS, ..flag_enabled("dry-run") }, Behavior::Reads),
+    when(flag_enabled("destroy"), unconditional::infrastructure::DELETES_ALL),
     when(
-        affirmed("auto-approve"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::FORCED)]),
+        flag_enabled("auto-approve"),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::FORCED)
+        ]),
     ),
-    otherwise(sure::infrastructure::CHANGES),
+    otherwise(unconditional::infrastructure::CHANGES),
 ]);
 
 /// What the state forgets, nobody manages any more.
@@ -318,47 +344,49 @@ fn state<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     add(walker, call, kind, Traits::empty());
 }
 
-const INIT: Act = Act::Cases(&[
+const INIT: Behavior = Behavior::Cases(&[
     when(
-        affirmed("migrate-state force-copy").and(&is(Of::Words, "init")),
-        sure::infrastructure::CHANGES,
+        flag_enabled("migrate-state force-copy").and(&is(Subject::Words, "init")),
+        unconditional::infrastructure::CHANGES,
     ),
-    otherwise(Act::Runs),
+    otherwise(Behavior::Runs),
 ]);
 
 /// `terragrunt run-all destroy`, `terragrunt run --all -- apply`.
-const TERRAGRUNT_RUN: Act = Act::Cases(&[
-    when(first("destroy"), sure::infrastructure::DELETES_ALL),
-    when(first("apply"), APPLY),
-    when(first("state taint refresh force-unlock"), sure::infrastructure::CHANGES),
-    otherwise(Act::Runs),
+const TERRAGRUNT_RUN: Behavior = Behavior::Cases(&[
+    when(first_operand("destroy"), unconditional::infrastructure::DELETES_ALL),
+    when(first_operand("apply"), APPLY),
+    when(first_operand("state taint refresh force-unlock"), unconditional::infrastructure::CHANGES),
+    otherwise(Behavior::Runs),
 ]);
 
-const PULUMI_UP: Act = Act::Cases(&[
-    when(given("preview-only"), Act::Reads),
+const PULUMI_UP: Behavior = Behavior::Cases(&[
+    when(has_flag("preview-only"), Behavior::Reads),
     when(
-        given("yes skip-preview"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::FORCED)]),
+        has_flag("yes skip-preview"),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::FORCED)
+        ]),
     ),
-    otherwise(sure::infrastructure::CHANGES),
+    otherwise(unconditional::infrastructure::CHANGES),
 ]);
 
 /// Deletes every resource of an account.
-const NUKE: Act = Act::Cases(&[
-    when(given("dry-run version"), Act::Reads),
-    when(named("aws-nuke").and(&not(given("no-dry-run"))), Act::Reads),
+const NUKE: Behavior = Behavior::Cases(&[
+    when(has_flag("dry-run version"), Behavior::Reads),
+    when(named("aws-nuke").and(&not(has_flag("no-dry-run"))), Behavior::Reads),
     when(
-        not(begins(Of::First, "inspect")),
-        Act::Does(&[
-            Deed::new(Kind::Deletes, Domain::Cloud).with(Traits::WHOLE.union(Traits::FORCED))
+        not(starts_with(Subject::First, "inspect")),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Deletes, Domain::Cloud).with(Traits::WHOLE.union(Traits::FORCED))
         ]),
     ),
 ]);
 
 /// `vagrant ssh -c 'command'`.
-const SSH_COMMAND: Act = Act::Cases(&[
-    ALSO_ACTS,
-    otherwise(Act::On(Doing::RunsShellElsewhere, Target::Value("command"))),
+const SSH_COMMAND: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    otherwise(Behavior::On(WordAction::RunsShellElsewhere, Target::Value("command"))),
 ]);
 
 pub(super) fn run_elsewhere<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
@@ -368,8 +396,10 @@ pub(super) fn run_elsewhere<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
 }
 
 /// `knife ssh 'role:web' 'command'`.
-const KNIFE_SSH: Act =
-    Act::Cases(&[ALSO_ACTS, otherwise(Act::On(Doing::RunsShellElsewhere, Target::Nth(1)))]);
+const KNIFE_SSH: Behavior = Behavior::Cases(&[
+    ALSO_CHANGES,
+    otherwise(Behavior::On(WordAction::RunsShellElsewhere, Target::Nth(1))),
+]);
 
 /// One module on many machines.
 fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -387,7 +417,7 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "ping" | "setup" | "debug" | "stat" | "find" | "fetch" | "slurp" | "assert"
         | "service_facts" | "package_facts" | "getent" | "win_ping" | "gather_facts" => {}
         "shell" | "command" | "raw" | "script" | "win_shell" | "win_command" => {
-            walker.acts();
+            walker.mark_changing();
             if let Some(code) = args.filter(|_| module != "script") {
                 run_elsewhere(walker, code);
             }
@@ -407,26 +437,28 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         | "iptables" | "firewalld" | "cron" | "filesystem" | "parted" | "lvol" => {
             add(walker, call, Kind::ChangesRemote, Traits::empty());
         }
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }
 
 /// A playbook: what it does stands in its file.
-const PLAYBOOK: Act = Act::Cases(&[when(
-    not(given("check list-hosts list-tasks list-tags syntax-check version")),
-    Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::POSSIBLE)]),
+const PLAYBOOK: Behavior = Behavior::Cases(&[when(
+    not(has_flag("check list-hosts list-tasks list-tags syntax-check version")),
+    Behavior::Effects(&[
+        EffectSpec::new(Kind::ChangesRemote, Domain::Infrastructure).with(Traits::POSSIBLE)
+    ]),
 )]);
 
-const PUPPET_AGENT: Act = Act::Cases(&[
-    when(affirmed("noop help version"), Act::Reads),
-    when(given("disable"), sure::infrastructure::STOPS),
-    when(given("test"), sure::infrastructure::CHANGES),
-    otherwise(Act::Runs),
+const PUPPET_AGENT: Behavior = Behavior::Cases(&[
+    when(flag_enabled("noop help version"), Behavior::Reads),
+    when(has_flag("disable"), unconditional::infrastructure::STOPS),
+    when(has_flag("test"), unconditional::infrastructure::CHANGES),
+    otherwise(Behavior::Runs),
 ]);
 
-const PUPPET_RESOURCE: Act = Act::Cases(&[
-    when(says("ensure=absent ensure=purged"), sure::infrastructure::DELETES),
-    when(says("ensure=stopped"), sure::infrastructure::STOPS),
+const PUPPET_RESOURCE: Behavior = Behavior::Cases(&[
+    when(any_operand("ensure=absent ensure=purged"), unconditional::infrastructure::DELETES),
+    when(any_operand("ensure=stopped"), unconditional::infrastructure::STOPS),
 ]);
 
 /// `salt <target> <function> <arguments…>`; `salt-call` has no target.
@@ -445,7 +477,7 @@ fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
     } else if module == "cmd" {
-        walker.acts();
+        walker.mark_changing();
         if let Some(code) = args.first() {
             run_elsewhere(walker, code);
         }
@@ -462,7 +494,7 @@ fn salt<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         add(walker, call, Kind::Deletes, Traits::empty());
     } else {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 

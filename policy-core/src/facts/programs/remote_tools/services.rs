@@ -2,20 +2,20 @@
 
 use super::clouds::http;
 use super::verbs;
-use super::verbs::rows::{flags, payments};
-use super::verbs::sure;
+use super::verbs::respects_dry_run::{flags, payments};
+use super::verbs::unconditional;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{given, named, otherwise, says, second, when};
+use crate::facts::cases::{any_operand, has_flag, named, otherwise, second_operand, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     // Feature flags.
-    toolbox(&["ldcli", "ldc", "launchdarkly"], SERVICE, LD_SUBS, Act::Verb(Domain::Flag)),
+    toolbox(&["ldcli", "ldc", "launchdarkly"], SERVICE, LD_SUBS, Behavior::Verb(Domain::Flag)),
     program(
         &[
             "splitctl",
@@ -65,7 +65,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "klarna",
         ],
         SERVICE,
-        Act::Code(payment),
+        Behavior::Code(payment),
     ),
 ];
 
@@ -84,9 +84,13 @@ static LD_SUBS: &[Sub] = &[
     sub("flags toggle-off", NONE, flags::STOPS),
     sub("flags archive", NONE, flags::STOPS),
     sub("flags toggle-on|update|patch|replace", NONE, flags::CHANGES),
-    sub("flags get|list|create|copy", NONE, Act::Runs),
+    sub("flags get|list|create|copy", NONE, Behavior::Runs),
     sub("environments reset-sdk-key|reset-mobile-key", NONE, flags::CHANGES),
-    sub("login|config|setup|whoami|dev-server|resources|quickstart|sourcemaps", NONE, Act::Runs),
+    sub(
+        "login|config|setup|whoami|dev-server|resources|quickstart|sourcemaps",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 const STRIPE: Options = Options::gnu(
@@ -94,14 +98,14 @@ const STRIPE: Options = Options::gnu(
 );
 
 static STRIPE_SUBS: &[Sub] = &[
-    sub("delete", NONE, Act::Code(stripe_http)),
-    sub("post", NONE, Act::Code(stripe_http)),
+    sub("delete", NONE, Behavior::Code(stripe_http)),
+    sub("post", NONE, Behavior::Code(stripe_http)),
     sub(
         "get|listen|logs|login|logout|status|version|open|samples|serve|fixtures|config|resources|community|help|completion|feedback|plugin|daemon",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("trigger", NONE, Act::Runs),
+    sub("trigger", NONE, Behavior::Runs),
     sub("refunds create|cancel", NONE, payments::CHANGES),
     sub("payouts|transfers|topups create|cancel|reverse", NONE, payments::CHANGES),
     sub("charges|payment_intents create|capture|confirm|refund", NONE, STRIPE_CHARGE),
@@ -118,11 +122,14 @@ static STRIPE_SUBS: &[Sub] = &[
     sub("disputes close", NONE, payments::CHANGES),
 ];
 
-const FLAG: Act = Act::Cases(&[
-    when(named("flipt").and(&says("import").and(&given("drop"))), sure::flags::DELETES),
-    when(named("flipt").and(&says("import")), sure::flags::CHANGES),
-    when(says("toggle-off off kill-feature"), sure::flags::STOPS),
-    otherwise(Act::Verb(Domain::Flag)),
+const FLAG: Behavior = Behavior::Cases(&[
+    when(
+        named("flipt").and(&any_operand("import").and(&has_flag("drop"))),
+        unconditional::flags::DELETES,
+    ),
+    when(named("flipt").and(&any_operand("import")), unconditional::flags::CHANGES),
+    when(any_operand("toggle-off off kill-feature"), unconditional::flags::STOPS),
+    otherwise(Behavior::Verb(Domain::Flag)),
 ]);
 
 fn add_payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind) {
@@ -140,26 +147,26 @@ fn stripe_http<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if moves.any_within(path) {
         add_payment(walker, call, Kind::ChangesRemote);
     } else {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
 /// Money only moves with a key for real accounts.
-const STRIPE_CHARGE: Act = Act::Cases(&[
+const STRIPE_CHARGE: Behavior = Behavior::Cases(&[
     // Money only moves with a key for real accounts.
-    when(given("live"), sure::payments::CHANGES),
-    otherwise(Act::Runs),
+    when(has_flag("live"), unconditional::payments::CHANGES),
+    otherwise(Behavior::Runs),
 ]);
 
-const STRIPE_CASES: Act = Act::Cases(&[
+const STRIPE_CASES: Behavior = Behavior::Cases(&[
     when(
-        second(
+        second_operand(
             "detach deactivate reject expire void void_grant remove_rules delete_discount \
              delete_where",
         ),
-        sure::payments::DELETES,
+        unconditional::payments::DELETES,
     ),
-    otherwise(Act::Verb(Domain::Payment)),
+    otherwise(Behavior::Verb(Domain::Payment)),
 ]);
 
 fn payment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -6,8 +6,7 @@
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed};
+use crate::facts::program::{Behavior, EffectSpec};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
@@ -182,7 +181,7 @@ pub(super) fn manner(call: &Call<'_>) -> Traits {
 pub(super) fn perform<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: Verb, domain: Domain) {
     let (kind, own) = match verb {
         Verb::Reads => return,
-        Verb::Makes => return walker.acts(),
+        Verb::Makes => return walker.mark_changing(),
         Verb::Deletes => (Kind::Deletes, Traits::empty()),
         Verb::Purges => (Kind::Deletes, Traits::WHOLE),
         Verb::Stops => (Kind::Stops, Traits::empty()),
@@ -192,15 +191,7 @@ pub(super) fn perform<'a>(walker: &mut Walker<'a>, call: &Call<'a>, verb: Verb, 
     if call.affirms(REHEARSALS) {
         return;
     }
-    walker.add(kind, domain, place(domain), own | manner(call), call.at);
-}
-
-/// Where things of a domain are.
-pub(super) fn place(domain: Domain) -> Place {
-    match domain {
-        Domain::Container | Domain::VirtualMachine | Domain::Service => Place::Machine,
-        _ => Place::Elsewhere,
-    }
+    walker.does(kind, domain, own | manner(call), call);
 }
 
 /// Asks the first verb among the words of a call.
@@ -216,27 +207,30 @@ pub(super) fn unclear<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Doma
     if call.operands.is_empty() {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     if call.operands.iter().take(2).any(|word| word.literal().is_none()) {
-        walker.add(Kind::ChangesRemote, domain, place(domain), Traits::POSSIBLE, call.at);
+        walker.does(Kind::ChangesRemote, domain, Traits::POSSIBLE, call);
     }
 }
 
 /// Names acts of one deed each.
 macro_rules! acts {
     ($($(#[$doc:meta])* $name:ident => $kind:ident, $traits:expr;)*) => {
-        $($(#[$doc])* pub(in crate::facts::programs::tools) const $name: Act =
-            Act::Does(&[deed(Kind::$kind, $traits)]);)*
+        $($(#[$doc])* pub(in crate::facts::programs::remote_tools) const $name: Behavior =
+            Behavior::Effects(&[deed(Kind::$kind, $traits)]);)*
     };
 }
 
 /// Makes the acts of one domain.
 macro_rules! acts_of {
     ($name:ident, $domain:ident, $unless:expr) => {
-        pub(in crate::facts::programs::tools) mod $name {
+        pub(in crate::facts::programs::remote_tools) mod $name {
             use super::*;
-            const fn deed(kind: Kind, traits: Traits) -> Deed {
-                Deed { unless: $unless, ..Deed::new(kind, Domain::$domain).with(traits) }
+            const fn deed(kind: Kind, traits: Traits) -> EffectSpec {
+                EffectSpec {
+                    unless: $unless,
+                    ..EffectSpec::new(kind, Domain::$domain).with(traits)
+                }
             }
             const NONE: Traits = Traits::empty();
             acts! {
@@ -245,7 +239,7 @@ macro_rules! acts_of {
                 /// Takes everything of it away.
                 DELETES_ALL => Deletes, Traits::WHOLE;
                 /// Takes away what is easily made again.
-                DELETES_MILDLY => Deletes, Traits::MILD;
+                DELETES_MINOR => Deletes, Traits::MINOR;
                 /// Interrupts it.
                 STOPS => Stops, NONE;
                 /// Interrupts all of it.
@@ -268,13 +262,13 @@ macro_rules! acts_of {
 macro_rules! rows_of {
     ($($name:ident => $domain:ident),* $(,)?) => {
         #[expect(dead_code, reason = "not every domain uses every row")]
-        pub(super) mod rows {
-            use super::{Act, Deed, Domain, Kind, REHEARSALS, Traits};
+        pub(super) mod respects_dry_run {
+            use super::{Behavior, EffectSpec, Domain, Kind, REHEARSALS, Traits};
             $(acts_of!($name, $domain, REHEARSALS);)*
         }
         #[expect(dead_code, reason = "not every domain uses every row")]
-        pub(super) mod sure {
-            use super::{Act, Deed, Domain, Kind, Traits, Words};
+        pub(super) mod unconditional {
+            use super::{Behavior, EffectSpec, Domain, Kind, Traits, Words};
             $(acts_of!($name, $domain, Words::NONE);)*
         }
     };

@@ -2,14 +2,17 @@
 
 use super::migrations::add;
 use super::sql;
-use super::verbs::sure;
+use super::verbs::unconditional;
 use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Doing, Of, Target, first, given, holds, not, otherwise, second, when};
+use crate::facts::cases::{
+    Subject, Target, WordAction, contains, first_operand, has_flag, not, otherwise, second_operand,
+    when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Program, program};
+use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
 
@@ -19,16 +22,16 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "e|environment= f|rakefile= n|dry-run P|prereqs T|tasks=? D|describe=? t|trace=? s|silent q|quiet C= force help",
         ),
-        Act::Code(rails),
+        Behavior::Code(rails),
     ),
     program(
         &["manage.py", "django-admin", "django-admin.py"],
         Options::gnu(
             "settings= pythonpath= v|verbosity= database= no-input|noinput fake fake-initial plan check run-syncdb c|command= app= n|name= h|help dry-run traceback no-color clear i|ignore= l|link",
         ),
-        Act::Code(django),
+        Behavior::Code(django),
     ),
-    program(&["sail"], Options::leading(""), Act::Code(carry)),
+    program(&["sail"], Options::leading(""), Behavior::Code(carry)),
     program(
         &["artisan"],
         Options::gnu(
@@ -54,7 +57,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["drush", "drupal"],
         Options::gnu("y|yes l|uri= r|root= h|help q|quiet simulate"),
-        Act::Code(drush),
+        Behavior::Code(drush),
     ),
 ];
 
@@ -63,11 +66,11 @@ fn rails<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("dry-run tasks describe prereqs")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let first = call.operands.first().map_or("", |word| word.text);
     if matches!(first, "destroy" | "d") {
         // Takes back what a generator made.
-        return walker.touches(Kind::Deletes, walker.unsaid("app", call), Traits::empty());
+        return walker.touches(Kind::Deletes, walker.implicit_arg("app", call), Traits::empty());
     }
     if matches!(first, "runner" | "r") {
         return ruby(walker, call);
@@ -88,7 +91,7 @@ fn rails_task<'a>(walker: &mut Walker<'a>, call: &Call<'a>, task: &str) {
     let detail = rest.split(':').next().unwrap_or_default();
     let is = |verbs: Words, details: Words| verbs.has(verb) && details.has(detail);
     let (kind, traits) = if is(words!("test"), words!("purge load prepare")) {
-        (Kind::Deletes, Traits::MILD)
+        (Kind::Deletes, Traits::MINOR)
     } else if words!("drop reset purge wipe nuke truncate_all clean recreate rebuild").has(verb)
         || is(words!("schema structure"), words!("load"))
         || is(words!("migrate"), words!("reset"))
@@ -156,23 +159,23 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             if !mild {
                 add(walker, call, Kind::ChangesRemote, Traits::empty());
             } else {
-                walker.acts();
+                walker.mark_changing();
             }
         }
         "clear_index" | "rebuild_index" => {
-            walker.does(Kind::Deletes, Domain::Search, Traits::MILD, call);
+            walker.does(Kind::Deletes, Domain::Search, Traits::MINOR, call);
         }
         "search_index"
             if rest.iter().any(|word| word.is("--delete") || word.is("--rebuild"))
                 || call.has_any(words!("delete rebuild")) =>
         {
-            walker.does(Kind::Deletes, Domain::Search, Traits::MILD, call);
+            walker.does(Kind::Deletes, Domain::Search, Traits::MINOR, call);
         }
         "delete_squashed_migrations" | "squashmigrations" | "makemigrations" | "collectstatic" => {
-            walker.acts()
+            walker.mark_changing()
         }
         "dbshell" => {
-            walker.acts();
+            walker.mark_changing();
             let dashes = call.args.iter().position(|arg| arg.is("-c"));
             let text = dashes.and_then(|at| call.args.get(at + 1)).or(call.value("command"));
             match text {
@@ -184,7 +187,7 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         "shell" | "shell_plus" => {
-            walker.acts();
+            walker.mark_changing();
             let code = match (call.value("command"), walker.input()) {
                 (Some(code), _) => code.text,
                 (None, crate::facts::arg::Stream::Text(flow)) => flow.text,
@@ -199,99 +202,114 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         "check" | "showmigrations" | "sqlmigrate" | "sqlflush" | "inspectdb" | "diffsettings"
         | "help" | "version" | "dumpdata" | "show_urls" => {}
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }
 
 fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.is_carrier();
+    walker.mark_wrapper();
     walker.carry_writing(call.operands);
 }
 
 /// Laravel's artisan, and others that name their commands like it.
-const ARTISAN: Act = Act::Cases(&[
-    when(given("pretend"), Act::Reads),
+const ARTISAN: Behavior = Behavior::Cases(&[
+    when(has_flag("pretend"), Behavior::Reads),
     when(
-        first(
+        first_operand(
             "migrate:fresh migrate:refresh migrate:reset db:wipe migration:fresh \
              migration:refresh migration:reset db:truncate schema:drop",
         ),
-        sure::databases::DELETES_ALL,
-    ),
-    when(first("migrate:rollback migration:rollback model:prune"), sure::databases::DELETES),
-    when(
-        first("migrate migration:run db:seed key:generate migrate:install"),
-        sure::databases::CHANGES,
+        unconditional::databases::DELETES_ALL,
     ),
     when(
-        first("queue:flush queue:clear horizon:clear queue:prune-failed queue:forget"),
-        sure::queues::DELETES,
+        first_operand("migrate:rollback migration:rollback model:prune"),
+        unconditional::databases::DELETES,
     ),
-    when(first("down horizon:terminate horizon:pause queue:restart"), sure::clouds::STOPS),
-    when(first("scout:flush scout:delete-index scout:delete-all-indexes"), sure::searches::DELETES),
     when(
-        first("tinker").and(
-            &holds(Of::Value, "truncate() dropIfExists drop( ->delete( ::destroy(").of("execute"),
+        first_operand("migrate migration:run db:seed key:generate migrate:install"),
+        unconditional::databases::CHANGES,
+    ),
+    when(
+        first_operand("queue:flush queue:clear horizon:clear queue:prune-failed queue:forget"),
+        unconditional::queues::DELETES,
+    ),
+    when(
+        first_operand("down horizon:terminate horizon:pause queue:restart"),
+        unconditional::clouds::STOPS,
+    ),
+    when(
+        first_operand("scout:flush scout:delete-index scout:delete-all-indexes"),
+        unconditional::searches::DELETES,
+    ),
+    when(
+        first_operand("tinker").and(
+            &contains(Subject::Value, "truncate() dropIfExists drop( ->delete( ::destroy(")
+                .of("execute"),
         ),
-        sure::databases::DELETES,
+        unconditional::databases::DELETES,
     ),
     when(
-        not(first(
+        not(first_operand(
             "migrate:status route:list list about db:show db:table migration:status env help",
         )),
-        Act::Runs,
+        Behavior::Runs,
     ),
 ]);
 
 /// Symfony's console.
-const SYMFONY: Act = Act::Cases(&[
+const SYMFONY: Behavior = Behavior::Cases(&[
     // Without `--force` they only show the statements.
     when(
-        first("doctrine:database:drop d:d:d doctrine:schema:drop d:s:d orm:schema-tool:drop"),
-        Act::Cases(&[when(given("force"), sure::databases::DELETES_ALL)]),
+        first_operand(
+            "doctrine:database:drop d:d:d doctrine:schema:drop d:s:d orm:schema-tool:drop",
+        ),
+        Behavior::Cases(&[when(has_flag("force"), unconditional::databases::DELETES_ALL)]),
     ),
     when(
-        first("doctrine:schema:update d:s:u orm:schema-tool:update"),
-        Act::Cases(&[when(given("force"), sure::databases::CHANGES)]),
+        first_operand("doctrine:schema:update d:s:u orm:schema-tool:update"),
+        Behavior::Cases(&[when(has_flag("force"), unconditional::databases::CHANGES)]),
     ),
     when(
-        first("doctrine:fixtures:load d:f:l hautelook:fixtures:load"),
-        Act::Cases(&[
-            when(given("append"), sure::databases::CHANGES),
-            otherwise(sure::databases::DELETES_ALL),
+        first_operand("doctrine:fixtures:load d:f:l hautelook:fixtures:load"),
+        Behavior::Cases(&[
+            when(has_flag("append"), unconditional::databases::CHANGES),
+            otherwise(unconditional::databases::DELETES_ALL),
         ]),
     ),
     when(
-        first("doctrine:migrations:migrate d:m:m migrations:migrate"),
-        Act::Cases(&[
-            when(given("dry-run"), Act::Reads),
-            when(second("prev first 0"), sure::databases::DELETES),
-            otherwise(sure::databases::CHANGES),
+        first_operand("doctrine:migrations:migrate d:m:m migrations:migrate"),
+        Behavior::Cases(&[
+            when(has_flag("dry-run"), Behavior::Reads),
+            when(second_operand("prev first 0"), unconditional::databases::DELETES),
+            otherwise(unconditional::databases::CHANGES),
         ]),
     ),
     when(
-        first(
+        first_operand(
             "doctrine:migrations:execute d:m:e doctrine:migrations:version \
              doctrine:migrations:rollup",
         ),
-        Act::Cases(&[
-            when(given("dry-run"), Act::Reads),
-            when(given("down"), sure::databases::DELETES),
-            otherwise(sure::databases::CHANGES),
+        Behavior::Cases(&[
+            when(has_flag("dry-run"), Behavior::Reads),
+            when(has_flag("down"), unconditional::databases::DELETES),
+            otherwise(unconditional::databases::CHANGES),
         ]),
     ),
     when(
-        first("doctrine:query:sql dbal:run-sql doctrine:query:dql"),
-        Act::On(Doing::Queries, Target::Nth(1)),
+        first_operand("doctrine:query:sql dbal:run-sql doctrine:query:dql"),
+        Behavior::On(WordAction::Queries, Target::Nth(1)),
     ),
-    when(first("messenger:failed:remove messenger:stop-workers"), sure::queues::DELETES),
-    when(first("secrets:remove"), sure::secrets::DELETES),
-    otherwise(Act::Runs),
+    when(
+        first_operand("messenger:failed:remove messenger:stop-workers"),
+        unconditional::queues::DELETES,
+    ),
+    when(first_operand("secrets:remove"), unconditional::secrets::DELETES),
+    otherwise(Behavior::Runs),
 ]);
 
 /// WordPress.
 fn wp_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     match call.operands.get(2) {
         Some(text) => sql::judge_arg(walker, text),
         None => {
@@ -301,21 +319,30 @@ fn wp_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const WP: Act = Act::Cases(&[
-    when(first("db").and(&second("drop reset clean")), sure::databases::DELETES_ALL),
-    when(first("site").and(&second("empty delete")), sure::databases::DELETES_ALL),
-    when(first("db").and(&second("query cli")), Act::Code(wp_query)),
-    when(first("db").and(&second("import")), sure::databases::CHANGES_ALL),
-    when(first("search-replace").and(&not(given("dry-run"))), sure::databases::CHANGES_ALL),
+const WP: Behavior = Behavior::Cases(&[
     when(
-        first("post user comment term option plugin theme media role menu widget")
-            .and(&second("delete uninstall reset spam trash")),
-        sure::databases::DELETES,
+        first_operand("db").and(&second_operand("drop reset clean")),
+        unconditional::databases::DELETES_ALL,
     ),
-    when(first("eval shell"), Act::Runs),
-    when(first("db"), Act::Reads),
-    when(second("list get status info"), Act::Reads),
-    otherwise(Act::Runs),
+    when(
+        first_operand("site").and(&second_operand("empty delete")),
+        unconditional::databases::DELETES_ALL,
+    ),
+    when(first_operand("db").and(&second_operand("query cli")), Behavior::Code(wp_query)),
+    when(first_operand("db").and(&second_operand("import")), unconditional::databases::CHANGES_ALL),
+    when(
+        first_operand("search-replace").and(&not(has_flag("dry-run"))),
+        unconditional::databases::CHANGES_ALL,
+    ),
+    when(
+        first_operand("post user comment term option plugin theme media role menu widget")
+            .and(&second_operand("delete uninstall reset spam trash")),
+        unconditional::databases::DELETES,
+    ),
+    when(first_operand("eval shell"), Behavior::Runs),
+    when(first_operand("db"), Behavior::Reads),
+    when(second_operand("list get status info"), Behavior::Reads),
+    otherwise(Behavior::Runs),
 ]);
 
 fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -338,19 +365,19 @@ fn drush<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             add(walker, call, Kind::ChangesRemote, Traits::WHOLE);
         }
         "sql:query" | "sqlq" | "sql-query" => {
-            walker.acts();
+            walker.mark_changing();
             if let Some(text) = call.operands.last() {
                 sql::judge_arg(walker, text);
             }
         }
         "ssh" => {
-            walker.acts();
+            walker.mark_changing();
             if let Some(code) = call.operands.last() {
                 walker.with_elsewhere(|walker| {
                     walker.run_code(code, Dialect::Sh, Scoping::Own);
                 });
             }
         }
-        _ => walker.acts(),
+        _ => walker.mark_changing(),
     }
 }

@@ -1,13 +1,13 @@
 //! Packages handed to everyone, and taken back from them.
 
 use super::verbs;
-use super::verbs::rows::registries as rows;
-use super::verbs::sure;
+use super::verbs::respects_dry_run::registries as respects_dry_run;
+use super::verbs::unconditional;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, affirmed, given, holds, named, not, otherwise, when};
+use crate::facts::cases::{Subject, contains, flag_enabled, has_flag, named, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -18,7 +18,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "r|repository= repository-url= u|username= p|password= c|comment= config-file= skip-existing verbose s|sign h|help",
         ),
         TWINE_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["vsce", "ovsx", "@vscode/vsce"],
@@ -26,16 +26,16 @@ pub(super) static PROGRAMS: &[Program] = &[
             "p|pat= i|packagePath= t|target= m|message= f|force r|registryUrl= h|help dry-run",
         ),
         VSCE_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["nuget"], NUGET, NUGET_SUBS, Act::Runs),
+    toolbox(&["nuget"], NUGET, NUGET_SUBS, Behavior::Runs),
     toolbox(
         &["ko"],
         Options::gnu(
             "repository= r|repo= n|no-prompt u|user= a|auth= y|yes dry-run h|help token= username= password= no-build",
         ),
         PUBLISH_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["goreleaser"],
@@ -50,13 +50,15 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "d|dry-run no-ci b|branches= r|repository-url= e|extends= p|plugins= debug h|help v|version",
         ),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).unless("dry-run version")]),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Publishes, Domain::Registry).unless("dry-run version")
+        ]),
     ),
     toolbox(
         &["changeset", "changesets"],
         Options::gnu("tag= otp= h|help"),
-        &[sub("publish", NONE, rows::PUBLISHES)],
-        Act::Runs,
+        &[sub("publish", NONE, respects_dry_run::PUBLISHES)],
+        Behavior::Runs,
     ),
     toolbox(
         &[
@@ -79,24 +81,24 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["pod"],
         Options::gnu("allow-warnings verbose silent sources= h|help"),
         POD_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["cpan-upload", "mojopaste"],
         Options::gnu("u|user= p|password= dry-run d|directory= h|help"),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).unless("dry-run")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry).unless("dry-run")]),
     ),
     toolbox(
         &["dzil", "minil", "mbtiny"],
         Options::gnu("h|help dry-run"),
-        &[sub("release|regenerate-release|upload", NONE, rows::PUBLISHES)],
-        Act::Runs,
+        &[sub("release|regenerate-release|upload", NONE, respects_dry_run::PUBLISHES)],
+        Behavior::Runs,
     ),
     toolbox(
         &["anaconda"],
         Options::gnu("t|token= s|site= u|user= f|force l|label= h|help c|channel="),
         ANACONDA_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &[
@@ -124,13 +126,13 @@ pub(super) static PROGRAMS: &[Program] = &[
             "access= tag= t|target= dry-run token= set-version= publish=? y|yes d|documentation u|username= h|help f|force",
         ),
         TOOL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &["fastlane"],
         Options::gnu("env= verbose h|help skip_metadata skip_screenshots force"),
         FASTLANE_SUBS,
-        Act::Code(fastlane),
+        Behavior::Code(fastlane),
     ),
     toolbox(
         &["chrome-webstore-upload", "chrome-webstore-upload-cli", "web-ext", "amo-upload"],
@@ -138,14 +140,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "source= extension-id= client-id= client-secret= refresh-token= s|source-dir= api-key= api-secret= channel= h|help a|artifacts-dir=",
         ),
         WEBSTORE_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &["altool", "transporter", "iTMSTransporter"],
         Options::gnu(
             "upload-app upload-package= validate-app f|file= t|type= u|username= p|password= m=",
         ),
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)
+        Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry)
             .only("upload-app upload-package m")
             .unless("validate-app")]),
     ),
@@ -153,7 +155,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["snapcraft", "charmcraft", "rockcraft"],
         Options::gnu("release= channel= revision= h|help"),
         SNAP_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(
         &[
@@ -191,23 +193,25 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "repo= url= user= password= access-token= k|api-key= y|yes quiet=? recursive=? server-id= project= dry-run=? api-token= h|help repo-type= token= p|path= t|type= b|base= f|force m|message=",
         ),
-        Act::Code(registry),
+        Behavior::Code(registry),
     ),
 ];
 
 const NONE: Options = Options::gnu("");
 
-static TWINE_SUBS: &[Sub] =
-    &[sub("upload|register", NONE, rows::PUBLISHES), sub("check", NONE, Act::Reads)];
+static TWINE_SUBS: &[Sub] = &[
+    sub("upload|register", NONE, respects_dry_run::PUBLISHES),
+    sub("check", NONE, Behavior::Reads),
+];
 
 static VSCE_SUBS: &[Sub] = &[
-    sub("publish", NONE, rows::PUBLISHES),
-    sub("unpublish", NONE, rows::DELETES),
-    sub("delete-publisher", NONE, rows::DELETES_ALL),
+    sub("publish", NONE, respects_dry_run::PUBLISHES),
+    sub("unpublish", NONE, respects_dry_run::DELETES),
+    sub("delete-publisher", NONE, respects_dry_run::DELETES_ALL),
     sub(
         "package|ls|show|search|verify-pat|login|logout|list-publishers|ls-publishers|create-namespace|get",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -216,121 +220,131 @@ const NUGET: Options = Options::gnu(
 );
 
 static NUGET_SUBS: &[Sub] = &[
-    sub("push", Options::long("Source= ApiKey= SkipDuplicate NonInteractive"), rows::PUBLISHES),
-    sub("delete", Options::long("Source= ApiKey= NonInteractive"), rows::DELETES),
-    sub("locals", NONE, Act::Runs),
+    sub(
+        "push",
+        Options::long("Source= ApiKey= SkipDuplicate NonInteractive"),
+        respects_dry_run::PUBLISHES,
+    ),
+    sub("delete", Options::long("Source= ApiKey= NonInteractive"), respects_dry_run::DELETES),
+    sub("locals", NONE, Behavior::Runs),
     sub(
         "list|search|verify|pack|restore|install|sources|spec|config|update|add|init|setapikey",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
-static PUBLISH_SUBS: &[Sub] = &[sub("publish|upload", NONE, rows::PUBLISHES)];
+static PUBLISH_SUBS: &[Sub] = &[sub("publish|upload", NONE, respects_dry_run::PUBLISHES)];
 
 static GORELEASER_SUBS: &[Sub] = &[
     sub("release", NONE, GORELEASER),
-    sub("publish|announce|continue", NONE, rows::PUBLISHES),
-    sub("build|check|init|healthcheck|jsonschema|completion", NONE, Act::Runs),
+    sub("publish|announce|continue", NONE, respects_dry_run::PUBLISHES),
+    sub("build|check|init|healthcheck|jsonschema|completion", NONE, Behavior::Runs),
 ];
 
 static RELEASE_SUBS: &[Sub] = &[
     sub(
         "release",
         NONE,
-        Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry).unless("dry-run dryRun")]),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Publishes, Domain::Registry).unless("dry-run dryRun")
+        ]),
     ),
-    sub("release version|changelog|plan", NONE, Act::Runs),
-    sub("publish", NONE, Act::Code(publish)),
-    sub("release publish", NONE, rows::PUBLISHES),
-    sub("shipit", NONE, rows::PUBLISHES),
+    sub("release version|changelog|plan", NONE, Behavior::Runs),
+    sub("publish", NONE, Behavior::Code(publish)),
+    sub("release publish", NONE, respects_dry_run::PUBLISHES),
+    sub("shipit", NONE, respects_dry_run::PUBLISHES),
     sub(
         "run|build|test|affected|graph|g|generate|install|update|check|bump|change|lint|version|changelog|run-many|reset|list|show|serve|e2e|format|migrate|add",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("github-release|manifest-release", NONE, rows::PUBLISHES),
-    sub("release-pr|manifest-pr|bootstrap", NONE, Act::Runs),
+    sub("github-release|manifest-release", NONE, respects_dry_run::PUBLISHES),
+    sub("release-pr|manifest-pr|bootstrap", NONE, Behavior::Runs),
 ];
 
 static POD_SUBS: &[Sub] = &[
-    sub("trunk push", NONE, rows::PUBLISHES),
-    sub("trunk delete|deprecate", NONE, rows::DELETES),
-    sub("trunk add-owner|remove-owner", NONE, rows::RIGHTS),
-    sub("trunk info|me|register", NONE, Act::Runs),
-    sub("repo push", NONE, rows::PUBLISHES),
-    sub("repo remove", NONE, Act::Runs),
-    sub("cache clean", NONE, Act::Runs),
+    sub("trunk push", NONE, respects_dry_run::PUBLISHES),
+    sub("trunk delete|deprecate", NONE, respects_dry_run::DELETES),
+    sub("trunk add-owner|remove-owner", NONE, respects_dry_run::RIGHTS),
+    sub("trunk info|me|register", NONE, Behavior::Runs),
+    sub("repo push", NONE, respects_dry_run::PUBLISHES),
+    sub("repo remove", NONE, Behavior::Runs),
+    sub("cache clean", NONE, Behavior::Runs),
     sub(
         "install|update|lib|spec|outdated|search|list|env|init|deintegrate|setup|repo|ipc",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
 static ANACONDA_SUBS: &[Sub] = &[
-    sub("upload", NONE, rows::PUBLISHES),
-    sub("remove", NONE, rows::DELETES),
-    sub("move|copy", NONE, rows::CHANGES),
+    sub("upload", NONE, respects_dry_run::PUBLISHES),
+    sub("remove", NONE, respects_dry_run::DELETES),
+    sub("move|copy", NONE, respects_dry_run::CHANGES),
     sub(
         "label",
         Options::gnu("remove= copy= list"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Registry).only("remove")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Registry).only("remove")]),
     ),
     sub(
         "auth",
         Options::gnu("r|remove= create"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).only("remove")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Secret).only("remove")]),
     ),
-    sub("show|search|download|whoami|login|logout|groups|channel|config|notebook", NONE, Act::Runs),
+    sub(
+        "show|search|download|whoami|login|logout|groups|channel|config|notebook",
+        NONE,
+        Behavior::Runs,
+    ),
 ];
 
 static TOOL_SUBS: &[Sub] = &[
-    sub("publish|deploy", NONE, Act::Code(publish)),
-    sub("hex publish", NONE, Act::Code(publish)),
-    sub("hex retire|revert", NONE, rows::DELETES),
-    sub("hex", NONE, Act::Runs),
+    sub("publish|deploy", NONE, Behavior::Code(publish)),
+    sub("hex publish", NONE, Behavior::Code(publish)),
+    sub("hex retire|revert", NONE, respects_dry_run::DELETES),
+    sub("hex", NONE, Behavior::Runs),
     sub("upload", NONE, CABAL_UPLOAD),
-    sub("unpublish|yank", NONE, rows::DELETES),
-    sub("register|unregister", NONE, rows::PUBLISHES),
-    sub("package publish|push", NONE, Act::Code(publish)),
-    sub("client publish", NONE, rows::PUBLISHES),
+    sub("unpublish|yank", NONE, respects_dry_run::DELETES),
+    sub("register|unregister", NONE, respects_dry_run::PUBLISHES),
+    sub("package publish|push", NONE, Behavior::Code(publish)),
+    sub("client publish", NONE, respects_dry_run::PUBLISHES),
 ];
 
 static FASTLANE_SUBS: &[Sub] = &[
     sub(
         "deliver|supply|pilot|upload_to_app_store|upload_to_play_store|upload_to_testflight|appstore",
         NONE,
-        rows::PUBLISHES,
+        respects_dry_run::PUBLISHES,
     ),
-    sub("pilot upload|distribute", NONE, rows::PUBLISHES),
-    sub("pilot list|builds|export|find", NONE, Act::Reads),
+    sub("pilot upload|distribute", NONE, respects_dry_run::PUBLISHES),
+    sub("pilot list|builds|export|find", NONE, Behavior::Reads),
     sub(
         "match nuke",
         NONE,
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Secret).with(Traits::WHOLE)]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Secret).with(Traits::WHOLE)]),
     ),
     sub(
         "match|cert|sigh|pem|snapshot|scan|gym|lanes|list|actions|action|env|init|install_plugins|screengrab|frameit|search_plugins|docs|socket_server",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("produce", NONE, Act::Runs),
+    sub("produce", NONE, Behavior::Runs),
 ];
 
 static WEBSTORE_SUBS: &[Sub] = &[
-    sub("publish|sign", NONE, rows::PUBLISHES),
-    sub("upload", NONE, Act::Does(&[Deed::new(Kind::Publishes, Domain::Registry)])),
-    sub("lint|build|run|docs", NONE, Act::Runs),
+    sub("publish|sign", NONE, respects_dry_run::PUBLISHES),
+    sub("upload", NONE, Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry)])),
+    sub("lint|build|run|docs", NONE, Behavior::Runs),
 ];
 
 static SNAP_SUBS: &[Sub] = &[
-    sub("upload|push|promote|release|upload-metadata", NONE, rows::PUBLISHES),
-    sub("close|unregister", NONE, rows::DELETES),
+    sub("upload|push|promote|release|upload-metadata", NONE, respects_dry_run::PUBLISHES),
+    sub("close|unregister", NONE, respects_dry_run::DELETES),
     sub(
         "clean|pack|prime|build|stage|login|list|status|whoami|register|revisions|remote-build",
         NONE,
-        Act::Runs,
+        Behavior::Runs,
     ),
 ];
 
@@ -338,10 +352,10 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.does(kind, Domain::Registry, traits, call);
 }
 
-const GORELEASER: Act = Act::Cases(&[
-    when(given("snapshot skip-publish v version"), Act::Runs),
-    when(holds(Of::Value, "publish").of("skip"), Act::Runs),
-    otherwise(sure::registries::PUBLISHES),
+const GORELEASER: Behavior = Behavior::Cases(&[
+    when(has_flag("snapshot skip-publish v version"), Behavior::Runs),
+    when(contains(Subject::Value, "publish").of("skip"), Behavior::Runs),
+    otherwise(unconditional::registries::PUBLISHES),
 ]);
 
 fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -353,23 +367,23 @@ fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `stack deploy` and others without a registry do not publish.
     let deploys = call.words.first().is_some_and(|word| word.is("deploy"));
     if deploys && !matches!(call.name, "lein" | "clojars") {
-        return walker.acts();
+        return walker.mark_changing();
     }
     add(walker, call, Kind::Publishes, Traits::empty());
 }
 
 /// `cabal upload` puts a candidate there unless told `--publish`.
-const CABAL_UPLOAD: Act = Act::Cases(&[
-    when(named("cabal").and(&not(given("publish"))), Act::Runs),
-    otherwise(sure::registries::PUBLISHES),
+const CABAL_UPLOAD: Behavior = Behavior::Cases(&[
+    when(named("cabal").and(&not(has_flag("publish"))), Behavior::Runs),
+    otherwise(unconditional::registries::PUBLISHES),
 ]);
 
 /// Tools that release when they are simply run.
-const RELEASE: Act = Act::Cases(&[
-    when(affirmed("dry-run dryRun preview no-publish"), Act::Reads),
-    when(named("release-it np publish-please"), sure::registries::PUBLISHES),
-    when(named("cargo-release").and(&given("execute x")), sure::registries::PUBLISHES),
-    otherwise(Act::Runs),
+const RELEASE: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry-run dryRun preview no-publish"), Behavior::Reads),
+    when(named("release-it np publish-please"), unconditional::registries::PUBLISHES),
+    when(named("cargo-release").and(&has_flag("execute x")), unconditional::registries::PUBLISHES),
+    otherwise(Behavior::Runs),
 ]);
 
 /// A lane does what its file says; some names say it too.
@@ -380,7 +394,7 @@ fn fastlane<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if lane.into_iter().any(ships) {
         add(walker, call, Kind::Publishes, Traits::empty());
     } else {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 

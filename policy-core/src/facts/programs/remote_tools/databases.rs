@@ -1,33 +1,43 @@
 //! Clients of databases: what they are told to run decides.
 
 use super::verbs;
-use super::verbs::rows::databases as rows;
-use super::verbs::sure;
+use super::verbs::respects_dry_run::databases as respects_dry_run;
+use super::verbs::unconditional;
 use super::{scripts, sql};
 use crate::facts::arg::Stream;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, first, given, is, not, otherwise, second, when};
+use crate::facts::cases::{
+    Subject, first_operand, has_flag, is, not, otherwise, second_operand, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Deed, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
-    program(&["psql", "pgcli", "vsql", "usql", "edb-psql"], PSQL, Act::Code(client)),
-    program(&["mysql", "mariadb", "mycli", "mysqlsh"], MYSQL, Act::Code(client)),
-    program(&["sqlite3", "sqlite", "litecli", "duckdb", "sqlcipher"], SQLITE, Act::Code(sqlite)),
-    program(&["clickhouse-client", "clickhouse-local"], CLICKHOUSE, Act::Code(client)),
+    program(&["psql", "pgcli", "vsql", "usql", "edb-psql"], PSQL, Behavior::Code(client)),
+    program(&["mysql", "mariadb", "mycli", "mysqlsh"], MYSQL, Behavior::Code(client)),
+    program(
+        &["sqlite3", "sqlite", "litecli", "duckdb", "sqlcipher"],
+        SQLITE,
+        Behavior::Code(sqlite),
+    ),
+    program(&["clickhouse-client", "clickhouse-local"], CLICKHOUSE, Behavior::Code(client)),
     toolbox(
         &["clickhouse"],
         Options::gnu(""),
-        &[sub("client|local", CLICKHOUSE, Act::Code(client))],
-        Act::Runs,
+        &[sub("client|local", CLICKHOUSE, Behavior::Code(client))],
+        Behavior::Runs,
     ),
-    toolbox(&["cockroach"], COCKROACH, COCKROACH_SUBS, Act::Runs),
-    program(&["sqlcmd", "bcp", "osql", "tsql", "isql", "mssql-cli"], SQLCMD, Act::Code(client)),
-    program(&["sqlplus", "sql", "sqlcl"], Options::gnu("s|S R= M="), Act::Code(client)),
+    toolbox(&["cockroach"], COCKROACH, COCKROACH_SUBS, Behavior::Runs),
+    program(
+        &["sqlcmd", "bcp", "osql", "tsql", "isql", "mssql-cli"],
+        SQLCMD,
+        Behavior::Code(client),
+    ),
+    program(&["sqlplus", "sql", "sqlcl"], Options::gnu("s|S R= M="), Behavior::Code(client)),
     program(
         &[
             "snowsql",
@@ -49,22 +59,22 @@ pub(super) static PROGRAMS: &[Program] = &[
             "bteq",
         ],
         WAREHOUSE,
-        Act::Code(client),
+        Behavior::Code(client),
     ),
     program(
         &["cypher-shell", "neo4j-shell", "memgraph", "mgconsole"],
         Options::gnu("u|username= p|password= a|address= d|database= f|file= format= c|execute="),
-        Act::Code(client),
+        Behavior::Code(client),
     ),
     toolbox(
         &["neo4j-admin"],
         Options::gnu("database= from= to= force overwrite-destination=? from-path=? to-path="),
         NEO4J_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
-    toolbox(&["mysqladmin", "mariadb-admin"], MYSQL, MYSQLADMIN_SUBS, Act::Runs),
+    toolbox(&["mysqladmin", "mariadb-admin"], MYSQL, MYSQLADMIN_SUBS, Behavior::Runs),
     program(&["hdfs", "hadoop"], Options::gnu("h|help"), HADOOP),
-    program(&["hbase"], Options::gnu("n"), Act::Code(client)),
+    program(&["hbase"], Options::gnu("n"), Behavior::Code(client)),
     program(
         &["airflow"],
         Options::gnu(
@@ -72,40 +82,40 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         AIRFLOW,
     ),
-    program(&["dropdb"], PSQL_TOOL, rows::DELETES_ALL),
-    program(&["dropuser"], PSQL_TOOL, rows::RIGHTS),
+    program(&["dropdb"], PSQL_TOOL, respects_dry_run::DELETES_ALL),
+    program(&["dropuser"], PSQL_TOOL, respects_dry_run::RIGHTS),
     program(
         &["createdb", "createuser", "vacuumdb", "reindexdb", "clusterdb", "initdb"],
         PSQL_TOOL,
-        Act::Runs,
+        Behavior::Runs,
     ),
     program(&["pg_restore"], PG_RESTORE, PG_RESTORE_CASES),
     program(
         &["pg_resetwal", "pg_resetxlog"],
         Options::gnu("D|pgdata= f|force n|dry-run l= x= e= o= m="),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Database)
             .with(Traits::WHOLE)
             .unless("dry-run")]),
     ),
     program(
         &["pg_rewind"],
         Options::gnu("D|target-pgdata= source-pgdata= source-server= n|dry-run P|progress"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database)
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Database)
             .with(Traits::WHOLE)
             .unless("dry-run")]),
     ),
     program(
         &["pg_archivecleanup"],
         Options::gnu("n|dry-run x="),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Database).unless("dry-run")]),
     ),
-    program(&["pg_dropcluster"], Options::gnu("stop"), rows::DELETES_ALL),
+    program(&["pg_dropcluster"], Options::gnu("stop"), respects_dry_run::DELETES_ALL),
     program(
         &["pgbench"],
         Options::gnu("i|initialize c= j= T= s= U= h= p="),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Database)
             .only("initialize")
-            .with(Traits::MILD)]),
+            .with(Traits::MINOR)]),
     ),
     program(
         &[
@@ -128,25 +138,25 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(
             "f|file= F|format= d|dbname= U|username= h|host= p|port= t|table= n|schema= r|result-file= u|user= o|out=",
         ),
-        Act::Code(dump),
+        Behavior::Code(dump),
     ),
     program(
         &["mysqlimport", "mariadb-import"],
         Options::gnu(
             "d|delete r|replace i|ignore u|user= p|password=? h|host= L|local fields-terminated-by=",
         ),
-        Act::Does(&[
-            Deed::new(Kind::Deletes, Domain::Database).only("delete").with(Traits::WHOLE),
-            Deed::new(Kind::ChangesRemote, Domain::Database).only("replace"),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Deletes, Domain::Database).only("delete").with(Traits::WHOLE),
+            EffectSpec::new(Kind::ChangesRemote, Domain::Database).only("replace"),
         ]),
     ),
-    program(&["mongosh", "mongo"], MONGO, Act::Code(mongo)),
+    program(&["mongosh", "mongo"], MONGO, Behavior::Code(mongo)),
     program(
         &["mongorestore", "mongoimport"],
         Options::gnu(
             "drop d|db= c|collection= h|host= port= u|username= p|password= uri= file= mode= dir= nsInclude= nsExclude= dryRun dry-run type=",
         ),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database)
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Database)
             .only("drop")
             .with(Traits::WHOLE)
             .unless("dryRun dry-run")]),
@@ -154,20 +164,27 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["mongod", "mongos"],
         Options::gnu("repair shutdown dbpath= port= f|config= fork"),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Database).only("shutdown repair")]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::Stops, Domain::Database).only("shutdown repair")],
+        ),
     ),
     program(
         &["redis-cli", "valkey-cli", "keydb-cli", "iredis", "dragonfly-cli"],
         REDIS,
-        Act::Code(scripts::redis),
+        Behavior::Code(scripts::redis),
     ),
-    toolbox(&["influx"], INFLUX, INFLUX_SUBS, Act::Code(influx)),
-    toolbox(&["influxd"], INFLUX, &[sub("restore", Options::gnu(""), rows::CHANGES)], Act::Runs),
+    toolbox(&["influx"], INFLUX, INFLUX_SUBS, Behavior::Code(influx)),
+    toolbox(
+        &["influxd"],
+        INFLUX,
+        &[sub("restore", Options::gnu(""), respects_dry_run::CHANGES)],
+        Behavior::Runs,
+    ),
     toolbox(
         &["nodetool"],
         Options::gnu("h|host= p|port= u|username= pw|password="),
         NODETOOL_SUBS,
-        Act::Runs,
+        Behavior::Runs,
     ),
     toolbox(
         &[
@@ -194,33 +211,39 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         HOSTED,
         HOSTED_SUBS,
-        Act::Verb(Domain::Database),
+        Behavior::Verb(Domain::Database),
     ),
     program(
         &["pt-archiver"],
         Options::gnu("dry-run no-delete source= dest= where= file= purge"),
-        Act::Does(&[Deed::new(Kind::Deletes, Domain::Database).unless("dry-run no-delete")]),
+        Behavior::Effects(&[
+            EffectSpec::new(Kind::Deletes, Domain::Database).unless("dry-run no-delete")
+        ]),
     ),
     program(
         &["pt-online-schema-change", "gh-ost"],
         Options::gnu("dry-run execute alter= host= database= table= user= password="),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).only("execute")]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::ChangesRemote, Domain::Database).only("execute")],
+        ),
     ),
     program(
         &["pt-kill"],
         Options::gnu("kill print busy-time="),
-        Act::Does(&[Deed::new(Kind::Stops, Domain::Database).only("kill")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Database).only("kill")]),
     ),
     program(
         &["pt-table-sync"],
         Options::gnu("execute print dry-run"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).only("execute")]),
+        Behavior::Effects(
+            &[EffectSpec::new(Kind::ChangesRemote, Domain::Database).only("execute")],
+        ),
     ),
     toolbox(
         &["repmgr", "patronictl"],
         Options::gnu("c|config-file= f|config= dry-run force"),
         PATRONI_SUBS,
-        Act::Verb(Domain::Database),
+        Behavior::Verb(Domain::Database),
     ),
 ];
 
@@ -251,12 +274,12 @@ const COCKROACH: Options = Options::gnu(
 );
 
 static COCKROACH_SUBS: &[Sub] = &[
-    sub("sql", NONE, Act::Code(client)),
-    sub("node decommission|drain", NONE, rows::STOPS),
-    sub("quit", NONE, rows::STOPS),
-    sub("node ls|status", NONE, Act::Reads),
-    sub("userfile delete", NONE, rows::DELETES),
-    sub("debug reset-quorum|recover", NONE, rows::CHANGES),
+    sub("sql", NONE, Behavior::Code(client)),
+    sub("node decommission|drain", NONE, respects_dry_run::STOPS),
+    sub("quit", NONE, respects_dry_run::STOPS),
+    sub("node ls|status", NONE, Behavior::Reads),
+    sub("userfile delete", NONE, respects_dry_run::DELETES),
+    sub("debug reset-quorum|recover", NONE, respects_dry_run::CHANGES),
 ];
 
 const SQLCMD: Options =
@@ -267,18 +290,18 @@ const WAREHOUSE: Options = Options::gnu(
 );
 
 static NEO4J_SUBS: &[Sub] = &[
-    sub("load", NONE, rows::CHANGES),
-    sub("database load|import|migrate", NONE, rows::CHANGES),
-    sub("database dump|info|check", NONE, Act::Reads),
-    sub("restore", NONE, rows::CHANGES),
-    sub("unbind|set-initial-password", NONE, rows::CHANGES),
+    sub("load", NONE, respects_dry_run::CHANGES),
+    sub("database load|import|migrate", NONE, respects_dry_run::CHANGES),
+    sub("database dump|info|check", NONE, Behavior::Reads),
+    sub("restore", NONE, respects_dry_run::CHANGES),
+    sub("unbind|set-initial-password", NONE, respects_dry_run::CHANGES),
 ];
 
 static MYSQLADMIN_SUBS: &[Sub] = &[
-    sub("drop", NONE, rows::DELETES_ALL),
-    sub("shutdown|kill|stop-slave|stop-replica", NONE, rows::STOPS),
-    sub("password|old-password", NONE, rows::RIGHTS),
-    sub("status|ping|processlist|version|variables|extended-status|proc", NONE, Act::Reads),
+    sub("drop", NONE, respects_dry_run::DELETES_ALL),
+    sub("shutdown|kill|stop-slave|stop-replica", NONE, respects_dry_run::STOPS),
+    sub("password|old-password", NONE, respects_dry_run::RIGHTS),
+    sub("status|ping|processlist|version|variables|extended-status|proc", NONE, Behavior::Reads),
 ];
 
 const PG_RESTORE: Options = Options::gnu(
@@ -298,23 +321,23 @@ const INFLUX: Options = Options::gnu(
 );
 
 static INFLUX_SUBS: &[Sub] = &[
-    sub("delete", NONE, rows::DELETES),
-    sub("restore", NONE, rows::CHANGES),
-    sub("query", NONE, Act::Code(influx)),
-    sub("write|ping|version|backup|export|setup|config", NONE, Act::Runs),
+    sub("delete", NONE, respects_dry_run::DELETES),
+    sub("restore", NONE, respects_dry_run::CHANGES),
+    sub("query", NONE, Behavior::Code(influx)),
+    sub("write|ping|version|backup|export|setup|config", NONE, Behavior::Runs),
 ];
 
 static NODETOOL_SUBS: &[Sub] = &[
-    sub("clearsnapshot|removenode|assassinate|decommission", NONE, rows::DELETES),
+    sub("clearsnapshot|removenode|assassinate|decommission", NONE, respects_dry_run::DELETES),
     sub(
         "drain|stopdaemon|disablegossip|disablebinary|disablethrift|stop|pausehandoff|truncatehints|disableautocompaction|disablebackup|cleanup",
         NONE,
-        rows::STOPS,
+        respects_dry_run::STOPS,
     ),
     sub(
         "status|info|ring|describecluster|tablestats|cfstats|tpstats|netstats|compactionstats|gossipinfo|version|listsnapshots",
         NONE,
-        Act::Reads,
+        Behavior::Reads,
     ),
 ];
 
@@ -323,36 +346,40 @@ const HOSTED: Options = Options::gnu(
 );
 
 static HOSTED_SUBS: &[Sub] = &[
-    sub("sql", Options::gnu("q|query= conn= user= pass= ns= db="), Act::Code(client)),
-    sub("query", NONE, Act::Code(client_last)),
-    sub("db shell", NONE, Act::Code(client_last)),
-    sub("shell", NONE, Act::Code(client_last)),
-    sub("deploy-request deploy", NONE, rows::CHANGES),
-    sub("password reset|delete", NONE, rows::RIGHTS),
-    sub("bucket-flush", NONE, rows::DELETES_ALL),
-    sub("bucket-delete|user-manage", NONE, rows::DELETES_ALL),
-    sub("rebalance|failover|server-remove", NONE, rows::STOPS),
+    sub("sql", Options::gnu("q|query= conn= user= pass= ns= db="), Behavior::Code(client)),
+    sub("query", NONE, Behavior::Code(client_last)),
+    sub("db shell", NONE, Behavior::Code(client_last)),
+    sub("shell", NONE, Behavior::Code(client_last)),
+    sub("deploy-request deploy", NONE, respects_dry_run::CHANGES),
+    sub("password reset|delete", NONE, respects_dry_run::RIGHTS),
+    sub("bucket-flush", NONE, respects_dry_run::DELETES_ALL),
+    sub("bucket-delete|user-manage", NONE, respects_dry_run::DELETES_ALL),
+    sub("rebalance|failover|server-remove", NONE, respects_dry_run::STOPS),
     sub(
         "reset",
         Options::gnu("hard"),
-        Act::Does(&[Deed::new(Kind::Discards, Domain::Database).only("hard")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::Discards, Domain::Database).only("hard")]),
     ),
     sub(
         "push",
         Options::gnu("f|force"),
-        Act::Does(&[Deed::new(Kind::ChangesRemote, Domain::Database).only("force")]),
+        Behavior::Effects(&[EffectSpec::new(Kind::ChangesRemote, Domain::Database).only("force")]),
     ),
-    sub("log|status|diff|version", NONE, Act::Runs),
+    sub("log|status|diff|version", NONE, Behavior::Runs),
 ];
 
 static PATRONI_SUBS: &[Sub] = &[
-    sub("list|history|show-config|topology|dsn|version", NONE, Act::Reads),
-    sub("remove", NONE, rows::DELETES),
-    sub("reinit|failover|switchover|restart|reload|pause|edit-config", NONE, rows::STOPS),
-    sub("standby switchover|promote|unregister|clone", NONE, rows::STOPS),
-    sub("primary unregister", NONE, rows::STOPS),
-    sub("cluster show|matrix|crosscheck|event", NONE, Act::Reads),
-    sub("node check|status", NONE, Act::Reads),
+    sub("list|history|show-config|topology|dsn|version", NONE, Behavior::Reads),
+    sub("remove", NONE, respects_dry_run::DELETES),
+    sub(
+        "reinit|failover|switchover|restart|reload|pause|edit-config",
+        NONE,
+        respects_dry_run::STOPS,
+    ),
+    sub("standby switchover|promote|unregister|clone", NONE, respects_dry_run::STOPS),
+    sub("primary unregister", NONE, respects_dry_run::STOPS),
+    sub("cluster show|matrix|crosscheck|event", NONE, Behavior::Reads),
+    sub("node check|status", NONE, Behavior::Reads),
 ];
 
 /// Statements in options, else whatever flows in.
@@ -383,12 +410,12 @@ fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             && call.operands.iter().any(|word| word.text.starts_with('@') && !word.is("@-")))
     {
         told = true;
-        walker.acts();
+        walker.mark_changing();
     }
     if !told {
         let input = walker.input();
         match input {
-            Stream::Idle => walker.acts(),
+            Stream::Idle => walker.mark_changing(),
             _ => sql::judge_stream(walker, input, call.at),
         }
     }
@@ -396,7 +423,7 @@ fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// The statement is the last word.
 fn client_last<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     match call.operands.last() {
         Some(text) if text.text.contains(' ') || text.literal().is_none() => {
             sql::judge_arg(walker, text)
@@ -447,46 +474,53 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn dump<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["file", "result-file"] {
         if let Some(file) = call.value(name) {
-            walker.touches(Kind::Overwrites, file, Traits::MILD);
+            walker.touches(Kind::Overwrites, file, Traits::MINOR);
         }
     }
 }
 
-const PG_RESTORE_CASES: Act = Act::Cases(&[
+const PG_RESTORE_CASES: Behavior = Behavior::Cases(&[
     // Without a database it writes a script.
-    when(given("list help version"), Act::Reads),
-    when(given("file").and(&not(given("dbname"))), Act::Reads),
-    when(given("clean"), sure::databases::DELETES_ALL),
-    otherwise(sure::databases::CHANGES),
+    when(has_flag("list help version"), Behavior::Reads),
+    when(has_flag("file").and(&not(has_flag("dbname"))), Behavior::Reads),
+    when(has_flag("clean"), unconditional::databases::DELETES_ALL),
+    otherwise(unconditional::databases::CHANGES),
 ]);
 
 /// `hdfs dfs -rm -r /data`.
-const HADOOP: Act = Act::Cases(&[
+const HADOOP: Behavior = Behavior::Cases(&[
     when(
-        is(Of::Args, "-rm -rmr -rmdir -expunge").and(&is(Of::Args, "-rmr -r -R -skipTrash")),
-        sure::storage::DELETES_ALL,
+        is(Subject::Args, "-rm -rmr -rmdir -expunge")
+            .and(&is(Subject::Args, "-rmr -r -R -skipTrash")),
+        unconditional::storage::DELETES_ALL,
     ),
-    when(is(Of::Args, "-rm -rmr -rmdir -expunge"), sure::storage::DELETES),
-    when(is(Of::Args, "-mv -setrep -deleteSnapshot"), sure::storage::CHANGES),
-    when(is(Of::Args, "-put").and(&is(Of::Args, "-f")), sure::storage::CHANGES),
-    when(is(Of::Args, "namenode").and(&is(Of::Args, "-format")), sure::storage::DELETES_ALL),
-    when(not(is(Of::Args, "-ls -cat -du -df -stat -count -tail")), Act::Runs),
+    when(is(Subject::Args, "-rm -rmr -rmdir -expunge"), unconditional::storage::DELETES),
+    when(is(Subject::Args, "-mv -setrep -deleteSnapshot"), unconditional::storage::CHANGES),
+    when(is(Subject::Args, "-put").and(&is(Subject::Args, "-f")), unconditional::storage::CHANGES),
+    when(
+        is(Subject::Args, "namenode").and(&is(Subject::Args, "-format")),
+        unconditional::storage::DELETES_ALL,
+    ),
+    when(not(is(Subject::Args, "-ls -cat -du -df -stat -count -tail")), Behavior::Runs),
 ]);
 
 /// Airflow: its database, its runs.
-const AIRFLOW: Act = Act::Cases(&[
+const AIRFLOW: Behavior = Behavior::Cases(&[
     when(
-        first("db").and(&second("reset clean drop-archived downgrade")),
-        sure::databases::DELETES_ALL,
+        first_operand("db").and(&second_operand("reset clean drop-archived downgrade")),
+        unconditional::databases::DELETES_ALL,
     ),
-    when(first("db").and(&second("migrate upgrade init")), sure::databases::CHANGES),
-    when(first("tasks").and(&second("clear")), sure::pipelines::CHANGES),
-    when(first("dags").and(&second("backfill")), sure::pipelines::CHANGES),
-    otherwise(Act::Verb(Domain::Pipeline)),
+    when(
+        first_operand("db").and(&second_operand("migrate upgrade init")),
+        unconditional::databases::CHANGES,
+    ),
+    when(first_operand("tasks").and(&second_operand("clear")), unconditional::pipelines::CHANGES),
+    when(first_operand("dags").and(&second_operand("backfill")), unconditional::pipelines::CHANGES),
+    otherwise(Behavior::Verb(Domain::Pipeline)),
 ]);
 
 fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let mut told = false;
     for text in call.values("eval") {
         told = true;
@@ -503,7 +537,7 @@ fn influx<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The older client has its long options behind one dash.
     let dashed = call.behind(words!("-execute")).and_then(<[_]>::first);
     if let Some(text) = call.value("execute").or(dashed) {
-        walker.acts();
+        walker.mark_changing();
         return sql::judge_arg(walker, text);
     }
     if call.path() == "query" {

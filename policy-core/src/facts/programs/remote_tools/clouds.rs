@@ -1,25 +1,25 @@
 //! Google's and Microsoft's command lines, and the clouds whose tools are built like them:
 //! groups, then a verb, then names.
 
-use super::verbs::sure;
+use super::verbs::unconditional;
 use super::verbs::{self, REHEARSALS, Verb};
 use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Of, affirmed, exists, first, given, when};
+use crate::facts::cases::{Subject, exists, first_operand, flag_enabled, has_flag, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Flag, Options};
 use crate::facts::place::Place;
-use crate::facts::program::{Act, Program, Sub, program, sub, toolbox};
+use crate::facts::program::{Behavior, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
 
 pub(super) static PROGRAMS: &[Program] = &[
-    toolbox(&["gcloud"], GCLOUD, GCLOUD_SUBS, Act::Code(gcloud)),
-    toolbox(&["az"], AZ, AZ_SUBS, Act::Code(az)),
+    toolbox(&["gcloud"], GCLOUD, GCLOUD_SUBS, Behavior::Code(gcloud)),
+    toolbox(&["az"], AZ, AZ_SUBS, Behavior::Code(az)),
     program(&["bq"], BQ, BQ_CASES),
-    program(&["cbt"], BQ, Act::Verb(Domain::Database)),
-    program(&["azd"], AZ, Act::Code(azd)),
+    program(&["cbt"], BQ, Behavior::Verb(Domain::Database)),
+    program(&["azd"], AZ, Behavior::Code(azd)),
     program(
         &[
             "doctl",
@@ -59,7 +59,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "equinix",
         ],
         OTHERS,
-        Act::Code(others),
+        Behavior::Code(others),
     ),
 ];
 
@@ -71,25 +71,25 @@ static GCLOUD_SUBS: &[Sub] = &[
     sub(
         "compute ssh|start-iap-tunnel",
         Options::gnu("command= ssh-key-file= tunnel-through-iap internal-ip ssh-flag="),
-        Act::Code(ssh),
+        Behavior::Code(ssh),
     ),
-    sub("alpha|beta", Options::gnu(""), Act::Code(gcloud)),
+    sub("alpha|beta", Options::gnu(""), Behavior::Code(gcloud)),
     sub(
         "config|auth|components|info|version|help|topic|feedback|cheat-sheet|survey",
         Options::gnu(""),
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("auth revoke|print-access-token", Options::gnu("all"), Act::Runs),
-    sub("components remove", Options::gnu(""), Act::Runs),
+    sub("auth revoke|print-access-token", Options::gnu("all"), Behavior::Runs),
+    sub("components remove", Options::gnu(""), Behavior::Runs),
     sub(
         "storage rm",
         Options::gnu("a|all-versions c|continue-on-error I|read-paths-from-stdin"),
-        Act::Code(storage_rm),
+        Behavior::Code(storage_rm),
     ),
-    sub("storage mv", Options::gnu("n|no-clobber"), Act::Code(storage_rm)),
-    sub("storage cp", Options::gnu("n|no-clobber"), Act::Code(storage_cp)),
-    sub("storage rsync", Options::gnu("x|exclude= checksums-only"), Act::Code(storage_rsync)),
-    sub("storage ls|cat|du|hash", Options::gnu(""), Act::Reads),
+    sub("storage mv", Options::gnu("n|no-clobber"), Behavior::Code(storage_rm)),
+    sub("storage cp", Options::gnu("n|no-clobber"), Behavior::Code(storage_cp)),
+    sub("storage rsync", Options::gnu("x|exclude= checksums-only"), Behavior::Code(storage_rsync)),
+    sub("storage ls|cat|du|hash", Options::gnu(""), Behavior::Reads),
 ];
 
 const AZ: Options = Options::gnu(
@@ -100,17 +100,17 @@ static AZ_SUBS: &[Sub] = &[
     sub(
         "login|logout|account|configure|config|version|feedback|interactive|find|extension|cloud|upgrade|self-test|bicep|cache",
         Options::gnu(""),
-        Act::Runs,
+        Behavior::Runs,
     ),
-    sub("account lock|management-group|alias", Options::gnu(""), Act::Code(az)),
-    sub("rest", Options::gnu(""), Act::Code(rest)),
-    sub("vm|vmss run-command", Options::gnu(""), Act::Code(run_command)),
-    sub("deployment group|sub|mg|tenant", Options::gnu(""), Act::Code(deployment)),
-    sub("group deployment", Options::gnu(""), Act::Code(deployment)),
+    sub("account lock|management-group|alias", Options::gnu(""), Behavior::Code(az)),
+    sub("rest", Options::gnu(""), Behavior::Code(rest)),
+    sub("vm|vmss run-command", Options::gnu(""), Behavior::Code(run_command)),
+    sub("deployment group|sub|mg|tenant", Options::gnu(""), Behavior::Code(deployment)),
+    sub("group deployment", Options::gnu(""), Behavior::Code(deployment)),
     sub(
         "storage copy|blob|fs|file|share|container|queue|table|message|entity",
         Options::gnu(""),
-        Act::Code(az),
+        Behavior::Code(az),
     ),
 ];
 
@@ -193,7 +193,7 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
         return walker.does(Kind::ChangesRights, domain, traits, call);
     }
     if let Some(text) = call.value("sql") {
-        walker.acts();
+        walker.mark_changing();
         return super::sql::judge_arg(walker, text);
     }
     let says = |texts: Words| words.iter().take(5).any(|word| texts.has(word.text));
@@ -216,7 +216,7 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
         Some((at, Verb::Makes)) => makes(walker, call, words, at, domain),
         Some((_, verb)) => verbs::perform(walker, call, verb, domain),
         None => {
-            walker.acts();
+            walker.mark_changing();
             if words.iter().take(3).any(|word| word.literal().is_none()) && words.len() > 1 {
                 walker.does(Kind::ChangesRemote, domain, Traits::POSSIBLE, call);
             }
@@ -232,7 +232,7 @@ fn makes<'a>(
     at: usize,
     domain: Domain,
 ) {
-    walker.acts();
+    walker.mark_changing();
     let group = |names: Words| words.iter().take(at).any(|word| names.has(word.text));
     let counts = words!("count node-count num-nodes size max-nodes new-capacity");
     let zero =
@@ -257,7 +257,7 @@ fn makes<'a>(
 }
 
 fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     let code = call.value("command");
     walker.with_elsewhere(|walker| match code {
         Some(code) => {
@@ -289,7 +289,7 @@ fn storage_rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn storage_cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     if let [_, .., target] = call.operands
         && !target.text.contains("://")
         && !target.is("-")
@@ -302,7 +302,7 @@ fn storage_rsync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(words!("dry-run")) {
         return;
     }
-    walker.acts();
+    walker.mark_changing();
     let [.., target] = call.operands else { return };
     let remote = target.text.contains("://");
     match (remote, call.has("delete-unmatched-destination-objects")) {
@@ -341,7 +341,7 @@ fn az<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `az aks command invoke --command`, `az containerapp exec --command`.
     let runs = call.words.iter().take(4).any(|word| word.is("invoke") || word.is("exec"));
     if let Some(code) = call.value("command").filter(|_| runs) {
-        walker.acts();
+        walker.mark_changing();
         walker.with_elsewhere(|walker| {
             walker.run_code(code, Dialect::Bash, Scoping::Own);
         });
@@ -364,14 +364,14 @@ pub(super) fn http<'a>(walker: &mut Walker<'a>, call: &Call<'a>, method: &str, d
     } else if method.eq_ignore_ascii_case("put") || method.eq_ignore_ascii_case("patch") {
         walker.add(Kind::ChangesRemote, domain, place, Traits::empty(), call.at);
     } else if method.eq_ignore_ascii_case("post") {
-        walker.acts();
+        walker.mark_changing();
     }
 }
 
 fn run_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match verbs::first(call.operands) {
         Some((_, Verb::Makes)) | None => {
-            walker.acts();
+            walker.mark_changing();
             if let Some(code) = call.value("scripts") {
                 walker.with_elsewhere(|walker| {
                     walker.run_code(code, Dialect::Bash, Scoping::Own);
@@ -406,7 +406,7 @@ fn azd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn bq_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.acts();
+    walker.mark_changing();
     match call.operands.get(1..).and_then(<[_]>::last) {
         Some(text) => super::sql::judge_arg(walker, text),
         None => {
@@ -419,19 +419,25 @@ fn bq_query<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-const BQ_CASES: Act = Act::Cases(&[
-    when(affirmed("dry_run"), Act::Reads),
-    when(first("rm").and(&given("recursive dataset")), sure::databases::DELETES_ALL),
-    when(first("rm"), sure::databases::DELETES),
-    when(first("query"), Act::Code(bq_query)),
-    when(first("load cp").and(&affirmed("replace force")), sure::databases::CHANGES),
-    when(first("cancel truncate"), sure::databases::STOPS),
+const BQ_CASES: Behavior = Behavior::Cases(&[
+    when(flag_enabled("dry_run"), Behavior::Reads),
     when(
-        first("add-iam-policy-binding remove-iam-policy-binding set-iam-policy"),
-        sure::databases::RIGHTS,
+        first_operand("rm").and(&has_flag("recursive dataset")),
+        unconditional::databases::DELETES_ALL,
     ),
-    when(first("ls show head version help wait info"), Act::Reads),
-    when(exists(Of::First), Act::Runs),
+    when(first_operand("rm"), unconditional::databases::DELETES),
+    when(first_operand("query"), Behavior::Code(bq_query)),
+    when(
+        first_operand("load cp").and(&flag_enabled("replace force")),
+        unconditional::databases::CHANGES,
+    ),
+    when(first_operand("cancel truncate"), unconditional::databases::STOPS),
+    when(
+        first_operand("add-iam-policy-binding remove-iam-policy-binding set-iam-policy"),
+        unconditional::databases::RIGHTS,
+    ),
+    when(first_operand("ls show head version help wait info"), Behavior::Reads),
+    when(exists(Subject::First), Behavior::Runs),
 ]);
 
 /// Clouds whose groups name what they hold much as the large ones do.
@@ -471,7 +477,7 @@ fn others<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let found = verbs.iter().find(|(prefix, _)| operation.starts_with(prefix));
         return match found {
             Some((_, verb)) => verbs::perform(walker, call, *verb, domain),
-            None => walker.acts(),
+            None => walker.mark_changing(),
         };
     }
     grouped(walker, call, call.words, domain);
