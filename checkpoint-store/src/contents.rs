@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::ids::ObjectId;
 use crate::ignore::{Recorded, RuleText};
 use crate::left_out::LeftOut;
-use crate::objects::{Entry, Kind, Mode, Objects, commit_tree, decode_tree, encode_tree};
+use crate::objects::{Entry, Kind, Mode, Objects, Put, commit_tree, decode_tree, encode_tree};
 use crate::walk::FolderNode;
 
 /// The parts of a checkpoint by name.
@@ -62,7 +62,7 @@ impl Contents {
         root: &FolderNode,
         rules: &[RuleText],
         left_out: &[LeftOut],
-        put: &mut dyn FnMut(Kind, ObjectId, &[u8]) -> Result<()>,
+        put: &mut Put<'_>,
     ) -> Result<(Self, ObjectId)> {
         Self::store_with(root, rules, left_out, &[], put)
     }
@@ -73,7 +73,7 @@ impl Contents {
         rules: &[RuleText],
         left_out: &[LeftOut],
         metadata: &[u8],
-        put: &mut dyn FnMut(Kind, ObjectId, &[u8]) -> Result<()>,
+        put: &mut Put<'_>,
     ) -> Result<(Self, ObjectId)> {
         let mut attributes = Vec::new();
         let mut large = Large::new();
@@ -118,10 +118,7 @@ impl Contents {
         Ok((contents, tree))
     }
 
-    fn store_tree(
-        &self,
-        put: &mut dyn FnMut(Kind, ObjectId, &[u8]) -> Result<()>,
-    ) -> Result<ObjectId> {
+    fn store_tree(&self, put: &mut Put<'_>) -> Result<ObjectId> {
         let files = match self.files {
             Some(files) => files,
             None => {

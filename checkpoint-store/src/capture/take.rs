@@ -15,7 +15,7 @@ use crate::events::Event;
 use crate::files::{self, Folder, Stat};
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
 use crate::left_out::{LeftOut, Why};
-use crate::objects::{self, Commit, Entry, Mode, PackWriter, encode_tree};
+use crate::objects::{self, Commit, Entry, Mode, PackWriter, Put, encode_tree};
 use crate::options::Bounds;
 use crate::paths::TreePath;
 use crate::save::{Changes, Summary};
@@ -328,10 +328,7 @@ impl Taking<'_> {
 }
 
 /// Gives every folder its tree.
-fn name_trees(
-    node: &mut FolderNode,
-    put: &mut dyn FnMut(objects::Kind, ObjectId, &[u8]) -> Result<()>,
-) -> Result<()> {
+fn name_trees(node: &mut FolderNode, put: &mut Put<'_>) -> Result<()> {
     for folder in &mut node.folders {
         name_trees(folder, put)?;
     }

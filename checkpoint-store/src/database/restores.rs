@@ -113,12 +113,15 @@ pub(crate) fn paths(connection: &Connection, restore: i64) -> rusqlite::Result<V
         .collect()
 }
 
+/// A path, who changed it, and the checkpoint that first had the change.
+pub(crate) type ChangedPath = (Vec<u8>, Option<SessionId>, CheckpointId);
+
 /// Who changed what in a workspace after a checkpoint: path, session, checkpoint.
 pub(crate) fn changed_after(
     connection: &Connection,
     workspace: i64,
     after: CheckpointId,
-) -> rusqlite::Result<Vec<(Vec<u8>, Option<SessionId>, CheckpointId)>> {
+) -> rusqlite::Result<Vec<ChangedPath>> {
     connection
         .prepare_cached(
             "SELECT path, session, id FROM snapshot_changes JOIN snapshots ON id = snapshot

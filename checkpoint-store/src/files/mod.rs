@@ -19,6 +19,9 @@ pub(crate) use unix::{Folder, stat_of};
 
 use crate::error::{Error, Result};
 
+/// The names in a folder, with their kind where the folder itself tells.
+pub(crate) type Names = Vec<(Box<[u8]>, Option<Kind>)>;
+
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{Kind, Owner, Stat};
+use super::{Kind, Names, Owner, Stat};
 use crate::paths::{name_bytes, name_of};
 
 /// A folder that was looked at.
@@ -35,7 +35,7 @@ impl Folder {
     }
 
     /// All names, with their kind where the folder itself tells.
-    pub(crate) fn names(&self) -> io::Result<Vec<(Box<[u8]>, Option<Kind>)>> {
+    pub(crate) fn names(&self) -> io::Result<Names> {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.0)? {
             let entry = entry?;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use rustix::fs::{self, AtFlags, Dir, FileType, Mode, OFlags};
 
-use super::{Kind, Owner, Stat};
+use super::{Kind, Names, Owner, Stat};
 
 /// An open folder.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl Folder {
     }
 
     /// All names but `.` and `..`, with their kind where the folder itself tells.
-    pub(crate) fn names(&self) -> io::Result<Vec<(Box<[u8]>, Option<Kind>)>> {
+    pub(crate) fn names(&self) -> io::Result<Names> {
         let mut names = Vec::new();
         for entry in Dir::read_from(&self.0)? {
             let entry = entry?;

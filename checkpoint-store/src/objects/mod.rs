@@ -15,6 +15,10 @@ pub(crate) use large::{LARGE, read_large, store_large};
 pub(crate) use pack::PackWriter;
 pub(crate) use packs::{Objects, read_any};
 
+/// Takes an object that the store may not have yet.
+pub(crate) type Put<'a> =
+    dyn FnMut(Kind, crate::ids::ObjectId, &[u8]) -> crate::error::Result<()> + 'a;
+
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
