@@ -25,7 +25,10 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
-        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        // In memory, `BENCH_FOLDER=/dev/shm`, the disk is left out and the rest remains.
+        let folder = std::env::var_os("BENCH_FOLDER");
+        let folder = folder.unwrap_or_else(|| env!("CARGO_TARGET_TMPDIR").into());
+        let folder = tempfile::tempdir_in(folder).unwrap();
         let options = Options { file_checkpoints: 1_000_000, ..Options::default() };
         let store = Store::open(folder.path().join("store"), options).unwrap();
         Self { folder, store, session: SessionId::new("s").unwrap(), next: 0 }
