@@ -178,6 +178,7 @@ fn killed_at_each_step() {
         ("file_checkpoints::after_safety_point", 2),
         ("file_checkpoints::before_rename", 6),
         ("file_checkpoints::between_files", 8),
+        ("retention::before_commit", 1),
     ];
     for (step, times) in steps {
         for passes in 0..times {
@@ -189,6 +190,9 @@ fn killed_at_each_step() {
                 prepared()
             };
             let path = folder.path().canonicalize().unwrap();
+            if step.contains("retention") {
+                archived_long_ago(&path);
+            }
             let mut child = start(&path, "r", Some(&format!("{step}={passes}")));
             let promised = promises(&mut child);
             assert!(
@@ -200,6 +204,20 @@ fn killed_at_each_step() {
                 continue;
             }
             nothing_is_lost(&path, &promised, "first", &beginning);
+            // What was due goes with the next opening.
+            assert_eq!(open(&path).sessions().unwrap().len(), 1);
         }
     }
+}
+
+/// A second session whose time is up, so that the next opening removes it.
+#[cfg(feature = "failpoints")]
+fn archived_long_ago(folder: &Path) {
+    let store = open(folder);
+    store.create_checkpoint(&session("old"), &message("m"), folder.join("work/a")).unwrap();
+    store.archive_session(&session("old")).unwrap();
+    let database = rusqlite::Connection::open(folder.join("store/store.sqlite")).unwrap();
+    database
+        .execute_batch("UPDATE sessions SET archived_at = 1 WHERE id = 'old'; UPDATE progress SET cleaned_at = NULL")
+        .unwrap();
 }
