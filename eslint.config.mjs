@@ -6,7 +6,14 @@ import typescript from "typescript-eslint";
 
 export default typescript.config(
   {
-    ignores: ["**/node_modules/", "**/dist/", "target/", ".cache/", "fuzz/target/", "policy-wasm/js/glue/"],
+    ignores: [
+      "**/node_modules/",
+      "**/dist/",
+      "target/",
+      ".cache/",
+      "fuzz/target/",
+      "policy-wasm/js/glue/",
+    ],
   },
   js.configs.recommended,
   {

@@ -166,7 +166,8 @@ function quickest(calls) {
   for (let round = 0; round < 150; round += 1) {
     for (const [name, call] of Object.entries(calls)) {
       const begin = performance.now();
-      for (let i = 0; i < count; i += 1) if (call() === null) throw new Error(`${name} gave no answer`);
+      for (let i = 0; i < count; i += 1)
+        if (call() === null) throw new Error(`${name} gave no answer`);
       times[name].push(((performance.now() - begin) * 1000) / count);
     }
   }

@@ -7,20 +7,26 @@
 // works through the script, the checks are made, and `belay remove` must leave every file of the
 // agent's configuration as it was.
 
-import { spawnSync, spawn, execFileSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawnSync, spawn, execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 const [name, scenarioName, place, belay] = process.argv.slice(2);
 const lab = path.dirname(fileURLToPath(import.meta.url));
-const agent = await import(path.join(lab, 'agents', `${name}.mjs`));
-const [home, repo, outside] = ['home', 'repo', 'outside'].map(folder => path.join(place, folder));
-const filled = value => JSON.parse(JSON.stringify(value).replaceAll('{{repo}}', repo).replaceAll('{{outside}}', outside));
-const scenario = filled(JSON.parse(fs.readFileSync(path.join(lab, 'scenarios', `${scenarioName}.json`), 'utf8')));
+const agent = await import(path.join(lab, "agents", `${name}.mjs`));
+const [home, repo, outside] = ["home", "repo", "outside"].map((folder) => path.join(place, folder));
+const filled = (value) =>
+  JSON.parse(JSON.stringify(value).replaceAll("{{repo}}", repo).replaceAll("{{outside}}", outside));
+const scenario = filled(
+  JSON.parse(fs.readFileSync(path.join(lab, "scenarios", `${scenarioName}.json`), "utf8")),
+);
 const problems = [];
-const expect = (truth, problem) => { if (!truth) problems.push(problem); };
-const report = extra => fs.writeFileSync(path.join(place, 'report.json'), JSON.stringify({ problems, ...extra }));
+const expect = (truth, problem) => {
+  if (!truth) problems.push(problem);
+};
+const report = (extra) =>
+  fs.writeFileSync(path.join(place, "report.json"), JSON.stringify({ problems, ...extra }));
 
 function write(file, content) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -35,7 +41,7 @@ function tree(folder, skip = () => false) {
       const full = path.join(at, entry.name);
       if (skip(full)) continue;
       if (entry.isDirectory()) walk(full);
-      else if (entry.isFile()) found.set(full, fs.readFileSync(full).toString('base64'));
+      else if (entry.isFile()) found.set(full, fs.readFileSync(full).toString("base64"));
     }
   })(folder);
   return found;
@@ -43,126 +49,205 @@ function tree(folder, skip = () => false) {
 
 function differences(before, after) {
   const names = new Set([...before.keys(), ...after.keys()]);
-  return [...names].filter(file => before.get(file) !== after.get(file));
+  return [...names].filter((file) => before.get(file) !== after.get(file));
 }
 
-const git = (...words) => execFileSync('git', ['-c', 'user.name=lab', '-c', 'user.email=lab@example.invalid', ...words], { cwd: repo, stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
+const git = (...words) =>
+  execFileSync("git", ["-c", "user.name=lab", "-c", "user.email=lab@example.invalid", ...words], {
+    cwd: repo,
+    stdio: ["ignore", "pipe", "ignore"],
+  })
+    .toString()
+    .trim();
 
-const missing = (scenario.needs ?? []).filter(word => spawnSync(belay, [word, '--help'], { stdio: 'ignore' }).status !== 0);
+const missing = (scenario.needs ?? []).filter(
+  (word) => spawnSync(belay, [word, "--help"], { stdio: "ignore" }).status !== 0,
+);
 if (missing.length) {
-  report({ skipped: `belay has no ${missing.join(', ')} yet, so ${scenarioName} cannot be played` });
+  report({
+    skipped: `belay has no ${missing.join(", ")} yet, so ${scenarioName} cannot be played`,
+  });
   process.exit(0);
 }
 
 // The files at the start, and a remote that a forced push would damage.
-spawnSync('ip', ['link', 'set', 'lo', 'up']);
-for (const [file, content] of Object.entries(scenario.files)) write(path.join(place, file), content);
-execFileSync('git', ['init', '-q', '--bare', '-b', 'main', path.join(outside, 'remote.git')]);
-git('init', '-q', '-b', 'main');
-git('add', '-A');
-git('commit', '-qm', 'start');
-git('remote', 'add', 'origin', path.join(outside, 'remote.git'));
-git('push', '-q', 'origin', 'main');
-git('commit', '-q', '--amend', '-m', 'other');
-const remote = () => execFileSync('git', ['rev-parse', 'main'], { cwd: path.join(outside, 'remote.git') }).toString().trim();
+spawnSync("ip", ["link", "set", "lo", "up"]);
+for (const [file, content] of Object.entries(scenario.files))
+  write(path.join(place, file), content);
+execFileSync("git", ["init", "-q", "--bare", "-b", "main", path.join(outside, "remote.git")]);
+git("init", "-q", "-b", "main");
+git("add", "-A");
+git("commit", "-qm", "start");
+git("remote", "add", "origin", path.join(outside, "remote.git"));
+git("push", "-q", "origin", "main");
+git("commit", "-q", "--amend", "-m", "other");
+const remote = () =>
+  execFileSync("git", ["rev-parse", "main"], { cwd: path.join(outside, "remote.git") })
+    .toString()
+    .trim();
 const remoteBefore = remote();
 
 // The model.
-write(path.join(place, 'steps.json'), JSON.stringify(scenario.steps));
+write(path.join(place, "steps.json"), JSON.stringify(scenario.steps));
 const port = await new Promise((resolve, reject) => {
-  const file = path.join(place, 'port');
-  const model = spawn(process.execPath, [path.join(lab, 'fake-model.mjs'), '--steps', path.join(place, 'steps.json'),
-    '--log', path.join(place, 'requests.jsonl'), '--port-file', file, '--cwd', repo], { stdio: 'ignore' });
-  model.on('exit', code => reject(new Error(`the model ended with ${code}`)));
+  const file = path.join(place, "port");
+  const model = spawn(
+    process.execPath,
+    [
+      path.join(lab, "fake-model.mjs"),
+      "--steps",
+      path.join(place, "steps.json"),
+      "--log",
+      path.join(place, "requests.jsonl"),
+      "--port-file",
+      file,
+      "--cwd",
+      repo,
+    ],
+    { stdio: "ignore" },
+  );
+  model.on("exit", (code) => reject(new Error(`the model ended with ${code}`)));
   model.unref();
   const watch = setInterval(() => {
-    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
-    if (text) { clearInterval(watch); resolve(text); }
+    const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
+    if (text) {
+      clearInterval(watch);
+      resolve(text);
+    }
   }, 20);
 });
 const base = `http://127.0.0.1:${port}`;
 
 // The agent, and Belay in it.
-const environment = { ...process.env, ...agent.configure({ home, repo, outside, base, port, write }) };
-const run = (words, extra = {}) => spawnSync(words[0], words.slice(1), { cwd: repo, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000, ...extra });
+const environment = {
+  ...process.env,
+  ...agent.configure({ home, repo, outside, base, port, write }),
+};
+const run = (words, extra = {}) =>
+  spawnSync(words[0], words.slice(1), {
+    cwd: repo,
+    env: environment,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 120_000,
+    ...extra,
+  });
 if (agent.before) run(agent.before(base));
-const data = path.join(home, '.local');
-const configuration = () => tree(home, file => file.startsWith(data));
+const data = path.join(home, ".local");
+const configuration = () => tree(home, (file) => file.startsWith(data));
 const before = configuration();
-const init = run([belay, 'init', '--yes', '--agent', name]);
+const init = run([belay, "init", "--yes", "--agent", name]);
 expect(init.status === 0, `belay init ended with ${init.status}: ${init.stderr}`);
 const touched = differences(before, configuration());
-expect(touched.length > 0, 'belay init changed nothing');
+expect(touched.length > 0, "belay init changed nothing");
 
 // In and out again without the agent: what `init` has touched is as it was, to the byte.
-run([belay, 'remove', '--yes', '--agent', name]);
-expect(!differences(before, configuration()).length, `belay remove leaves ${differences(before, configuration()).join(', ')}`);
-run([belay, 'init', '--yes', '--agent', name]);
+run([belay, "remove", "--yes", "--agent", name]);
+expect(
+  !differences(before, configuration()).length,
+  `belay remove leaves ${differences(before, configuration()).join(", ")}`,
+);
+run([belay, "init", "--yes", "--agent", name]);
 const after = configuration();
 
-const start = { repo: tree(repo, file => file.endsWith('/.git')), outside: tree(outside, file => file.includes('remote.git')) };
+const start = {
+  repo: tree(repo, (file) => file.endsWith("/.git")),
+  outside: tree(outside, (file) => file.includes("remote.git")),
+};
 const began = Date.now();
-const worked = run(agent.command('Do the scripted work.'));
+const worked = run(agent.command("Do the scripted work."));
 const took = Date.now() - began;
-fs.writeFileSync(path.join(place, 'stdout'), worked.stdout ?? '');
-fs.writeFileSync(path.join(place, 'stderr'), worked.stderr ?? '');
+fs.writeFileSync(path.join(place, "stdout"), worked.stdout ?? "");
+fs.writeFileSync(path.join(place, "stderr"), worked.stderr ?? "");
 expect(!worked.error, `${agent.title} did not end: ${worked.error}`);
 
 // What the model was told after each of its steps: every result of a tool in the requests.
-const requests = fs.readFileSync(path.join(place, 'requests.jsonl'), 'utf8').trim().split('\n').map(line => JSON.parse(line));
+const requests = fs
+  .readFileSync(path.join(place, "requests.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 function results(body) {
   const found = [];
   (function walk(value) {
-    if (!value || typeof value !== 'object') return;
-    if (value.type === 'tool_result') found.push(value.content);
-    else if (/_call_output$/.test(value.type ?? '')) found.push(value.output);
-    else if (value.role === 'tool') found.push(value.content);
+    if (!value || typeof value !== "object") return;
+    if (value.type === "tool_result") found.push(value.content);
+    else if (/_call_output$/.test(value.type ?? "")) found.push(value.output);
+    else if (value.role === "tool") found.push(value.content);
     else if (value.functionResponse) found.push(value.functionResponse.response);
     else Object.values(value).forEach(walk);
   })(body);
   return JSON.stringify(found);
 }
-const told = step => results(requests.find(request => request.step === step + 1)?.body ?? {});
+const told = (step) => results(requests.find((request) => request.step === step + 1)?.body ?? {});
 
 const checks = {
   // A step was refused, and the model reads why in its next request.
   refused({ step, says }) {
-    if (agent.asks === 'never' || agent.asks === 'ends') return;
-    for (const text of says) expect(told(step).includes(text), `step ${step}: the model was not told \`${text}\`, but ${told(step).slice(-300)}`);
+    if (agent.asks === "never" || agent.asks === "ends") return;
+    for (const text of says)
+      expect(
+        told(step).includes(text),
+        `step ${step}: the model was not told \`${text}\`, but ${told(step).slice(-300)}`,
+      );
   },
   // A step was not refused.
   passed({ step }) {
-    expect(!told(step).includes('Instead: '), `step ${step} was refused: ${told(step).slice(-300)}`);
+    expect(
+      !told(step).includes("Instead: "),
+      `step ${step} was refused: ${told(step).slice(-300)}`,
+    );
   },
   file({ file, is, absent }) {
-    const full = path.join(place, file), there = fs.existsSync(full);
+    const full = path.join(place, file),
+      there = fs.existsSync(full);
     if (absent) expect(!there, `${file} is there`);
-    else expect(there && fs.readFileSync(full, 'utf8') === is, `${file} is ${there ? JSON.stringify(fs.readFileSync(full, 'utf8')) : 'gone'}`);
+    else
+      expect(
+        there && fs.readFileSync(full, "utf8") === is,
+        `${file} is ${there ? JSON.stringify(fs.readFileSync(full, "utf8")) : "gone"}`,
+      );
   },
   remote_untouched() {
-    expect(remote() === remoteBefore, 'the remote was overwritten');
+    expect(remote() === remoteBefore, "the remote was overwritten");
   },
   run({ run: words, exit = 0, prints = [] }) {
     const ran = run([belay, ...words]);
-    expect(ran.status === exit, `belay ${words.join(' ')} ended with ${ran.status}: ${(ran.stderr + ran.stdout).slice(-400)}`);
-    for (const text of prints) expect(ran.stdout.includes(text), `belay ${words.join(' ')} does not print \`${text}\`: ${ran.stdout.slice(0, 400)}`);
+    expect(
+      ran.status === exit,
+      `belay ${words.join(" ")} ended with ${ran.status}: ${(ran.stderr + ran.stdout).slice(-400)}`,
+    );
+    for (const text of prints)
+      expect(
+        ran.stdout.includes(text),
+        `belay ${words.join(" ")} does not print \`${text}\`: ${ran.stdout.slice(0, 400)}`,
+      );
   },
   // A decision stands in the audit log, with the checkpoint that was taken before it.
   audited({ subject, answer, saved }) {
-    const folder = path.join(data, 'share/belay/audit');
-    const files = fs.existsSync(folder) ? fs.readdirSync(folder).filter(file => file.endsWith('.jsonl')) : [];
-    const lines = files.flatMap(file => fs.readFileSync(path.join(folder, file), 'utf8').trim().split('\n')).map(line => JSON.parse(line));
-    const found = lines.find(line => line.kind === 'decision' && line.subject === subject);
+    const folder = path.join(data, "share/belay/audit");
+    const files = fs.existsSync(folder)
+      ? fs.readdirSync(folder).filter((file) => file.endsWith(".jsonl"))
+      : [];
+    const lines = files
+      .flatMap((file) => fs.readFileSync(path.join(folder, file), "utf8").trim().split("\n"))
+      .map((line) => JSON.parse(line));
+    const found = lines.find((line) => line.kind === "decision" && line.subject === subject);
     expect(found, `nothing is written down about \`${subject}\``);
     expect(!found || found.answer === answer, `\`${subject}\` was answered by ${found?.answer}`);
     expect(!found || !saved || found.checkpoint, `nothing was saved before \`${subject}\``);
   },
   // Everything is as it was before the agent came.
   restored() {
-    const now = { repo: tree(repo, file => file.endsWith('/.git')), outside: tree(outside, file => file.includes('remote.git')) };
-    for (const folder of ['repo', 'outside']) {
-      const different = differences(start[folder], now[folder]).map(file => path.relative(place, file));
-      expect(!different.length, `not as before: ${different.join(', ')}`);
+    const now = {
+      repo: tree(repo, (file) => file.endsWith("/.git")),
+      outside: tree(outside, (file) => file.includes("remote.git")),
+    };
+    for (const folder of ["repo", "outside"]) {
+      const different = differences(start[folder], now[folder]).map((file) =>
+        path.relative(place, file),
+      );
+      expect(!different.length, `not as before: ${different.join(", ")}`);
     }
   },
 };
@@ -175,17 +260,20 @@ for (const check of scenario.checks) {
 // Out again. Some agents write their own settings anew when they start; then what they wrote stays,
 // less what is ours. Otherwise every file is as it was, to the byte.
 const used = configuration();
-const remove = run([belay, 'remove', '--yes', '--agent', name]);
+const remove = run([belay, "remove", "--yes", "--agent", name]);
 expect(remove.status === 0, `belay remove ended with ${remove.status}: ${remove.stderr}`);
 const left = configuration();
-const parsed = (files, file) => JSON.parse(Buffer.from(files.get(file) ?? '', 'base64').toString());
+const parsed = (files, file) => JSON.parse(Buffer.from(files.get(file) ?? "", "base64").toString());
 for (const file of touched) {
   const shown = path.relative(home, file);
   if (used.get(file) === after.get(file)) {
     expect(left.get(file) === before.get(file), `${shown} is not as it was before belay init`);
-  } else if (used.has(file) && file.endsWith('.json')) {
+  } else if (used.has(file) && file.endsWith(".json")) {
     const { hooks, ...rest } = parsed(used, file);
-    expect(JSON.stringify(rest) === JSON.stringify(parsed(left, file)), `${shown} lost something, or something of Belay is left in it`);
+    expect(
+      JSON.stringify(rest) === JSON.stringify(parsed(left, file)),
+      `${shown} lost something, or something of Belay is left in it`,
+    );
   } else {
     expect(false, `${shown} was changed by the agent`);
   }

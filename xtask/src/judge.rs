@@ -39,7 +39,8 @@ pub struct Options {
 pub fn run(options: Options) -> Result<(), String> {
     match options.text {
         Some(command) => {
-            let everything = Coverage { ignored_files: true, repository: true, ..Coverage::default() };
+            let everything =
+                Coverage { ignored_files: true, repository: true, ..Coverage::default() };
             let request = Request {
                 command,
                 shell: options.shell,

@@ -1,10 +1,12 @@
 // Codex. A native binary in the platform's npm package.
-export const packages = ['@openai/codex@0.166.0'];
-export const title = 'Codex';
-export const asks = 'refused';
+export const packages = ["@openai/codex@0.166.0"];
+export const title = "Codex";
+export const asks = "refused";
 
 export function configure({ home, repo, port, write }) {
-  write(`${home}/.codex/config.toml`, `model = "gpt-5.5-codex"
+  write(
+    `${home}/.codex/config.toml`,
+    `model = "gpt-5.5-codex"
 model_provider = "lab"
 check_for_update_on_startup = false
 [model_providers.lab]
@@ -16,9 +18,16 @@ request_max_retries = 0
 stream_max_retries = 0
 [projects."${repo}"]
 trust_level = "trusted"
-`);
-  return { CODEX_HOME: `${home}/.codex`, LAB_API_KEY: 'dummy' };
+`,
+  );
+  return { CODEX_HOME: `${home}/.codex`, LAB_API_KEY: "dummy" };
 }
 
 // A hook runs only once a person has trusted it; the first flag stands for that person.
-export const command = prompt => ['codex', 'exec', '--dangerously-bypass-hook-trust', '--dangerously-bypass-approvals-and-sandbox', prompt];
+export const command = (prompt) => [
+  "codex",
+  "exec",
+  "--dangerously-bypass-hook-trust",
+  "--dangerously-bypass-approvals-and-sandbox",
+  prompt,
+];
