@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use policy_core::wire::{Coverage, Plan, Platform, Surroundings, Verdict};
 use serde_json::Value;
 
 use super::{App, HostContext};
 use crate::engine::{self, Judge, Question, State};
-use crate::message::{Platform, Saves, Surroundings};
+use crate::message::HostInfo;
 use crate::model::draft::Draft;
 use crate::model::remarks::{MOST_ENTRIES, entries_in};
 use crate::model::session::SessionState;
-use crate::model::verdict::{Plan, Verdict};
 
 /// Remarks may come a moment later than the verdict: the lists are held against each other.
 const BEFORE_REMARKS: Duration = Duration::from_millis(200);
@@ -46,7 +46,7 @@ pub struct Judged {
 impl Judged {
     /// Where nothing is saved before running there is no plan, whatever the settings ask for.
     pub(super) fn new(question: Question, mut verdict: Verdict) -> Self {
-        if question.saves.is_none() {
+        if question.surroundings.saves.is_none() {
             verdict.plan = Plan::default();
         }
         Self { command: question.command, verdict }
@@ -54,36 +54,40 @@ impl Judged {
 }
 
 /// What is asked about the command that is tried; nothing while there is none.
-pub(super) fn question(session: &SessionState, host: &Surroundings) -> Option<Question> {
+pub(super) fn question(session: &SessionState, host: &HostInfo) -> Option<Question> {
     let command = session.command.clone();
     if command.trim().is_empty() {
         return None;
     }
-    let folder = session.folder.clone().or_else(|| host.cwd.clone());
+    let folder = session.folder.clone().or_else(|| host.surroundings.cwd.clone());
     let folder = folder.filter(|folder| !folder.trim().is_empty());
     // A folder that a person typed stands for a workspace of its own.
     let workspace = match session.folder {
         Some(_) => folder.clone(),
-        None => host.workspace.clone().or_else(|| folder.clone()),
+        None => host.surroundings.workspace.clone().or_else(|| folder.clone()),
     };
     let saves = match session.saves {
-        Some(true) => host.saves.or(Some(Saves { ignored_files: true, repository: true })),
+        Some(true) => {
+            host.surroundings.saves.or(Some(Coverage { ignored_files: true, repository: true }))
+        }
         Some(false) => None,
-        None => host.saves,
+        None => host.surroundings.saves,
     };
     Some(Question {
         command,
         shell: shell(session, host),
         platform: host.platform,
-        cwd: folder,
-        workspace,
-        home: host.home.clone(),
-        saves,
+        surroundings: Surroundings {
+            cwd: folder,
+            workspace,
+            home: host.surroundings.home.clone(),
+            saves,
+        },
     })
 }
 
 /// The shell a command is tried in.
-pub(super) fn shell(session: &SessionState, host: &Surroundings) -> String {
+pub(super) fn shell(session: &SessionState, host: &HostInfo) -> String {
     let own = session.command_shell.clone().or_else(|| host.shell.clone());
     own.unwrap_or_else(|| {
         let usual = match host.platform {

@@ -1,6 +1,7 @@
 //! What the host says.
 
 use leptos::prelude::*;
+use serde_json::Value;
 
 use super::{App, Notice};
 use crate::i18n::{Key, text};
@@ -19,7 +20,7 @@ impl App {
                     context.fallback = fallback;
                 });
                 let before = self.peek(|draft| draft.clean().clone());
-                self.draft.update(|draft| draft.receive(user));
+                self.draft.update(|draft| draft.receive(Value::Object(user)));
                 let was_there = self.has_settings.get_value();
                 self.has_settings.set_value(true);
                 if was_there && self.peek(|draft| *draft.clean() != before) {

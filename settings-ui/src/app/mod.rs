@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::engine;
 use crate::host::{self, Host, page};
 use crate::i18n::{Key, text, text_with};
-use crate::message::{Cause, Surroundings, ToHost, Told, Workspace};
+use crate::message::{Cause, HostInfo, ToHost, Workspace};
 use crate::model::draft::{Applied, Draft, Posted};
 use crate::model::fields;
 use crate::model::labels::labels;
@@ -92,7 +92,7 @@ pub struct HostContext {
     /// Why the stored settings could not be read.
     pub fallback: Option<String>,
     /// Where the host is.
-    pub host: Surroundings,
+    pub host: HostInfo,
 }
 
 /// The settings in force, and what the workspace was refused.
@@ -110,7 +110,7 @@ pub struct InForce {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The host found something wrong with a change.
-    Refused(Vec<Told>),
+    Refused(Vec<Problem>),
     /// A change could not be stored.
     NotStored(Cause),
     /// A message could not be read.
@@ -300,8 +300,7 @@ impl App {
 
     fn finish(self, applied: Applied, what: String) {
         if !applied.problems.is_empty() {
-            let told = applied.problems.into_iter().map(Told::from).collect();
-            self.notify(Notice::Refused(told));
+            self.notify(Notice::Refused(applied.problems));
         }
         if let Some(posted) = applied.post {
             self.say(what);

@@ -27,8 +27,8 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = judgeJson)]
     pub(super) fn judge_json(
         this: &Engine,
-        action: &js_sys::Object,
-        around: &js_sys::Object,
+        action: &JsValue,
+        surroundings: &JsValue,
     ) -> Result<String, JsValue>;
     #[wasm_bindgen(method, catch)]
     pub(super) fn lint(this: &Engine) -> Result<JsValue, JsValue>;
@@ -52,15 +52,14 @@ fn api() -> Option<Api> {
     API.with(|kept| kept.borrow().clone())
 }
 
-/// Compiles settings, given as the text of a document.
-pub(super) fn engine(user: &str, workspace: Option<&js_sys::Object>) -> Option<Engine> {
-    let workspace = workspace.map_or(JsValue::NULL, JsValue::from);
-    let arguments = js_sys::Array::of2(&user.into(), &workspace);
+/// Compiles settings, given as the text of a document, with a workspace's or `null`.
+pub(super) fn engine(user: &str, workspace: &JsValue) -> Option<Engine> {
+    let arguments = js_sys::Array::of2(&user.into(), workspace);
     let made = js_sys::Reflect::construct(&api()?.engine_class(), &arguments).ok()?;
     Some(made.unchecked_into())
 }
 
-/// What is said about a rule at length.
+/// What is said about a rule at length, or `null`.
 pub(super) fn explain_rule(id: &str) -> Option<JsValue> {
     Some(api()?.explain_rule(id))
 }

@@ -4,15 +4,18 @@
 mod load;
 
 use policy_core::settings::{Field, ShellSection};
+use policy_core::wire::{
+    Action, LayerProblem, Lint, Platform, ProblemCode, Rule, Surroundings, Verdict, Workspace,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 pub use load::load;
 
-use crate::message::{Platform, Saves, Workspace};
 use crate::model::remarks::Remark;
 use crate::model::samples::{self, Sample};
-use crate::model::verdict::{Rule, Verdict};
 
 /// How far the engine is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,14 +38,8 @@ pub struct Question {
     pub shell: String,
     /// The kind of machine.
     pub platform: Platform,
-    /// The folder it starts in.
-    pub cwd: Option<String>,
-    /// The root of what checkpoints save.
-    pub workspace: Option<String>,
-    /// The user's home directory.
-    pub home: Option<String>,
-    /// What is saved before running.
-    pub saves: Option<Saves>,
+    /// Where it would run, and what is saved before.
+    pub surroundings: Surroundings,
 }
 
 /// Compiled settings that judge. Their memory goes with them.
@@ -59,52 +56,28 @@ impl Drop for Judge {
 impl Judge {
     /// Compiles a user's settings and a workspace's; nothing until the engine is loaded.
     pub fn new(user: &Value, workspace: Option<&Workspace>) -> Option<Self> {
-        let layer = workspace.map(|workspace| {
-            let layer = js_sys::Object::new();
-            set(&layer, "settings", &workspace.settings.to_string().into());
-            set(&layer, "path", &workspace.path.as_str().into());
-            layer
-        });
-        let engine = load::engine(&user.to_string(), layer.as_ref())?;
+        let workspace = workspace.map_or(Some(JsValue::NULL), to_js)?;
+        let engine = load::engine(&user.to_string(), &workspace)?;
         Some(Self { engine })
     }
 
     /// The verdict on a command.
     pub fn verdict(&self, question: &Question) -> Option<Verdict> {
-        let action = js_sys::Object::new();
-        set(&action, "command", &question.command.as_str().into());
-        set(&action, "shell", &question.shell.as_str().into());
-        let platform = match question.platform {
-            Platform::Unix => "unix",
-            Platform::Windows => "windows",
-        };
-        set(&action, "platform", &platform.into());
-        let around = js_sys::Object::new();
-        let places =
-            [("cwd", &question.cwd), ("workspace", &question.workspace), ("home", &question.home)];
-        for (key, place) in places {
-            if let Some(place) = place {
-                set(&around, key, &place.as_str().into());
-            }
-        }
-        if let Some(saves) = question.saves {
-            let covered = js_sys::Object::new();
-            set(&covered, "ignoredFiles", &saves.ignored_files.into());
-            set(&covered, "repository", &saves.repository.into());
-            set(&around, "saves", &covered);
-        }
-        let json = self.engine.judge_json(&action, &around).ok()?;
-        Verdict::read(&serde_json::from_str(&json).ok()?)
+        let Question { command, shell, platform, surroundings } = question.clone();
+        let action = Action::Execute { command, shell: Some(shell), platform };
+        let json = self.engine.judge_json(&to_js(&action)?, &to_js(&surroundings)?).ok()?;
+        serde_json::from_str(&json).ok()
     }
 
     /// What is wrong with patterns, and what a careful colleague would say about the rest.
     pub fn remarks(&self) -> Vec<Remark> {
-        let mut remarks = told(&self.engine.problems());
-        remarks.retain(|remark| remark.code == "bad_pattern");
-        if let Ok(found) = self.engine.lint() {
-            remarks.extend(told(&found));
-        }
-        remarks
+        let problems: Vec<LayerProblem> = from_js(&self.engine.problems()).unwrap_or_default();
+        let patterns = problems
+            .into_iter()
+            .filter(|found| found.problem.code == ProblemCode::BadPattern)
+            .map(Remark::from);
+        let lints = self.engine.lint().ok().and_then(|lints| from_js::<Vec<Lint>>(&lints));
+        patterns.chain(lints.unwrap_or_default().into_iter().map(Remark::from)).collect()
     }
 }
 
@@ -137,22 +110,18 @@ pub const fn shell_of(section: ShellSection) -> &'static str {
     section.name()
 }
 
-/// The page of a rule.
+/// The page of a rule; nothing where the engine knows none of that id.
 pub fn rule(id: &str) -> Option<Rule> {
-    Rule::read(&parsed(&load::explain_rule(id)?)?)
+    from_js(&load::explain_rule(id)?)
 }
 
-fn told(found: &JsValue) -> Vec<Remark> {
-    let found = parsed(found).unwrap_or_default();
-    found.as_array().into_iter().flatten().filter_map(Remark::read).collect()
+/// Plain data as JavaScript's own.
+fn to_js(data: &impl Serialize) -> Option<JsValue> {
+    js_sys::JSON::parse(&serde_json::to_string(data).ok()?).ok()
 }
 
-fn parsed(value: &JsValue) -> Option<Value> {
-    let text = String::from(js_sys::JSON::stringify(value).ok()?);
+/// Plain data of JavaScript.
+fn from_js<T: DeserializeOwned>(data: &JsValue) -> Option<T> {
+    let text = String::from(js_sys::JSON::stringify(data).ok()?);
     serde_json::from_str(&text).ok()
-}
-
-fn set(object: &js_sys::Object, key: &str, value: &JsValue) {
-    // Setting a key of a plain object has no way to fail.
-    let _ = js_sys::Reflect::set(object, &key.into(), value);
 }

@@ -3,12 +3,13 @@
 use gloo_storage::errors::StorageError;
 use gloo_storage::{LocalStorage, SessionStorage, Storage};
 use policy_core::settings::{apply_update, read_value};
+use policy_core::wire::{Coverage, Platform, Surroundings};
 use serde_json::{Map, Value};
 use wasm_bindgen::prelude::*;
 use web_sys::StorageEvent;
 
 use super::{Host, Receive, page};
-use crate::message::{Cause, Platform, Saves, Surroundings, ToApp, ToHost, Told};
+use crate::message::{Cause, HostInfo, ToApp, ToHost};
 use crate::model::session::SessionState;
 
 const SETTINGS: &str = "belay.settings";
@@ -39,21 +40,25 @@ impl Browser {
     fn launch(&self) {
         (self.receive)(Ok(stored_settings()));
         let platform = if page::is_windows() { Platform::Windows } else { Platform::Unix };
-        (self.receive)(Ok(ToApp::Surroundings(Surroundings {
+        (self.receive)(Ok(ToApp::Surroundings(HostInfo {
             language: page::languages().into_iter().next().unwrap_or_default(),
             platform,
-            saves: Some(Saves { ignored_files: true, repository: true }),
-            ..Surroundings::default()
+            shell: None,
+            surroundings: Surroundings {
+                saves: Some(Coverage { ignored_files: true, repository: true }),
+                ..Surroundings::default()
+            },
         })));
     }
 
     fn store(&self, update: &Value, id: u32) {
         // Another tab may have stored something since, so the update goes on top of what is there now.
         let (document, _) = read_stored();
+        let document = Value::Object(document);
         let settings = read_value(&document).settings.unwrap_or_default();
         let updated = apply_update(&settings, update);
         if !updated.problems.is_empty() {
-            let problems = updated.problems.into_iter().map(Told::from).collect();
+            let problems = updated.problems;
             return (self.receive)(Ok(ToApp::Refused { id, problems, cause: None }));
         }
         let answer = match page::has_storage() {
@@ -106,16 +111,15 @@ fn stored_settings() -> ToApp {
 }
 
 /// The stored document; where it cannot be read, an empty one and what is wrong.
-fn read_stored() -> (Value, Option<String>) {
-    let empty = || Value::Object(Map::new());
+fn read_stored() -> (Map<String, Value>, Option<String>) {
     if !page::has_storage() {
-        return (empty(), None);
+        return (Map::new(), None);
     }
-    match LocalStorage::get::<Value>(SETTINGS) {
-        Ok(document) if document.is_object() => (document, None),
-        Ok(_) => (empty(), Some("the settings must be one object in braces".to_owned())),
-        Err(StorageError::KeyNotFound(_)) => (empty(), None),
-        Err(error) => (empty(), Some(error.to_string())),
+    match LocalStorage::get(SETTINGS) {
+        Ok(Value::Object(document)) => (document, None),
+        Ok(_) => (Map::new(), Some("the settings must be one object in braces".to_owned())),
+        Err(StorageError::KeyNotFound(_)) => (Map::new(), None),
+        Err(error) => (Map::new(), Some(error.to_string())),
     }
 }
 

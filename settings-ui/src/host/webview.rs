@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::MessageEvent;
 
 use super::{Host, Receive};
-use crate::message::{ToApp, ToHost};
+use crate::message::{self, ToHost};
 use crate::model::session::SessionState;
 
 #[wasm_bindgen]
@@ -44,7 +44,7 @@ impl Webview {
             }
             let text = js_sys::JSON::stringify(&event.data()).map(String::from);
             receive(match text {
-                Ok(text) => ToApp::from_json(&text),
+                Ok(text) => message::read(&text),
                 Err(_) => Err("the message is no JSON".to_owned()),
             });
         });
@@ -56,7 +56,7 @@ impl Webview {
 
 impl Host for Webview {
     fn post(&self, message: &ToHost) {
-        if let Ok(message) = js_sys::JSON::parse(&message.to_json()) {
+        if let Ok(message) = js_sys::JSON::parse(&message::write(message)) {
             self.api.post_message(&message);
         }
     }

@@ -9,7 +9,6 @@
 //!    entries, [`remarks`] what is told beside them; [`expression`] finds the place where a regular
 //!    expression breaks.
 //! 6. [`session`] is what a person typed or chose that is no setting; [`theme`] are the themes.
-//! 7. [`visible`] makes characters visible that would hide or turn a text; [`wire`] takes JSON
 //!    apart.
 
 pub mod draft;
@@ -27,4 +26,3 @@ pub mod theme;
 pub mod transfer;
 pub mod verdict;
 pub mod visible;
-pub mod wire;

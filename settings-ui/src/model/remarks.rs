@@ -1,10 +1,10 @@
 //! What is told beside an entry: problems of its pattern, and what a careful colleague would say.
 
 use policy_core::settings::Field;
+use policy_core::wire::{Layer, LayerProblem, Lint, LintCode, Problem, ProblemCode};
 use serde_json::Value;
 
 use super::fields::at_path;
-use super::wire::{is, text, text_or_empty};
 use crate::i18n::Key;
 
 /// The most entries that are checked while a person types: every one is held against every other.
@@ -16,15 +16,48 @@ pub struct Remark {
     /// The JSON path of the entry.
     pub path: String,
     /// The sort of remark.
-    pub code: String,
+    pub sort: Sort,
     /// What is the matter.
     pub message: String,
     /// What to do about it.
     pub help: String,
     /// Whether the entry may go without a loss.
     pub removable: bool,
-    /// The layer the entry stands in; the linter does not say.
-    pub layer: Option<String>,
+    /// The layer the entry is in; the linter does not say.
+    pub layer: Option<Layer>,
+}
+
+/// The sorts of remarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// The entry has no effect at all.
+    Problem(ProblemCode),
+    /// It has one, but hardly the one that was meant.
+    Lint(LintCode),
+}
+
+impl Sort {
+    /// Its word on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Problem(code) => code.name(),
+            Self::Lint(code) => code.name(),
+        }
+    }
+}
+
+impl From<LayerProblem> for Remark {
+    fn from(LayerProblem { layer, problem }: LayerProblem) -> Self {
+        let Problem { path, code, message, help } = problem;
+        let (sort, layer) = (Sort::Problem(code), Some(layer));
+        Self { path, sort, message, help, removable: false, layer }
+    }
+}
+
+impl From<Lint> for Remark {
+    fn from(Lint { path, code, message, help, removable }: Lint) -> Self {
+        Self { path, sort: Sort::Lint(code), message, help, removable, layer: None }
+    }
 }
 
 /// What one click does about a remark.
@@ -37,38 +70,26 @@ pub enum Fix {
 }
 
 impl Remark {
-    /// Reads what the engine tells about an entry.
-    pub fn read(object: &Value) -> Option<Self> {
-        Some(Self {
-            path: text(object, "path")?,
-            code: text(object, "code")?,
-            message: text_or_empty(object, "message"),
-            help: text_or_empty(object, "help"),
-            removable: is(object, "removable"),
-            layer: text(object, "layer"),
-        })
-    }
-
     /// Its short name.
     pub fn title(&self) -> Key {
-        match self.code.as_str() {
-            "duplicate" => Key::RemarkDuplicate,
-            "shadowed" => Key::RemarkShadowed,
-            "contradicted" => Key::RemarkContradicted,
-            "exempts_high_risk" => Key::RemarkExemptsHighRisk,
-            "allows_critical" => Key::RemarkAllowsCritical,
-            _ => Key::RemarkProblem,
+        match self.sort {
+            Sort::Problem(_) => Key::RemarkProblem,
+            Sort::Lint(LintCode::Duplicate) => Key::RemarkDuplicate,
+            Sort::Lint(LintCode::Shadowed) => Key::RemarkShadowed,
+            Sort::Lint(LintCode::Contradicted) => Key::RemarkContradicted,
+            Sort::Lint(LintCode::ExemptsHighRisk) => Key::RemarkExemptsHighRisk,
+            Sort::Lint(LintCode::AllowsCritical) => Key::RemarkAllowsCritical,
         }
     }
 
     /// Whether the entry has no effect at all because of it.
     pub fn is_problem(&self) -> bool {
-        self.title() == Key::RemarkProblem
+        matches!(self.sort, Sort::Problem(_))
     }
 
     /// Whether it is about this entry.
     pub fn is_about(&self, field: &Field, index: usize) -> bool {
-        self.layer.as_deref() != Some("workspace")
+        self.layer != Some(Layer::Workspace)
             && at_path(&self.path)
                 .is_some_and(|(each, place)| each == field && place == Some(index))
     }
@@ -78,9 +99,9 @@ impl Remark {
         if self.removable {
             return Some(Fix::Remove);
         }
-        let replacement = match self.code.as_str() {
-            "bad_pattern" => as_plain_text(pattern)?,
-            "exempts_high_risk" | "allows_critical" => narrower(pattern)?,
+        let replacement = match self.sort {
+            Sort::Problem(ProblemCode::BadPattern) => as_plain_text(pattern)?,
+            Sort::Lint(LintCode::ExemptsHighRisk | LintCode::AllowsCritical) => narrower(pattern)?,
             _ => return None,
         };
         Some(Fix::Replace(replacement.to_owned()))
@@ -129,10 +150,10 @@ mod tests {
     use super::super::fields::field;
     use super::*;
 
-    fn remark(code: &str, removable: bool) -> Remark {
+    fn remark(sort: Sort, removable: bool) -> Remark {
         Remark {
             path: "$.noCheckpointCommands[1]".to_owned(),
-            code: code.to_owned(),
+            sort,
             message: String::new(),
             help: String::new(),
             removable,
@@ -143,23 +164,23 @@ mod tests {
     #[test]
     fn a_remark_stands_beside_its_entry() {
         let list = field(Group::Root, "noCheckpointCommands");
-        let remark = remark("duplicate", true);
+        let remark = remark(Sort::Lint(LintCode::Duplicate), true);
         assert!(remark.is_about(list, 1));
         assert!(!remark.is_about(list, 0));
         assert!(!remark.is_about(field(Group::Root, "checkpointCommands"), 1));
-        let theirs = Remark { layer: Some("workspace".to_owned()), ..remark };
+        let theirs = Remark { layer: Some(Layer::Workspace), ..remark };
         assert!(!theirs.is_about(list, 1));
     }
 
     #[test]
     fn what_can_go_goes_and_what_is_too_wide_is_narrowed() {
-        assert_eq!(remark("duplicate", true).fix("x"), Some(Fix::Remove));
+        assert_eq!(remark(Sort::Lint(LintCode::Duplicate), true).fix("x"), Some(Fix::Remove));
         let narrow = Some(Fix::Replace("git status".to_owned()));
-        assert_eq!(remark("exempts_high_risk", false).fix("git"), narrow);
-        assert_eq!(remark("exempts_high_risk", false).fix("unheard-of"), None);
+        assert_eq!(remark(Sort::Lint(LintCode::ExemptsHighRisk), false).fix("git"), narrow);
+        assert_eq!(remark(Sort::Lint(LintCode::ExemptsHighRisk), false).fix("unheard-of"), None);
         let plain = Some(Fix::Replace("usr/bin/x".to_owned()));
-        assert_eq!(remark("bad_pattern", false).fix("/usr/bin/x/"), plain);
-        assert_eq!(remark("bad_pattern", false).fix("/a(b/"), None);
+        assert_eq!(remark(Sort::Problem(ProblemCode::BadPattern), false).fix("/usr/bin/x/"), plain);
+        assert_eq!(remark(Sort::Problem(ProblemCode::BadPattern), false).fix("/a(b/"), None);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! What a person must know, on top of everything.
 
 use leptos::prelude::*;
+use policy_core::settings::Problem;
 
 use super::parts::{Code, Cross, Icon, sentences};
 use crate::app::{App, Notice};
 use crate::i18n::{Counted, Key, count, t, text, text_with};
-use crate::message::{Cause, Told};
+use crate::message::Cause;
 use crate::model::draft::Draft;
 
 /// All notices.
@@ -89,7 +90,7 @@ fn about_stored(app: App) -> AnyView {
         .into_any();
     }
     let draft = app.draft.read();
-    let problems: Vec<Told> = draft.problems().iter().cloned().map(Told::from).collect();
+    let problems = draft.problems();
     if problems.is_empty() {
         return ().into_any();
     }
@@ -102,15 +103,15 @@ fn about_stored(app: App) -> AnyView {
             </summary>
             <p>{t(Key::ProblemKept)}</p>
             {draft.has_unknown().then(|| view! { <p>{t(Key::ProblemNewer)}</p> })}
-            {problem_list(&problems)}
+            {problem_list(problems)}
         </details>
     }
     .into_any()
 }
 
 /// Problems with their places.
-pub(super) fn problem_list(problems: &[Told]) -> impl IntoView + use<> {
-    let one = |problem: &Told| {
+pub(super) fn problem_list(problems: &[Problem]) -> impl IntoView + use<> {
+    let one = |problem: &Problem| {
         view! {
             <li>
                 <Code text=problem.path.clone() />

@@ -12,7 +12,6 @@ use super::super::notices::problem_list;
 use super::super::parts::{Hint, Icon};
 use crate::app::App;
 use crate::i18n::{Counted, Key, count, t, text};
-use crate::message::Told;
 use crate::model::labels::labels;
 use crate::model::panel::Panel;
 use crate::model::transfer::{FieldChange, Import, export, import};
@@ -174,7 +173,6 @@ fn ImportForm(app: App, close: Callback<()>) -> impl IntoView {
 
 /// What an import would do.
 fn import_preview(import: &Import) -> impl IntoView + use<> {
-    let problems: Vec<_> = import.problems.iter().cloned().map(Told::from).collect();
     let title = match (import.readable, import.problems.len()) {
         (false, _) => Some(text(Key::TransferUnreadable)),
         (true, 0) => None,
@@ -191,7 +189,7 @@ fn import_preview(import: &Import) -> impl IntoView + use<> {
         }
     });
     let title = title.map(|title| view! { <Hint icon="error" kind="error">{title}</Hint> });
-    (title, problem_list(&problems), changes)
+    (title, problem_list(&import.problems), changes)
 }
 
 fn one_change((field, from, to): &FieldChange) -> impl IntoView + use<> {

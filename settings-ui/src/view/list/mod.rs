@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use leptos::html::ElementType;
 use leptos::prelude::*;
-use policy_core::settings::Field;
+use policy_core::settings::{Field, Layer};
 use serde_json::Value;
 use wasm_bindgen::JsCast;
 
@@ -131,7 +131,7 @@ impl ListState {
         });
         let remarks = Memo::new(move |_| {
             let all = app.remarks.get();
-            let own = all.iter().filter(|remark| remark.layer.as_deref() != Some("workspace"));
+            let own = all.iter().filter(|remark| remark.layer != Some(Layer::Workspace));
             let own = own.filter_map(|remark| match at_path(&remark.path)? {
                 (each, Some(index)) if each == field => Some((index, remark.clone())),
                 _ => None,

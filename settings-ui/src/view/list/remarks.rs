@@ -64,7 +64,7 @@ fn one_remark(list: ListState, index: usize, remark: &Remark) -> Option<impl Int
     let sign = if remark.is_problem() { "error" } else { "warning" };
     let fix = remark.fix(pattern).map(|fix| view! { <FixButton list index fix /> });
     Some(view! {
-        <li class=format!("remark {sign}") data-code=remark.code.clone()>
+        <li class=format!("remark {sign}") data-code=remark.sort.name()>
             <Icon name=sign />
             <div>
                 <p>{written(pattern, remark)} " " <strong>{t(remark.title())}</strong></p>

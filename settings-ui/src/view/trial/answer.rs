@@ -2,14 +2,13 @@
 
 use leptos::prelude::*;
 use policy_core::settings::{Group, Kind};
+use policy_core::wire::{DecidedBy, Explanation, Finding, Layer, Nested, Risk, Verdict};
 
 use super::super::parts::{Code, Icon, rich};
 use crate::app::{App, Judged};
 use crate::i18n::{Counted, Key, count, t, text, text_with};
 use crate::model::fields::{at_path, field, flag};
-use crate::model::verdict::{
-    DecidedBy, Explanation, Finding, Nested, Risk, Stretch, Verdict, recovery,
-};
+use crate::model::verdict::{Shown as _, Stretch, recovery_word, risk_word};
 use crate::model::visible::visible;
 
 /// The verdict on the command, or a word that there is none yet.
@@ -28,13 +27,13 @@ pub(super) fn Answer(app: App, rule: RwSignal<Option<String>>) -> impl IntoView 
 
 fn answer(app: App, judged: &Judged, rule: RwSignal<Option<String>>) -> impl IntoView + use<> {
     let Judged { command, verdict } = judged;
-    let nested = verdict.nested.iter().enumerate();
-    let nested = nested.map(|(place, text)| nested_text(verdict, place + 1, text)).collect_view();
+    let nested = (1..).zip(&verdict.nested);
+    let nested = nested.map(|(number, text)| nested_text(verdict, number, text)).collect_view();
     view! {
         <div
-            class=format!("verdict {}", verdict.risk.id())
+            class=format!("verdict {}", verdict.risk.name())
             data-testid="verdict"
-            data-risk=verdict.risk.id()
+            data-risk=verdict.risk.name()
             role="status"
             aria-label=t(Key::TryVerdict)
         >
@@ -64,7 +63,7 @@ const fn sign(risk: Risk) -> &'static str {
 /// The word for a risk, in its colour.
 #[component]
 pub(super) fn Badge(risk: Risk) -> impl IntoView {
-    view! { <span class=format!("badge {}", risk.id())>{t(risk.word())}</span> }
+    view! { <span class=format!("badge {}", risk.name())>{t(risk_word(risk))}</span> }
 }
 
 fn aside(label: Key) -> impl IntoView {
@@ -109,10 +108,10 @@ fn reasons(app: App, verdict: &Verdict) -> impl IntoView + use<> {
 /// The entry that decided, as a way to it.
 fn decided(app: App, by: &DecidedBy) -> impl IntoView + use<> {
     let shown = visible(&by.pattern);
-    let layer = match by.layer.as_str() {
-        "workspace" => Some(Key::EntryFromWorkspace),
-        "default" => Some(Key::TryBuiltIn),
-        _ => None,
+    let layer = match by.layer {
+        Layer::Workspace => Some(Key::EntryFromWorkspace),
+        Layer::Default => Some(Key::TryBuiltIn),
+        Layer::User => None,
     };
     let path = by.path.clone();
     let title = {
@@ -162,7 +161,7 @@ fn Coloured(stretches: Vec<Stretch>, testid: &'static str) -> impl IntoView {
         match risk {
             None => view! { <span>{text}</span> }.into_any(),
             Some(risk) => {
-                view! { <mark class=risk.id() title=titles.join("\n")>{text}</mark> }.into_any()
+                view! { <mark class=risk.name() title=titles.join("\n")>{text}</mark> }.into_any()
             }
         }
     };
@@ -179,11 +178,11 @@ fn Coloured(stretches: Vec<Stretch>, testid: &'static str) -> impl IntoView {
     }
 }
 
-fn nested_text(verdict: &Verdict, number: usize, nested: &Nested) -> impl IntoView + use<> {
-    let shell = nested.shell.clone();
+fn nested_text(verdict: &Verdict, number: u16, nested: &Nested) -> impl IntoView + use<> {
+    let shell = nested.shell.name();
     view! {
         <div class="nested">
-            <p class="about">{move || text_with(Key::TryNested, &[("shell", &shell)])}</p>
+            <p class="about">{move || text_with(Key::TryNested, &[("shell", shell)])}</p>
             <Coloured
                 stretches=verdict.nested_stretches(number, &nested.text)
                 testid="nested-stretches"
@@ -215,26 +214,26 @@ fn finding(
     rule: RwSignal<Option<String>>,
 ) -> Option<impl IntoView + use<>> {
     let first = group.first()?;
-    let link = first.rule.clone().map(|id| view! { <RuleLink id open=rule /> });
+    let id = first.rule.to_string();
     let parts = group.iter().map(|finding| part(verdict, command, finding)).collect_view();
     Some(view! {
-        <li class=format!("finding {}", first.risk.id())>
+        <li class=format!("finding {}", first.risk.name())>
             <p class="head">
-                <strong>{first.title.clone()}</strong>
+                <strong>{first.title.to_string()}</strong>
                 <Badge risk=first.risk />
             </p>
             <ul class="parts">{parts}</ul>
             {explanation(&first.explanation)}
-            {link}
+            <RuleLink id open=rule />
         </li>
     })
 }
 
 /// The part of the command a finding is about, and what is known about it.
 fn part(verdict: &Verdict, command: &str, finding: &Finding) -> impl IntoView + use<> {
-    let place = finding.place.as_deref().map(|place| place.replace('_', " "));
+    let place = finding.place.map(|place| place.name().replace('_', " "));
     let place = place.map(|place| format!("{}: {place}", text(Key::TryPlace)));
-    let back = (finding.risk >= Risk::Medium).then(|| text(recovery(&finding.recovery)));
+    let back = (finding.risk >= Risk::Medium).then(|| text(recovery_word(finding.recovery)));
     let back = back.map(|back| format!("{} {back}", text(Key::TryRecovery)));
     let possible = finding.possible.then(|| text(Key::TryPossible));
     let known: Vec<String> = [place, back, possible].into_iter().flatten().collect();

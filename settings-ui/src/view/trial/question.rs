@@ -14,9 +14,9 @@ pub(super) fn QuestionForm(app: App) -> impl IntoView {
     let command = Memo::new(move |_| app.session.read().command.clone());
     let folder = Memo::new(move |_| {
         let own = app.session.read().folder.clone();
-        own.or_else(|| app.context.read().host.cwd.clone()).unwrap_or_default()
+        own.or_else(|| app.context.read().host.surroundings.cwd.clone()).unwrap_or_default()
     });
-    let host_saves = Memo::new(move |_| app.context.read().host.saves.is_some());
+    let host_saves = Memo::new(move |_| app.context.read().host.surroundings.saves.is_some());
     let saves = Memo::new(move |_| app.session.read().saves.unwrap_or(host_saves.get()));
     let set_command = move |text: String| app.edit_session(|session| session.command = text);
     let set_folder = move |text: String| app.edit_session(|session| session.folder = Some(text));

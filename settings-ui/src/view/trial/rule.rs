@@ -1,13 +1,15 @@
 //! The page of a rule.
 
+use std::borrow::Cow;
+
 use leptos::prelude::*;
+use policy_core::wire::Rule;
 
 use super::super::parts::{Code, Icon, SampleCommand};
 use super::answer::{Badge, explanation};
 use crate::app::App;
 use crate::engine;
 use crate::i18n::{Key, t};
-use crate::model::verdict::Rule;
 
 /// The page of a rule, with commands to try.
 #[component]
@@ -31,8 +33,8 @@ pub(super) fn RulePage(app: App, id: String, open: RwSignal<Option<String>>) -> 
 
 fn rule_text(app: App, rule: &Rule, open: RwSignal<Option<String>>) -> impl IntoView + use<> {
     view! {
-        <h3>{rule.title.clone()} " " <Badge risk=rule.level /></h3>
-        <p class="about">{t(Key::TryRule)} " " <Code text=rule.id.clone() /></p>
+        <h3>{rule.title.to_string()} " " <Badge risk=rule.level /></h3>
+        <p class="about">{t(Key::TryRule)} " " <Code text=rule.id.to_string() /></p>
         {explanation(&rule.explanation)}
         <h4>{t(Key::TryRuleMatches)}</h4>
         {examples(app, &rule.matches, open)}
@@ -43,10 +45,10 @@ fn rule_text(app: App, rule: &Rule, open: RwSignal<Option<String>>) -> impl Into
 
 fn examples(
     app: App,
-    commands: &[String],
+    commands: &[Cow<'static, str>],
     open: RwSignal<Option<String>>,
 ) -> impl IntoView + use<> {
-    let one = |example: &String| {
+    let one = |example: &Cow<'static, str>| {
         let (shell, command) = split(example);
         let (shell, command) = (shell.to_owned(), command.to_owned());
         let pick = {
