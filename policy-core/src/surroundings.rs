@@ -33,5 +33,6 @@ pub struct Coverage {
     pub repository: bool,
     /// The files and folders a command names, wherever they lie: the host saves the verdict's
     /// targets before it runs.
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub targets: bool,
 }

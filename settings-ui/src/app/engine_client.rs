@@ -67,9 +67,11 @@ pub(super) fn question(session: &SessionState, host: &HostInfo) -> Option<Questi
         None => host.surroundings.workspace.clone().or_else(|| folder.clone()),
     };
     let saves = match session.saves {
-        Some(true) => {
-            host.surroundings.saves.or(Some(Coverage { ignored_files: true, repository: true }))
-        }
+        Some(true) => host.surroundings.saves.or(Some(Coverage {
+            ignored_files: true,
+            repository: true,
+            ..Coverage::default()
+        })),
         Some(false) => None,
         None => host.surroundings.saves,
     };

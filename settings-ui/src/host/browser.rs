@@ -45,7 +45,11 @@ impl Browser {
             platform,
             shell: None,
             surroundings: Surroundings {
-                saves: Some(Coverage { ignored_files: true, repository: true }),
+                saves: Some(Coverage {
+                    ignored_files: true,
+                    repository: true,
+                    ..Coverage::default()
+                }),
                 ..Surroundings::default()
             },
         })));
