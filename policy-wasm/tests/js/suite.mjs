@@ -311,7 +311,7 @@ export function suite(api, { cases, types }) {
         same(`${rule.id} ${rule.title} ${rule.level}`, `${id} ${title} ${level}`);
         holds(rule.what && rule.why && rule.instead && rule.page.startsWith("# "), id);
         holds(
-          Array.isArray(rule.matches) && rule.matches.length + rule.spares.length > 0,
+          Array.isArray(rule.matches) && rule.matches.length + rule.nonMatches.length > 0,
           `${id} has no examples`,
         );
       }

@@ -39,7 +39,7 @@ fn rule_text(app: App, rule: &Rule, open: RwSignal<Option<String>>) -> impl Into
         <h4>{t(Key::TryRuleMatches)}</h4>
         {examples(app, &rule.matches, open)}
         <h4>{t(Key::TryRuleSpares)}</h4>
-        {examples(app, &rule.spares, open)}
+        {examples(app, &rule.non_matches, open)}
     }
 }
 
