@@ -138,6 +138,7 @@ fn place() -> tempfile::TempDir {
 }
 
 fn at_random(kills: u64) {
+    let _turn = crate::turn();
     let folder = place();
     let mut heard = Heard::default();
     let mut random = Random(7);
@@ -198,6 +199,7 @@ pub(crate) const STEPS: &[&str] = &[
 
 #[cfg(feature = "failpoints")]
 fn at_each_step(passes: &[u32]) {
+    let _turn = crate::turn();
     for passes in passes {
         let folder = place();
         let mut heard = Heard::default();

@@ -11,6 +11,14 @@
 #[expect(dead_code, reason = "the stories use all of it")]
 mod place;
 
+/// Named steps belong to the whole process, so one test at a time works in it.
+static ONE_AT_A_TIME: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
+/// Waits for its turn. A test that failed before does not matter here.
+fn turn() -> std::sync::MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
 mod child;
 #[cfg(feature = "failpoints")]
 mod failing;
