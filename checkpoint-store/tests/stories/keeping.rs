@@ -210,3 +210,44 @@ fn cancelling_leaves_nothing_behind() {
     assert_eq!(fs::read_dir(place.store.folder().join("temporary")).unwrap().count(), 0);
     assert!(place.saved().checkpoint.is_some());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs the right to mount a file system"]
+fn a_disk_that_is_really_full_loses_nothing() {
+    use std::process::Command;
+
+    use checkpoint_store::SaveRequest;
+
+    let folder = tempfile::tempdir().unwrap();
+    let (disk, work) = (folder.path().join("disk"), folder.path().join("work"));
+    fs::create_dir(&disk).unwrap();
+    fs::create_dir(&work).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=4m", "tmpfs"])
+        .arg(&disk)
+        .status()
+        .unwrap();
+    assert!(mounted.success());
+    let outcome = std::panic::catch_unwind(|| {
+        let store = Store::open(disk.join("store"), crate::place::options()).unwrap();
+        let workspace = store.workspace(&work).unwrap();
+        fs::write(work.join("a"), "first").unwrap();
+        let first = workspace.save(SaveRequest::default(), &mut Silent).unwrap().checkpoint;
+        for round in 0..3 {
+            fs::write(work.join("a"), "second").unwrap();
+            fs::write(work.join("large"), noise(round, 8 << 20)).unwrap();
+            let answer = workspace.save(SaveRequest::default(), &mut Silent);
+            assert!(matches!(answer, Err(Error::DiskFull { .. })), "{answer:?}");
+        }
+        assert_eq!(workspace.list(&Filter::default()).unwrap().len(), 1);
+        fs::remove_file(work.join("large")).unwrap();
+        let plan = workspace.plan_restore(first.unwrap(), &Scope::All, &mut Silent).unwrap();
+        workspace.restore(plan, &mut Silent).unwrap();
+        assert_eq!(fs::read_to_string(work.join("a")).unwrap(), "first");
+        workspace.undo(&mut Silent).unwrap();
+        assert_eq!(fs::read_to_string(work.join("a")).unwrap(), "second");
+    });
+    Command::new("umount").arg("-l").arg(&disk).status().unwrap();
+    outcome.unwrap();
+}
