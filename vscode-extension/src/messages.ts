@@ -16,7 +16,12 @@ ignoredFiles?: boolean,
 /**
  * The repository's own state: refs, stashes, index, hooks.
  */
-repository?: boolean, };
+repository?: boolean, 
+/**
+ * The files and folders a command names, wherever they lie: the host saves the verdict's
+ * targets before it runs.
+ */
+targets?: boolean, };
 
 /**
  * Where the host is and what it does.

@@ -21,6 +21,7 @@ pub struct RuleLine {
 
 /// Everything about a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Rule {
     /// `family/name`, stable for ever.

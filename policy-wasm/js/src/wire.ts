@@ -151,7 +151,12 @@ ignoredFiles?: boolean,
 /**
  * The repository's own state: refs, stashes, index, hooks.
  */
-repository?: boolean, };
+repository?: boolean, 
+/**
+ * The files and folders a command names, wherever they lie: the host saves the verdict's
+ * targets before it runs.
+ */
+targets?: boolean, };
 
 /**
  * The list entry that decided.
@@ -454,7 +459,7 @@ matches: Array<string>,
 /**
  * Commands that look alike and that it leaves alone.
  */
-spares: Array<string>, 
+nonMatches: Array<string>, 
 /**
  * All of it as a page of Markdown.
  */
