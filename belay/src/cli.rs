@@ -5,7 +5,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-use crate::commands::{Exit, allow, audit, check, init, rules, settings};
+use crate::commands::{
+    Exit, allow, audit, check, diff, doctor, init, keeping, log, restore, rules, save, settings,
+    show, status, undo,
+};
 use crate::output::{BAD, styled};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
@@ -24,8 +27,43 @@ struct Arguments {
 enum Command {
     /// Set Belay up in the agents on this machine.
     Init(init::Options),
-    /// Take Belay out of the agents again.
+    /// Take Belay out of agents' files again.
     Remove(init::Options),
+    /// Say whether Belay is on, for which agents, and what it saw last.
+    Status {
+        /// Write JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Try everything that could silently not work.
+    Doctor(doctor::Options),
+    /// Bring back what the last command destroyed; again to go further back.
+    #[command(visible_alias = "oops")]
+    Undo(undo::Options),
+    /// Take back the last undo.
+    Redo(undo::Options),
+    /// List the checkpoints of this workspace.
+    Log(log::Options),
+    /// Show one checkpoint.
+    Show(show::Options),
+    /// Compare two checkpoints, or one with the files as they are.
+    Diff(diff::Options),
+    /// Go back to a checkpoint, as a whole or for some files.
+    Restore(restore::Options),
+    /// Save this workspace now.
+    Save(save::Options),
+    /// Say what uses space.
+    Stats {
+        /// Write JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Free what no checkpoint needs.
+    Gc {
+        /// Write JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
     /// Allow a refused call by its code, or a command for good.
@@ -75,6 +113,17 @@ fn command(command: &Command) -> Result<Exit> {
     match command {
         Command::Init(options) => init::init(options),
         Command::Remove(options) => init::remove(options),
+        Command::Status { json } => status::run(*json),
+        Command::Doctor(options) => doctor::run(*options),
+        Command::Undo(options) => undo::undo(options),
+        Command::Redo(options) => undo::redo(options),
+        Command::Log(options) => log::run(options),
+        Command::Show(options) => show::run(options),
+        Command::Diff(options) => diff::run(options),
+        Command::Restore(options) => restore::run(options),
+        Command::Save(options) => save::run(options),
+        Command::Stats { json } => keeping::stats(*json),
+        Command::Gc { json } => keeping::gc(*json),
         Command::Check(options) => check::run(options),
         Command::Allow(options) => allow::allow(options),
         Command::Deny(options) => allow::deny(options),

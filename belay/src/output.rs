@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
+use checkpoint_store::Changes;
 use jiff::Timestamp;
 use policy_core::verdict::Risk;
 
@@ -132,6 +133,31 @@ pub fn bytes(count: u64) -> String {
         unit = next;
     }
     format!("{amount:.1} {unit}")
+}
+
+/// How many files changed: `+3 ~1 -2`; empty where none did.
+#[must_use]
+pub fn changes(changes: &Changes) -> String {
+    signs(changes).map(|(_, text)| text).join(" ").trim().replace("  ", " ")
+}
+
+/// The same, in colours.
+#[must_use]
+pub fn coloured_changes(changes: &Changes) -> String {
+    let parts = signs(changes).into_iter().filter(|(_, text)| !text.is_empty());
+    parts.map(|(style, text)| styled(style, text)).collect::<Vec<_>>().join(" ")
+}
+
+fn signs(changes: &Changes) -> [(Style, String); 3] {
+    let sign = |sign: char, number: u64| match number {
+        0 => String::new(),
+        number => format!("{sign}{number}"),
+    };
+    [
+        (GOOD, sign('+', changes.added)),
+        (WARNING, sign('~', changes.modified)),
+        (AnsiColor::Red.on_default(), sign('-', changes.deleted)),
+    ]
 }
 
 /// A number and its noun: `1 file`, `3 files`.

@@ -96,7 +96,7 @@ pub use file_checkpoints::{
 };
 pub use ids::{BadId, CheckpointId, MessageId, ObjectId, SessionId};
 pub use left_out::{LeftOut, Why};
-pub use list::{Checkpoint, CheckpointKind, Filter};
+pub use list::{Checkpoint, CheckpointKind, Filter, PastRestore};
 pub use options::{Bounds, Options};
 pub use paths::TreePath;
 pub use portable::{Exported, Imported};

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::database::restores;
 use crate::database::snapshots::{self, Kind, Snapshot};
 use crate::error::{Error, Result};
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
@@ -67,6 +68,20 @@ pub struct Filter {
     pub text: Option<String>,
     /// At most so many, the newest first.
     pub limit: Option<usize>,
+}
+
+/// A restore that was finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PastRestore {
+    /// Where it went.
+    pub target: CheckpointId,
+    /// What was there before.
+    pub safety: CheckpointId,
+    /// When.
+    pub created: jiff::Timestamp,
+    /// How many files it changed.
+    pub files: u64,
 }
 
 impl Checkpoint {
@@ -136,6 +151,21 @@ impl Workspace {
                 Err(Error::AmbiguousCheckpoint { asked: typed.to_owned(), found })
             }
         }
+    }
+
+    /// Its finished restores, oldest first; undone and redone ones count each time.
+    pub fn restores(&self) -> Result<Vec<PastRestore>> {
+        let rows =
+            self.store().database().run(|connection| restores::all(connection, self.number()))?;
+        Ok(rows
+            .into_iter()
+            .map(|(target, safety, created, files)| PastRestore {
+                target,
+                safety,
+                created: jiff::Timestamp::from_millisecond(created).unwrap_or_default(),
+                files,
+            })
+            .collect())
     }
 
     /// A row of this workspace.

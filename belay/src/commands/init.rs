@@ -1,245 +1,186 @@
-//! `belay init` and `belay remove`: shows the change to each agent's configuration, asks, does it.
+//! `belay init` and `belay remove`: into agents' own configuration, and out again.
 
-use std::io::{self, BufRead as _, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::io::Write;
+use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
-use similar::{ChangeTag, TextDiff};
+use anyhow::Result;
 
 use super::Exit;
-use crate::home::{Home, workspace_root};
-use crate::output::{BAD, FAINT, GOOD, STRONG, WARNING, count, styled, wrap};
-use crate::setup::record::Drawer;
-use crate::setup::{Agent, Change, Machine, Plan, Scope, Wanted, apply, plan_init, plan_remove};
+use super::asking::confirmed;
+use super::diff::unified;
+use super::machine::Agents;
+use super::place::Place;
+use crate::output::{BAD, FAINT, GOOD, STRONG, WARNING, WIDTH, count, styled, wrap};
+use crate::setup::{Agent, Plan, Scope, SetupError};
 
-/// Which agents, and how.
+/// In which agents.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// Only this agent; may be given several times.
-    #[arg(long = "agent", value_name = "AGENT")]
-    agents: Vec<String>,
-    /// In this project's files, for everybody who works in it, and not in yours.
+    /// Only in this agent [default: every one that is found]; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub agent: Vec<String>,
+    /// In the project's files, for everybody who works on it, instead of in your own.
     #[arg(long)]
-    project: bool,
-    /// Show what would change, and change nothing.
+    pub project: bool,
+    /// Show the changes and write nothing.
     #[arg(long)]
-    dry_run: bool,
-    /// Do not ask.
-    #[arg(long, short)]
-    yes: bool,
+    pub dry_run: bool,
+    /// Write without asking.
+    #[arg(short, long)]
+    pub yes: bool,
 }
 
-/// Sets Belay up in the agents that are found, or in those that are named.
+impl Options {
+    fn scope(&self) -> Scope {
+        if self.project { Scope::Project } else { Scope::User }
+    }
+}
+
+/// Sets Belay up.
 ///
 /// # Errors
-/// An agent is unknown, or a file cannot be read or written.
+/// A name is wrong, nobody can be asked, or a file cannot be written.
 pub fn init(options: &Options) -> Result<Exit> {
-    let machine = machine(options)?;
-    let agents = chosen(options)?;
-    let named = !agents.is_empty();
-    let agents = if named { agents } else { found(&machine) };
+    let place = Place::find()?;
+    let agents = Agents::find(&place)?;
+    let chosen = agents.chosen(&options.agent)?;
     let mut out = anstream::stdout().lock();
-    if agents.is_empty() {
-        writeln!(out, "No agent was found on this machine.")?;
+    if chosen.is_empty() {
         let known: Vec<&str> = Agent::ALL.iter().map(|agent| agent.name()).collect();
-        writeln!(out, "Name one with --agent: {}.", known.join(", "))?;
+        let text = format!(
+            "No agent was found on this machine. `belay init --agent NAME` sets one up all the \
+             same; known are {}.",
+            known.join(", ")
+        );
+        for line in wrap(&text, WIDTH) {
+            writeln!(out, "{line}")?;
+        }
         return Ok(Exit::Failed);
     }
-    carry_out(options, &machine, &agents, Direction::In, &mut out)
+    let plans = chosen.iter().map(|agent| agents.plan_init(*agent, options.scope()));
+    let work = Work { agents: &agents, options, place: &place, done: "guarded" };
+    work.run(plans.collect(), &mut out)
 }
 
-/// Takes Belay out of every agent, or of those that are named.
+/// Takes Belay out.
 ///
 /// # Errors
-/// An agent is unknown, or a file cannot be read or written.
+/// A name is wrong, nobody can be asked, or a file cannot be written.
 pub fn remove(options: &Options) -> Result<Exit> {
-    let machine = machine(options)?;
-    let agents = chosen(options)?;
-    let agents = if agents.is_empty() { Agent::ALL.to_vec() } else { agents };
-    carry_out(options, &machine, &agents, Direction::Out, &mut anstream::stdout().lock())
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    In,
-    Out,
-}
-
-fn carry_out(
-    options: &Options,
-    machine: &Machine,
-    agents: &[Agent],
-    direction: Direction,
-    out: &mut impl Write,
-) -> Result<Exit> {
-    let drawer = Drawer::below(&Home::find()?.data);
-    let records = |path: &Path| drawer.find(path);
-    let mut plans = Vec::new();
-    let mut failed = false;
-    for agent in agents {
-        let wanted = wanted(*agent, options, machine)?;
-        let planned = match direction {
-            Direction::In => plan_init(&wanted, machine, &apply::read, &records),
-            Direction::Out => plan_remove(&wanted, machine, &apply::read, &records),
-        };
-        match planned {
-            Ok(plan) => plans.push(plan),
-            // One agent's broken file is no reason to leave the others unguarded.
-            Err(error) => {
-                failed = true;
-                writeln!(out, "{} {}: {error}", styled(BAD, "error:"), agent.title())?;
-            }
-        }
-    }
-    for plan in &plans {
-        show(plan, direction, out)?;
-    }
-    let changed = plans.iter().filter(|plan| !plan.changes.is_empty()).count();
-    let exit = if failed { Exit::Failed } else { Exit::Done };
-    if changed == 0 || options.dry_run {
-        if changed == 0 {
-            writeln!(out, "Nothing to change.")?;
-        }
-        return Ok(exit);
-    }
-    if !options.yes && !agreed(out)? {
-        writeln!(out, "Nothing was changed.")?;
-        return Ok(Exit::Failed);
-    }
-    for plan in plans.iter().filter(|plan| !plan.changes.is_empty()) {
-        apply::apply(plan, &drawer)?;
-    }
-    let done = match direction {
-        Direction::In => "Belay is set up in",
-        Direction::Out => "Belay is taken out of",
+    let place = Place::find()?;
+    let agents = Agents::find(&place)?;
+    // Also from agents that are gone: their files may have stayed.
+    let chosen = if options.agent.is_empty() {
+        Agent::ALL.to_vec()
+    } else {
+        agents.chosen(&options.agent)?
     };
-    writeln!(out, "{} {}.", styled(GOOD, done), count(changed, "agent"))?;
-    Ok(exit)
+    let plans: Vec<_> = chosen
+        .iter()
+        .map(|agent| agents.plan_remove(*agent, options.scope()))
+        .filter(|plan| plan.as_ref().map_or(true, |plan| !plan.changes.is_empty()))
+        .collect();
+    let mut out = anstream::stdout().lock();
+    if plans.is_empty() {
+        writeln!(out, "Belay is set up in none of {}.", whose(options.scope()))?;
+        return Ok(Exit::Done);
+    }
+    let work = Work { agents: &agents, options, place: &place, done: "no longer guarded" };
+    work.run(plans, &mut out)
 }
 
-fn show(plan: &Plan, direction: Direction, out: &mut impl Write) -> Result<()> {
-    if plan.changes.is_empty() {
-        if direction == Direction::In {
-            writeln!(
-                out,
-                "{}  {}",
-                styled(STRONG, plan.agent.title()),
-                styled(FAINT, "as it should be")
-            )?;
-        }
-        return Ok(());
+fn whose(scope: Scope) -> &'static str {
+    match scope {
+        Scope::User => "your agents' files",
+        Scope::Project => "this project's files",
     }
-    writeln!(out, "{}", styled(STRONG, plan.agent.title()))?;
-    for change in &plan.changes {
-        show_change(change, out)?;
-    }
-    for note in &plan.notes {
-        for line in wrap(note, 78) {
-            writeln!(out, "  {}", styled(WARNING, line))?;
-        }
-    }
-    writeln!(out)?;
-    Ok(())
 }
 
-fn show_change(change: &Change, out: &mut impl Write) -> Result<()> {
-    let what = match (&change.before, &change.after) {
-        (None, _) => "new file ",
-        (_, None) => "deleted  ",
-        _ => "",
-    };
-    writeln!(out, "  {what}{}", change.path.display())?;
-    let (before, after) =
-        (change.before.as_deref().unwrap_or_default(), change.after.as_deref().unwrap_or_default());
-    if change.before.is_none() || change.after.is_none() {
-        return Ok(());
-    }
-    let diff = TextDiff::from_lines(before, after);
-    for group in diff.grouped_ops(1) {
-        for operation in group {
-            for line in diff.iter_changes(&operation) {
-                let text = line.value().trim_end_matches(['\n', '\r']);
-                match line.tag() {
-                    ChangeTag::Delete => writeln!(out, "    {}", styled(BAD, format!("- {text}")))?,
-                    ChangeTag::Insert => {
-                        writeln!(out, "    {}", styled(GOOD, format!("+ {text}")))?
-                    }
-                    ChangeTag::Equal => writeln!(out, "      {text}")?,
+struct Work<'t> {
+    agents: &'t Agents,
+    options: &'t Options,
+    place: &'t Place,
+    done: &'t str,
+}
+
+impl Work<'_> {
+    /// Shows every change, asks once, writes.
+    fn run(&self, plans: Vec<Result<Plan, SetupError>>, out: &mut impl Write) -> Result<Exit> {
+        let mut exit = Exit::Done;
+        let mut good = Vec::new();
+        for plan in plans {
+            match plan {
+                Ok(plan) => {
+                    self.show(&plan, out)?;
+                    good.push(plan);
+                }
+                Err(error) => {
+                    writeln!(out, "{} {error}\n", styled(BAD, "error:"))?;
+                    exit = Exit::Failed;
                 }
             }
         }
+        let files: usize = good.iter().map(|plan| plan.changes.len()).sum();
+        if files == 0 || self.options.dry_run {
+            if files > 0 {
+                writeln!(out, "{} would change; nothing was written.", count(files, "file"))?;
+            }
+            return Ok(exit);
+        }
+        let question = format!("Write {}?", count(files, "file"));
+        if !confirmed(&question, self.options.yes)? {
+            writeln!(out, "Nothing was written.")?;
+            return Ok(exit);
+        }
+        for plan in good.iter().filter(|plan| !plan.changes.is_empty()) {
+            match self.agents.apply(plan) {
+                Ok(()) => {
+                    let title = plan.agent.title();
+                    writeln!(out, "{} {title} is {}.", styled(GOOD, "✓"), self.done)?;
+                }
+                Err(error) => {
+                    writeln!(out, "{} {}: {error:#}", styled(BAD, "error:"), plan.agent.title())?;
+                    exit = Exit::Failed;
+                }
+            }
+        }
+        let kept = self.place.home.data.join("setup");
+        let note = format!("What the files held before is kept in {}.", kept.display());
+        writeln!(out, "{}", styled(FAINT, note))?;
+        Ok(exit)
     }
-    Ok(())
-}
 
-fn agreed(out: &mut impl Write) -> Result<bool> {
-    if !io::stdin().is_terminal() {
-        bail!("there is nobody to ask; say --yes");
+    fn show(&self, plan: &Plan, out: &mut impl Write) -> Result<()> {
+        writeln!(out, "{}", styled(STRONG, plan.agent.title()))?;
+        if plan.changes.is_empty() {
+            writeln!(out, "  everything is in place")?;
+        }
+        for change in &plan.changes {
+            let path = self.short(&change.path);
+            let before = change.before.as_deref().unwrap_or_default();
+            let after = change.after.as_deref().unwrap_or_default();
+            let what = match (&change.before, &change.after) {
+                (None, _) => "new file",
+                (_, None) => "deleted",
+                _ => "changed",
+            };
+            writeln!(out, "  {path}  {}", styled(FAINT, what))?;
+            unified(path.trim_start_matches('/'), before, after, out)?;
+        }
+        for note in &plan.notes {
+            for (index, line) in wrap(note, WIDTH - 8).into_iter().enumerate() {
+                let head = if index == 0 { "  note: " } else { "        " };
+                writeln!(out, "{}{line}", styled(WARNING, head))?;
+            }
+        }
+        writeln!(out)?;
+        Ok(())
     }
-    write!(out, "Write these changes? [y/N] ")?;
-    out.flush()?;
-    let mut answer = String::new();
-    io::stdin().lock().read_line(&mut answer).context("the answer cannot be read")?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
-}
 
-fn chosen(options: &Options) -> Result<Vec<Agent>> {
-    let known = |name: &String| {
-        Agent::named(name).with_context(|| {
-            let names: Vec<&str> = Agent::ALL.iter().map(|agent| agent.name()).collect();
-            format!("there is no agent `{name}`; there are {}", names.join(", "))
-        })
-    };
-    options.agents.iter().map(known).collect()
-}
-
-fn found(machine: &Machine) -> Vec<Agent> {
-    Agent::ALL.into_iter().filter(|agent| machine.trace_of(*agent).is_some()).collect()
-}
-
-fn machine(options: &Options) -> Result<Machine> {
-    let home = Home::find()?.user.context("there is no home folder, so no agent can be found")?;
-    let here = std::env::current_dir().context("the current folder is gone")?;
-    let project = options.project.then(|| workspace_root(&here, Some(&home)));
-    let variables = std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect();
-    Ok(Machine { home, project, variables })
-}
-
-fn wanted(agent: Agent, options: &Options, machine: &Machine) -> Result<Wanted> {
-    let scope = if options.project { Scope::Project } else { Scope::User };
-    // Others who use the project have the program elsewhere.
-    let program = if options.project { "belay".to_owned() } else { program(machine)? };
-    let claude_version = (agent == Agent::Claude).then(|| claude_version(machine)).flatten();
-    Ok(Wanted { agent, scope, program, claude_version })
-}
-
-/// This program, by the name that stays when a newer one is put in its place: the entry on the
-/// search path where that leads here, since it may be a link.
-fn program(machine: &Machine) -> Result<String> {
-    let running = std::env::current_exe().context("the program cannot find itself")?;
-    let same =
-        |entry: &PathBuf| dunce::canonicalize(entry).ok() == dunce::canonicalize(&running).ok();
-    let path = machine.program("belay").filter(same).unwrap_or(running.clone());
-    let path = path.to_str().context("the program lies in a folder whose name is not UTF-8")?;
-    Ok(path.to_owned())
-}
-
-/// What `claude --version` says, if it says it within a few seconds.
-fn claude_version(machine: &Machine) -> Option<(u32, u32, u32)> {
-    let program = machine.program("claude")?;
-    let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
-        let ran = Command::new(program).arg("--version").stdin(Stdio::null()).output();
-        // Nobody waits any longer for a slow one.
-        let _ = sender.send(ran);
-    });
-    let output = receiver.recv_timeout(Duration::from_secs(5)).ok()?.ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut numbers = text.split_whitespace().next()?.split('.').map(|part| part.parse().ok());
-    Some((numbers.next()??, numbers.next()??, numbers.next()??))
+    fn short(&self, path: &Path) -> String {
+        match path.strip_prefix(&self.agents.machine().home) {
+            Ok(rest) if self.options.scope() == Scope::User => format!("~/{}", rest.display()),
+            _ => path.display().to_string(),
+        }
+    }
 }

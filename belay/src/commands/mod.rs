@@ -1,11 +1,26 @@
 //! What a person types: one file a command.
 
 pub mod allow;
+pub mod asking;
 pub mod audit;
 pub mod check;
+pub mod diff;
+pub mod doctor;
+pub mod graph;
 pub mod init;
+pub mod keeping;
+pub mod log;
+pub mod machine;
+pub mod place;
+pub mod probe;
+pub mod restore;
 pub mod rules;
+pub mod save;
 pub mod settings;
+pub mod show;
+pub mod status;
+pub mod undo;
+pub mod undoing;
 
 use std::process::ExitCode;
 

@@ -105,6 +105,28 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Restore> {
     Ok(Restore { id: row.get(0)?, safety: CheckpointId::from_i64(row.get(1)?) })
 }
 
+/// Every finished restore of a workspace, oldest first: target, safety, time, number of paths.
+pub(crate) fn all(
+    connection: &Connection,
+    workspace: i64,
+) -> rusqlite::Result<Vec<(CheckpointId, CheckpointId, i64, u64)>> {
+    connection
+        .prepare_cached(
+            "SELECT target, safety, created,
+                    (SELECT count(*) FROM restore_paths WHERE restore = restores.id)
+             FROM restores WHERE workspace = ?1 ORDER BY id",
+        )?
+        .query_map(params![workspace], |row| {
+            Ok((
+                CheckpointId::from_i64(row.get(0)?),
+                CheckpointId::from_i64(row.get(1)?),
+                row.get(2)?,
+                row.get(3)?,
+            ))
+        })?
+        .collect()
+}
+
 /// The paths a restore changed.
 pub(crate) fn paths(connection: &Connection, restore: i64) -> rusqlite::Result<Vec<Vec<u8>>> {
     connection

@@ -1,0 +1,359 @@
+//! `belay restore`: back to a checkpoint, shown as a plan first.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use checkpoint_store::{
+    Checkpoint, CheckpointId, CheckpointKind, Filter, LeaveWhy, Plan, Restored, Scope, Status,
+    Workspace,
+};
+use jiff::Timestamp;
+
+use super::Exit;
+use super::asking::{Bar, confirmed};
+use super::place::{Agents, Place};
+use super::undoing::History;
+use crate::audit::{Effect, Entry, Log};
+use crate::guard::cut;
+use crate::output::{BAD, FAINT, GOOD, STRONG, WARNING, ago, columns, count, styled};
+
+/// What to bring back.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// A checkpoint: its id, enough of either end, or `@` for the newest.
+    #[arg(value_name = "ID")]
+    pub checkpoint: String,
+    /// Only these files and what is below these folders.
+    #[arg(last = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Only what this session changed.
+    #[arg(long, conflicts_with = "all")]
+    pub session: Option<String>,
+    /// Everything, also what other sessions have changed since.
+    #[arg(long)]
+    pub all: bool,
+    /// How it is carried out.
+    #[command(flatten)]
+    pub how: How,
+}
+
+/// How a plan is carried out.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct How {
+    /// Show the plan and change nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Go on without asking.
+    #[arg(short, long)]
+    pub yes: bool,
+    /// Write JSON: the plan with `--dry-run`, else what was done.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Plans, asks, restores.
+///
+/// # Errors
+/// There is no such checkpoint, nobody can be asked, or the restore failed and was taken back.
+pub fn run(options: &Options) -> Result<Exit> {
+    let place = Place::find()?;
+    let workspace = place.workspace()?;
+    let target = place.checkpoint(&workspace, &options.checkpoint)?;
+    let agents = Agents::of(workspace.store())?;
+    let scope = scope(options, &place, &workspace, &target, &agents)?;
+    let plan = workspace.plan_restore(target.id, &scope, &mut Bar::new())?;
+    let doing = Doing {
+        place: &place,
+        workspace: &workspace,
+        agents: &agents,
+        title: format!("Restore {}", about(&target, &agents)),
+        all: options.all,
+        back: "undo",
+    };
+    let (exit, done) = doing.carry_out(plan, options.how)?;
+    if done.is_some() {
+        History::forget(&place.home, &place.root);
+    }
+    Ok(exit)
+}
+
+/// Which files. Where only one session worked since, all changes are its own and yours, and the
+/// plan shows them; where others did, theirs stay.
+fn scope(
+    options: &Options,
+    place: &Place,
+    workspace: &Workspace,
+    target: &Checkpoint,
+    agents: &Agents,
+) -> Result<Scope> {
+    if !options.paths.is_empty() {
+        return Ok(Scope::Paths(place.paths(&options.paths)?));
+    }
+    if let Some(typed) = &options.session {
+        return Ok(Scope::Session(agents.session(workspace.store(), typed)?));
+    }
+    let Some(mine) = target.session.as_ref().filter(|_| !options.all) else {
+        return Ok(Scope::All);
+    };
+    let others = workspace.list(&Filter::default())?.into_iter().any(|later| {
+        later.id > target.id && later.session.as_ref().is_some_and(|session| session != mine)
+    });
+    Ok(if others { Scope::Session(mine.clone()) } else { Scope::All })
+}
+
+/// A checkpoint in a title: `7k3fa (4m ago, claude: rm -rf build)`.
+#[must_use]
+pub fn about(checkpoint: &Checkpoint, agents: &Agents) -> String {
+    format!(
+        "{} ({}, {}: {})",
+        checkpoint.id.short(),
+        ago(checkpoint.created, Timestamp::now()),
+        made_by(checkpoint, agents),
+        crate::output::fitted(&why_made(checkpoint), 40),
+    )
+}
+
+/// Why a checkpoint was made, for people: ids as they are shown elsewhere.
+#[must_use]
+pub fn why_made(checkpoint: &Checkpoint) -> String {
+    if checkpoint.kind == CheckpointKind::Safety
+        && let Some(id) = checkpoint.reason.rsplit(' ').next()
+        && let Ok(id) = id.parse::<CheckpointId>()
+    {
+        return format!("before a restore to {}", id.short());
+    }
+    cut(&checkpoint.reason)
+}
+
+/// Who made a checkpoint: an agent, you, or Belay itself.
+#[must_use]
+pub fn made_by<'t>(checkpoint: &'t Checkpoint, agents: &'t Agents) -> &'t str {
+    match (&checkpoint.session, checkpoint.kind) {
+        (None, CheckpointKind::Safety) => "belay",
+        (session, _) => agents.name(session.as_ref()),
+    }
+}
+
+/// A plan on its way.
+pub struct Doing<'t> {
+    /// Where.
+    pub place: &'t Place,
+    /// The workspace.
+    pub workspace: &'t Workspace,
+    /// Whose sessions.
+    pub agents: &'t Agents,
+    /// What is done, for people.
+    pub title: String,
+    /// Whether conflicts were agreed to.
+    pub all: bool,
+    /// The command that takes this back.
+    pub back: &'static str,
+}
+
+impl Doing<'_> {
+    /// Shows the plan, asks, does it and writes it down.
+    ///
+    /// # Errors
+    /// Nobody can be asked, or it failed and was taken back.
+    pub fn carry_out(&self, plan: Plan, how: How) -> Result<(Exit, Option<Restored>)> {
+        let mut out = anstream::stdout().lock();
+        if how.json && how.dry_run {
+            writeln!(out, "{}", serde_json::to_string(&plan)?)?;
+            return Ok((Exit::Done, None));
+        }
+        if !how.json {
+            self.show(&plan, &mut out)?;
+        }
+        if plan.is_empty() {
+            if how.json {
+                writeln!(
+                    out,
+                    "{}",
+                    serde_json::json!({"target": plan.target, "written": [], "deleted": []})
+                )?;
+            }
+            return Ok((Exit::Done, None));
+        }
+        if how.dry_run {
+            return Ok((Exit::Done, None));
+        }
+        if !plan.conflicts.is_empty() && !self.all && how.yes {
+            let hint = "others have changed these files since; `--all` brings them back all the \
+                        same, `-- PATH` only some";
+            anstream::eprintln!("{} {hint}", styled(BAD, "conflict:"));
+            return Ok((Exit::Conflict, None));
+        }
+        if !confirmed("Go on?", how.yes)? {
+            writeln!(out, "Nothing was changed.")?;
+            return Ok((Exit::Done, None));
+        }
+        let done = self.workspace.restore(plan, &mut Bar::new())?;
+        self.write_down(&done);
+        if how.json {
+            writeln!(out, "{}", serde_json::to_string(&done)?)?;
+        } else {
+            let written = (!done.written.is_empty())
+                .then(|| format!("{} written", count(done.written.len(), "file")));
+            let deleted = (!done.deleted.is_empty())
+                .then(|| format!("{} deleted", count(done.deleted.len(), "file")));
+            let sums: Vec<String> = written.into_iter().chain(deleted).collect();
+            let sums = if sums.is_empty() { "folders only".to_owned() } else { sums.join(", ") };
+            let back = format!(
+                "What was there before is {}; `belay {}` brings it back.",
+                done.safety.short(),
+                self.back
+            );
+            writeln!(out, "{} {sums}.", styled(GOOD, "Done:"))?;
+            writeln!(out, "{}", styled(FAINT, back))?;
+        }
+        Ok((Exit::Done, Some(done)))
+    }
+
+    /// The plan in words.
+    fn show(&self, plan: &Plan, out: &mut impl Write) -> Result<()> {
+        writeln!(out, "{}", styled(STRONG, &self.title))?;
+        if !plan.target_complete {
+            let note = "Not everything could be saved in this checkpoint; what is not in it stays.";
+            writeln!(out, "{}", styled(WARNING, note))?;
+        }
+        let mut lines = Lines::default();
+        let writes = plan.writes.iter().map(|write| {
+            let what = match write.status {
+                Status::Added => "comes back",
+                Status::Mode => "gets its old rights",
+                _ => "gets its old content",
+            };
+            (write.path.to_string(), what.to_owned())
+        });
+        lines.add("write", GOOD, writes);
+        let deletes = plan.deletes.iter();
+        lines.add(
+            "delete",
+            BAD,
+            deletes.map(|path| (path.to_string(), "was not there".to_owned())),
+        );
+        let leaves = plan.leaves.iter();
+        lines.add("leave", FAINT, leaves.map(|leave| (leave.path.to_string(), why(leave.why))));
+        let conflicts = plan.conflicts.iter().map(|conflict| {
+            let who = match &conflict.session {
+                Some(session) => format!("{} {session}", self.agents.name(Some(session))),
+                None => "you or a program".to_owned(),
+            };
+            let what = format!("changed by {who} in {}", conflict.checkpoint.short());
+            (conflict.path.to_string(), what)
+        });
+        lines.add("conflict", WARNING, conflicts);
+        lines.write(out)?;
+        if plan.is_empty() {
+            let note = if plan.leaves.is_empty() {
+                "Everything is as it was then; there is nothing to do."
+            } else {
+                "There is nothing to do for what was asked; `--all` takes everything."
+            };
+            writeln!(out, "{note}")?;
+            return Ok(());
+        }
+        let mut sums = Vec::new();
+        if !plan.writes.is_empty() {
+            sums.push(format!("{} to write", count(plan.writes.len(), "file")));
+        }
+        if !plan.deletes.is_empty() {
+            sums.push(format!("{} to delete", count(plan.deletes.len(), "file")));
+        }
+        if !plan.leaves.is_empty() {
+            sums.push(format!("{} left alone", plan.leaves.len()));
+        }
+        if !plan.conflicts.is_empty() {
+            sums.push(count(plan.conflicts.len(), "conflict"));
+        }
+        writeln!(out, "{}", styled(FAINT, sums.join(", ")))?;
+        Ok(())
+    }
+
+    fn write_down(&self, done: &Restored) {
+        let effect = Effect {
+            agent: "belay".to_owned(),
+            result: "restored".to_owned(),
+            checkpoint: Some(done.target.to_string()),
+            ..Effect::default()
+        };
+        // The restore itself is done and on record in the store.
+        if let Err(error) =
+            Log::new(self.place.home.audit()).append(Entry::Effect(Box::new(effect)))
+        {
+            anstream::eprintln!(
+                "{} the audit log was not written: {error:#}",
+                styled(WARNING, "warning:")
+            );
+        }
+    }
+}
+
+/// The most lines of one kind.
+pub const MOST: usize = 20;
+
+/// The lines of a plan, in columns.
+#[derive(Debug, Default)]
+pub struct Lines(Vec<(&'static str, anstyle::Style, String, String)>);
+
+impl Lines {
+    /// Adds a verb with its paths and what becomes of each.
+    pub fn add(
+        &mut self,
+        verb: &'static str,
+        style: anstyle::Style,
+        items: impl ExactSizeIterator<Item = (String, String)>,
+    ) {
+        let more = items.len().saturating_sub(MOST);
+        for (path, what) in items.take(MOST) {
+            self.0.push((verb, style, cut(&path), what));
+        }
+        if more > 0 {
+            self.0.push((verb, FAINT, format!("and {more} more"), String::new()));
+        }
+    }
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// The output is closed.
+    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+        let wide = self.0.iter().map(|(_, _, path, _)| columns(path)).max().unwrap_or(0).min(40);
+        for (verb, style, path, what) in &self.0 {
+            let gap = wide.saturating_sub(columns(path));
+            let verb = styled(*style, format!("{verb:<8}"));
+            let line = format!("  {verb}  {path}{:gap$}  {}", "", styled(FAINT, what));
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+fn why(why: LeaveWhy) -> String {
+    match why {
+        LeaveWhy::OutOfScope => "not asked for",
+        LeaveWhy::NotThisSession => "not changed by this session; `--all` takes it too",
+        LeaveWhy::IgnoredThen => "ignored when it was saved, so it may have been there",
+        LeaveWhy::LeftOutThen => "could not be saved then, so it may have been there",
+        LeaveWhy::CannotBeSaved => "what is there now cannot be saved first",
+        _ => "stays",
+    }
+    .to_owned()
+}
+
+/// Tells of a restore that was cut short, and offers its two ends.
+///
+/// # Errors
+/// The store cannot be read.
+pub fn interrupted(workspace: &Workspace) -> Result<Option<String>> {
+    let note = workspace.interrupted().context("the note of a restore cannot be read")?;
+    Ok(note.map(|note| {
+        format!(
+            "A restore to {0} was cut short. `belay restore {0}` finishes it, `belay restore {1}` \
+             takes it back.",
+            note.target.short(),
+            note.safety.short()
+        )
+    }))
+}

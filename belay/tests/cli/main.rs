@@ -1,0 +1,14 @@
+//! The program as people meet it: every command, end to end, on a disk.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on has failed"
+)]
+
+mod bringing_back;
+mod faults;
+mod setting_up;
+mod stage;
