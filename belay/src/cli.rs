@@ -1,13 +1,15 @@
 //! The command line: reads the words and hands over.
 
+use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
-use clap::{Parser, Subcommand};
+use anyhow::{Context as _, Result};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::{
-    Exit, allow, audit, check, diff, doctor, init, keeping, log, restore, rules, save, settings,
-    show, status, undo,
+    Exit, allow, audit, check, demo, diff, doctor, init, keeping, log, marking, restore, rules,
+    run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
 
@@ -52,6 +54,16 @@ enum Command {
     Restore(restore::Options),
     /// Save this workspace now.
     Save(save::Options),
+    /// Give a checkpoint a name, or take it away.
+    Label(marking::Label),
+    /// Keep a checkpoint whatever the limits say.
+    Pin(marking::Pin),
+    /// Let go of a pinned checkpoint.
+    Unpin(marking::Pin),
+    /// Write a session with all it holds to one file.
+    Export(travelling::Export),
+    /// Take in a session that was exported.
+    Import(travelling::Import),
     /// Say what uses space.
     Stats {
         /// Write JSON.
@@ -64,6 +76,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Run a command of your own the way an agent's is run: judged, saved for, written down.
+    Run(run::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
     /// Allow a refused call by its code, or a command for good.
@@ -87,6 +101,21 @@ enum Command {
     /// Show, check or export who decided what.
     #[command(subcommand)]
     Audit(audit::Task),
+    /// See it work: a pretend agent destroys a throw-away project, Belay brings it back.
+    Demo,
+    /// Print a page for agents: what Belay is, and what to do when refused.
+    AgentHelp,
+    /// Print the completions of a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write all of them into a folder.
+    Man {
+        /// Write the page of every command here.
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<std::path::PathBuf>,
+    },
 }
 
 /// Runs the program with these words.
@@ -122,6 +151,11 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Diff(options) => diff::run(options),
         Command::Restore(options) => restore::run(options),
         Command::Save(options) => save::run(options),
+        Command::Label(options) => marking::label(options),
+        Command::Pin(options) => marking::pin(options, true),
+        Command::Unpin(options) => marking::pin(options, false),
+        Command::Export(options) => travelling::export(options),
+        Command::Import(options) => travelling::import(options),
         Command::Stats { json } => keeping::stats(*json),
         Command::Gc { json } => keeping::gc(*json),
         Command::Check(options) => check::run(options),
@@ -131,6 +165,39 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Rules { json } => rules::list(*json),
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),
+        Command::Run(options) => run::run(options),
+        Command::Demo => demo::run(),
+        Command::AgentHelp => print(include_bytes!("commands/agent_help.md")),
+        Command::Completions { shell } => completions(*shell),
+        Command::Man { folder } => man(folder.as_deref()),
+    }
+}
+
+fn print(text: &[u8]) -> Result<Exit> {
+    std::io::stdout().lock().write_all(text)?;
+    Ok(Exit::Done)
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<Exit> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "belay", &mut text);
+    print(&text)
+}
+
+fn man(folder: Option<&Path>) -> Result<Exit> {
+    let command = Arguments::command();
+    match folder {
+        Some(folder) => {
+            clap_mangen::generate_to(command, folder).with_context(|| {
+                format!("the pages cannot be written into {}", folder.display())
+            })?;
+            Ok(Exit::Done)
+        }
+        None => {
+            let mut text = Vec::new();
+            clap_mangen::Man::new(command).render(&mut text)?;
+            print(&text)
+        }
     }
 }
 

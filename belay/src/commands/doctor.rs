@@ -132,7 +132,7 @@ fn settings(place: &Place, report: &mut Report) {
     if place.judging.problems.is_empty() {
         report.good("settings", "in order");
     }
-    if !place.judging.policy.settings.checkpoint_enabled.value {
+    if !place.judging.policy.settings().checkpoint_enabled.value {
         report.bad(
             "settings",
             "Checkpoint feature not enabled: nothing is saved.",

@@ -1,11 +1,14 @@
 //! `belay log`: the checkpoints of this workspace, one line each.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use checkpoint_store::{Checkpoint, Content, Filter, Silent, TreePath, Workspace};
+use checkpoint_store::{
+    Checkpoint, CheckpointId, Content, Filter, LogFilter, Silent, Store, TreePath, Workspace,
+};
 use jiff::{Span, Timestamp, Zoned};
 use serde_json::json;
 
@@ -13,7 +16,10 @@ use super::Exit;
 use super::graph::{Graph, Row};
 use super::place::{Agents, NOTHING_SAVED, Place};
 use super::restore::{made_by, why_made};
-use crate::output::{FAINT, ID, WARNING, WIDTH, ago, changes, columns, count, fitted, styled};
+use crate::guard::cut;
+use crate::output::{
+    FAINT, ID, STRONG, WARNING, WIDTH, ago, changes, columns, count, fitted, styled,
+};
 
 /// Which checkpoints.
 #[derive(Debug, clap::Args)]
@@ -78,13 +84,19 @@ pub fn run(options: &Options) -> Result<Exit> {
         }
         found = touching;
     }
+    let marks = Marks::of(&store)?;
     let total = found.len();
     let most = if options.number == 0 { usize::MAX } else { options.number };
     if options.json {
         for checkpoint in found.iter().take(most) {
             let mut line = serde_json::to_value(checkpoint)?;
-            if let (Some(object), Some(session)) = (line.as_object_mut(), &checkpoint.session) {
-                object.insert("agent".to_owned(), json!(agents.name(Some(session))));
+            if let Some(object) = line.as_object_mut() {
+                if let Some(session) = &checkpoint.session {
+                    object.insert("agent".to_owned(), json!(agents.name(Some(session))));
+                }
+                let (label, pinned) = marks.0.get(&checkpoint.id).cloned().unwrap_or_default();
+                object.insert("label".to_owned(), json!(label));
+                object.insert("pinned".to_owned(), json!(pinned));
             }
             writeln!(out, "{line}")?;
         }
@@ -92,7 +104,7 @@ pub fn run(options: &Options) -> Result<Exit> {
     }
     let now = Timestamp::now();
     let wide = found.iter().take(most).map(|one| columns(&who(one, &agents))).max().unwrap_or(0);
-    let look = Look { agents: &agents, now, wide };
+    let look = Look { agents: &agents, now, wide, marks };
     if options.graph {
         let graph = Graph::new(&found, &super::graph::whole_restores(&workspace)?);
         for Row { left, checkpoint, abandoned } in graph.rows().take(most) {
@@ -140,6 +152,26 @@ struct Look<'t> {
     agents: &'t Agents,
     now: Timestamp,
     wide: usize,
+    marks: Marks,
+}
+
+/// Labels and pins.
+struct Marks(HashMap<CheckpointId, (Option<String>, bool)>);
+
+impl Marks {
+    fn of(store: &Store) -> Result<Self> {
+        let entries = store.log(&LogFilter::default())?.into_iter();
+        let marked = entries.filter(|entry| entry.pinned || entry.label.is_some());
+        Ok(Self(marked.map(|entry| (entry.id, (entry.label, entry.pinned))).collect()))
+    }
+
+    /// What stands before the reason: `[before-migration]`, a star for a pin.
+    fn text(&self, id: CheckpointId) -> String {
+        let Some((label, pinned)) = self.0.get(&id) else { return String::new() };
+        let star = if *pinned { "* " } else { "" };
+        let label = label.as_ref().map(|label| format!("[{}] ", cut(label))).unwrap_or_default();
+        format!("{star}{label}")
+    }
 }
 
 impl Look<'_> {
@@ -151,7 +183,8 @@ impl Look<'_> {
         let taken = columns(left) + 5 + 2 + 10 + 2 + self.wide + 2;
         let end = columns(&signs) + 2;
         let room = WIDTH.saturating_sub(taken + end + mark.len()).max(12);
-        let reason = fitted(&why_made(checkpoint), room);
+        let label = self.marks.text(checkpoint.id);
+        let reason = fitted(&format!("{label}{}", why_made(checkpoint)), room);
         let gap = room.saturating_sub(columns(&reason));
         if muted {
             let (id, wide) = (checkpoint.id.short(), self.wide);
@@ -162,10 +195,14 @@ impl Look<'_> {
         // Writing into a string has no way to fail.
         let _ = write!(
             out,
-            "{}  {}  {}  {reason}{}{:gap$}  {}",
+            "{}  {}  {}  {}{}{:gap$}  {}",
             styled(ID, checkpoint.id.short()),
             styled(FAINT, format!("{when:<10}")),
             styled(FAINT, format!("{by:<0$}", self.wide)),
+            match reason.strip_prefix(&label) {
+                Some(rest) => format!("{}{rest}", styled(STRONG, &label)),
+                None => reason.clone(),
+            },
             styled(WARNING, mark),
             "",
             crate::output::coloured_changes(&checkpoint.changed),

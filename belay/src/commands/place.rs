@@ -1,10 +1,12 @@
 //! Where a command works: this folder's workspace, its settings and the store.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use checkpoint_store::{Checkpoint, Filter, SessionId, Store, TreePath, Workspace};
+use checkpoint_store::{
+    Checkpoint, CheckpointId, Filter, LogFilter, SessionId, Store, TreePath, Workspace,
+};
 
 use crate::guard::{Judging, Saving};
 use crate::home::{Home, workspace_root};
@@ -84,7 +86,12 @@ impl Place {
     /// # Errors
     /// There is none, or there are several.
     pub fn checkpoint(&self, workspace: &Workspace, typed: &str) -> Result<Checkpoint> {
-        let Some(back) = typed.strip_prefix('@') else { return Ok(workspace.find(typed)?) };
+        let Some(back) = typed.strip_prefix('@') else {
+            return match self.labelled(workspace, typed)? {
+                Some(id) => Ok(workspace.find(&id.to_string())?),
+                None => Ok(workspace.find(typed)?),
+            };
+        };
         let back: usize = match back.trim_start_matches('~') {
             "" => 0,
             number => number.parse().with_context(|| {
@@ -98,6 +105,20 @@ impl Place {
             None if count == 0 => bail!("{NOTHING_SAVED} `belay save` makes one."),
             None => bail!("there are only {count} checkpoints; `belay log` lists them"),
         }
+    }
+
+    /// The checkpoint of this workspace that has this label.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn labelled(&self, workspace: &Workspace, label: &str) -> Result<Option<CheckpointId>> {
+        let here: HashSet<CheckpointId> =
+            workspace.list(&Filter::default())?.into_iter().map(|one| one.id).collect();
+        let filter = LogFilter { text: Some(label.to_owned()), ..LogFilter::default() };
+        let mut entries = workspace.store().log(&filter)?.into_iter();
+        let found =
+            entries.find(|entry| entry.label.as_deref() == Some(label) && here.contains(&entry.id));
+        Ok(found.map(|entry| entry.id))
     }
 
     /// Paths a person typed, as the store names them.

@@ -41,7 +41,7 @@ pub fn run(as_json: bool) -> Result<Exit> {
     let place = Place::quietly()?;
     let agents = guarded(&place)?;
     let troubles = troubles(&place);
-    let on = place.judging.policy.settings.checkpoint_enabled.value;
+    let on = place.judging.policy.settings().checkpoint_enabled.value;
     let mut last = None;
     let mut warnings: Vec<String> = place.judging.problems.clone();
     warnings.extend(sdk_warning(&place));
@@ -130,7 +130,7 @@ pub fn guarded(place: &Place) -> Result<Vec<Guarded>> {
 /// What the original design warns about where file checkpoints are on and the SDK's are not.
 #[must_use]
 pub fn sdk_warning(place: &Place) -> Option<String> {
-    let wanted = place.judging.policy.settings.enable_file_checkpointing.value;
+    let wanted = place.judging.policy.settings().enable_file_checkpointing.value;
     let set = std::env::var(SDK_VARIABLE).is_ok_and(|value| value == "1");
     // Only somebody who asks for it by name means the SDK.
     let asked = [&place.judging.layers.user, &place.judging.layers.workspace]

@@ -10,5 +10,6 @@
 
 mod bringing_back;
 mod faults;
+mod running;
 mod setting_up;
 mod stage;
