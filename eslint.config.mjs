@@ -22,6 +22,8 @@ export default typescript.config(
     rules: {
       // `== null` asks for null and undefined at once.
       eqeqeq: ["error", "always", { null: "ignore" }],
+      // `const { dropped, ...rest }` is how a key is left out.
+      "no-unused-vars": ["error", { ignoreRestSiblings: true }],
       "no-var": "error",
       "prefer-const": "error",
       "object-shorthand": "error",

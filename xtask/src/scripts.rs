@@ -1,6 +1,7 @@
 //! TypeScript and JavaScript: formatted by prettier, linted by eslint, installed from lock files.
 
-use crate::prerequisites::{Need, npm};
+use crate::app;
+use crate::prerequisites::{Need, WASM, npm};
 use crate::process::run_node;
 use crate::repository::{read_text, root, text};
 use crate::step::{Runs, Step};
@@ -20,14 +21,15 @@ pub const FORMAT: Step = Step::new(
 .needs(&[Need::Node, Need::Npm(npm::LINT)])
 .part_of(Runs::Every);
 
-/// Looks at what they do. Types of the engine have to be built by then.
+/// Looks at what they do. The extension is checked against the types of the built engine.
 pub const LINT: Step =
     Step::new("scripts-lint", "eslint on TypeScript and JavaScript; half a minute", |_| {
+        app::engine()?;
         let eslint = text(&npm::file(npm::LINT, "eslint/bin/eslint.js"));
         run_node(&[&eslint, "--max-warnings=0", "."])
     })
     .needs(&[
-        Need::Node,
+        Need::Target(WASM),
         Need::Npm(npm::LINT),
         Need::Npm(npm::EXTENSION),
         Need::Npm(npm::POLICY),

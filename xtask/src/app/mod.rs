@@ -112,7 +112,7 @@ pub fn build() -> Result<PathBuf, String> {
 }
 
 /// Builds the engine where it is not up to date.
-fn engine() -> Result<(), String> {
+pub(crate) fn engine() -> Result<(), String> {
     let package = root().join(build::PACKAGE);
     let fingerprint = fingerprint::of(&[
         "policy-core/src",
