@@ -1,22 +1,5 @@
-//! Reads a command as its shell would, says what it would do, how dangerous that is and whether
-//! a checkpoint would bring everything back, and decides.
-//!
-#![cfg_attr(feature = "engine", doc = "```")]
-#![cfg_attr(not(feature = "engine"), doc = "```ignore")]
-//! use policy_core::{Action, Policy, Surroundings, judge};
-//! use policy_core::shell::Dialect;
-//!
-//! let policy = Policy::defaults();
-//! let action = Action::Run { command: "git reset --hard && rm -rf ../x", shell: Dialect::Bash };
-//! let verdict = judge(&action, &policy, &Surroundings::default());
-//!
-//! assert_eq!(verdict.risk.name(), "critical");
-//! assert_eq!(verdict.recovery.name(), "none");
-//! assert!(verdict.checkpoint.should);
-//! ```
-//!
-//! Without the feature `engine` only [`settings`] and [`wire`] are left: the settings document, and
-//! everything that crosses a border as plain data.
+#![cfg_attr(feature = "engine", doc = include_str!("../README.md"))]
+#![cfg_attr(not(feature = "engine"), doc = "The settings document and the wire types alone.")]
 
 #[cfg(feature = "engine")]
 mod judge;

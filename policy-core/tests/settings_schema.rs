@@ -1,6 +1,5 @@
 //! The JSON Schema says what the table says.
 
-#![cfg(feature = "schema")]
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

@@ -3,6 +3,8 @@
 //! An entry matches an invocation when the program is the same, its flags are all there in
 //! whatever spelling, and its other words are a beginning of the invocation's words.
 
+use std::fmt;
+
 use bumpalo::Bump;
 
 use super::expression::{Expression, Expressions};
@@ -77,12 +79,21 @@ impl Strictness {
 
 /// Why an entry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PatternError {
     /// What is wrong.
     pub message: String,
     /// What to do.
     pub help: String,
 }
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.help)
+    }
+}
+
+impl std::error::Error for PatternError {}
 
 impl Pattern {
     /// Reads an entry as a shell would read a command.

@@ -11,6 +11,7 @@ use crate::surroundings::{Coverage, Surroundings};
 
 /// One thing worth telling a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule that speaks.
     pub rule: RuleId,

@@ -21,6 +21,7 @@ use crate::shell::tree::ProblemKind;
 
 /// One thing worth telling a person, with everything that is said about it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rule {
     /// `family/name`, stable for ever.
     pub id: &'static str,

@@ -71,6 +71,8 @@ impl fmt::Display for Problem {
     }
 }
 
+impl std::error::Error for Problem {}
+
 /// Collects problems up to [`MAX_PROBLEMS`] and counts the rest.
 #[derive(Debug, Default)]
 pub(super) struct Problems {

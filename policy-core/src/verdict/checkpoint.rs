@@ -9,6 +9,7 @@ pub use crate::wire::{CheckpointReason as Reason, DecidedBy, Plan};
 
 /// The decision about a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Checkpoint {
     /// Whether one is taken.
     pub should: bool,

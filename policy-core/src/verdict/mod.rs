@@ -28,6 +28,7 @@ pub use crate::wire::Target;
 
 /// The answer about one action, with its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The kind of action.
     pub action: ActionKind,
@@ -53,6 +54,7 @@ pub struct Verdict {
 
 /// A text found inside the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Nested {
     /// The text.
     pub text: String,

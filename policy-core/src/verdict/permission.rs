@@ -10,6 +10,7 @@ pub use crate::wire::{Decision, PermissionReason as Why};
 
 /// The decision about running something.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Permission {
     /// What is decided.
     pub decision: Decision,
