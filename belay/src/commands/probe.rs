@@ -92,7 +92,7 @@ fn collect(value: &Value, found: &mut Vec<Registered>) {
                     && EVENTS.iter().any(|event| words.ends_with(&format!("--event {event}")))
             };
             match line {
-                Some(line) if ours(&format!("{line} {}", words.join(" ")).trim_end()) => {
+                Some(line) if ours(format!("{line} {}", words.join(" ")).trim_end()) => {
                     found.push(if words.is_empty() {
                         Registered::Line(line.to_owned())
                     } else {

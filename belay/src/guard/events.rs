@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use checkpoint_store::{MessageId, SaveRequest, SessionId, Silent, describe, redacted};
 
+use super::saving::changed_by_others;
 use super::{Call, Guard, Outcome};
 use crate::answer::{Answer, Decision};
 use crate::event::{Event, Moment};
@@ -67,14 +68,16 @@ impl Guard {
         store.start_session(&session, Some(&call.workspace), Some(&call.agent))?;
         let description = describe(&event.text.as_deref().map(redacted).into());
         store.record_message(&session, &message, &description)?;
+        let workspace = store.workspace(&call.workspace)?;
+        let changed_by_others = changed_by_others(&workspace, &session)?;
         let request = SaveRequest {
             session: Some(session),
             message: Some(message),
             reason: description,
             allow_empty: false,
-            changed_by_others: true,
+            changed_by_others,
         };
-        store.workspace(&call.workspace)?.save(request, &mut Silent)?;
+        workspace.save(request, &mut Silent)?;
         Ok(())
     }
 

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
-    Filter, MessageId, Options, SaveRequest, SavedFile, SessionId, Silent, Store, redacted,
+    Filter, MessageId, Options, SaveRequest, SavedFile, SessionId, Silent, Store, Workspace,
+    redacted,
 };
 use policy_core::Policy;
 
@@ -166,14 +167,12 @@ fn save_workspace(
     saved: &mut Saved,
 ) -> Result<()> {
     let workspace = store.workspace(&call.workspace)?;
-    let latest = workspace.list(&Filter { limit: Some(1), ..Filter::default() })?.pop();
     let request = SaveRequest {
         session: Some(session.clone()),
         message: call.message.as_deref().and_then(|id| MessageId::new(id).ok()),
         reason: reason.to_owned(),
         allow_empty: false,
-        // What changed since a checkpoint of somebody else was not done by this session.
-        changed_by_others: latest.is_none_or(|latest| latest.session.as_ref() != Some(session)),
+        changed_by_others: changed_by_others(&workspace, session)?,
     };
     let done = workspace.save(request, &mut Silent)?;
     saved.checkpoint = done.covers().map(|id| id.to_string());
@@ -220,6 +219,12 @@ fn save_targets(
                 .get_or_insert(format!("What the command names was not saved: {error:#}."));
         }
     }
+}
+
+/// What changed since a checkpoint of somebody else was not done by this session.
+pub(super) fn changed_by_others(workspace: &Workspace, session: &SessionId) -> Result<bool> {
+    let latest = workspace.list(&Filter { limit: Some(1), ..Filter::default() })?.pop();
+    Ok(latest.is_none_or(|latest| latest.session.as_ref() != Some(session)))
 }
 
 fn session_of(call: &Call) -> Result<SessionId> {

@@ -26,10 +26,16 @@ impl Package {
         let package = format!("{}@{}", self.name, self.version()?);
         let how = format!("cargo compiles {package}, once; some minutes");
         announce(&self.programs.join(", "), &how);
+        // A registry may not have every version its lock file names yet; newer ones serve as well.
+        self.compile(&package, &["--locked"]).or_else(|_| self.compile(&package, &[]))
+    }
+
+    fn compile(&self, package: &str, more: &[&str]) -> Result<(), String> {
         let chosen = self.programs.iter().flat_map(|program| ["--bin", program]);
         run_quietly(
             cargo()
-                .args(["install", "--debug", "--force", "--locked", "--quiet"])
+                .args(["install", "--debug", "--force", "--quiet"])
+                .args(more)
                 .args(chosen)
                 .arg("--root")
                 .arg(self.folder()?)
