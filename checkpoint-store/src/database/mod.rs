@@ -238,7 +238,7 @@ fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// Inside this folder `?` turns SQLite's errors into ours; [`placed`] adds the file
+/// Inside this folder `?` turns SQLite's errors into ours; `placed` adds the file
 /// on the way out.
 impl From<rusqlite::Error> for Error {
     fn from(source: rusqlite::Error) -> Self {
