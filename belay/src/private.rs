@@ -51,7 +51,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// As [`write`], and on the disk before it returns: for what must outlive a power cut.
+/// As [`write()`], and on the disk before it returns: for what must outlive a power cut.
 ///
 /// # Errors
 /// The folder cannot be written.

@@ -119,7 +119,7 @@ fn an_untrusted_workspace_moves_flags_and_limits_the_careful_way_only() {
     let user = settings(json!({ "permissions": { "autoApproveSafeCommands": false } }));
     assert_eq!(careless.effective, resolve(Some(&user), None).effective);
     let first = careless.problems.first().unwrap();
-    assert_eq!(first.message, "this workspace may not turn `checkpointEnabled` to `false`");
+    assert_eq!(first.message, "this workspace may not set `checkpointEnabled` to `false`");
     assert_eq!(
         first.help,
         "write it in your own settings, or list the folder in `trustedWorkspaces`"

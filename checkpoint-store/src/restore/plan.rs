@@ -232,8 +232,10 @@ impl Workspace {
         if *scope == Scope::All {
             plan.folders = folders(&here, &attributes);
         } else {
+            // Folders that are empty now, or were then, stay when their files go.
             plan.folders.keep = here
                 .iter()
+                .chain(attributes.iter())
                 .filter(|(_, attribute)| matches!(attribute, Attribute::EmptyFolder(_)))
                 .map(|(path, _)| path.clone())
                 .collect();

@@ -159,3 +159,8 @@ proptest! {
         run(&acts);
     }
 }
+
+#[test]
+fn an_empty_folder_outlives_an_undo() {
+    run(&[Act::Link(6, 0), Act::Save, Act::Remove(6), Act::Restore(0), Act::Undo]);
+}
