@@ -96,8 +96,10 @@ fn run(acts: &[Act]) {
                 place.write(NAMES[*name], vec![*byte; (1 << 20) + usize::from(*byte)]);
             }
             Act::Remove(name) => clear(&place.path(NAMES[*name])),
+            #[cfg(not(unix))]
+            Act::Executable(..) | Act::Link(..) => {}
+            #[cfg(unix)]
             Act::Executable(name, on) => {
-                #[cfg(unix)]
                 if let Ok(found) = place.path(NAMES[*name]).symlink_metadata()
                     && found.is_file()
                 {
@@ -107,9 +109,9 @@ fn run(acts: &[Act]) {
                     fs::set_permissions(place.path(NAMES[*name]), rights).unwrap();
                 }
             }
+            #[cfg(unix)]
             Act::Link(name, to) => {
                 room(&place, NAMES[*name]);
-                #[cfg(unix)]
                 std::os::unix::fs::symlink(NAMES[*to], place.path(NAMES[*name])).unwrap();
             }
             Act::Ignore(rules) => {
