@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use crate::place::{Picture, Place, git};
 
 #[derive(Clone, Debug)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "systems without rights and links skip these"))]
 enum Act {
     Write(usize, u8),
     Large(usize, u8),
