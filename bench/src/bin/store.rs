@@ -3,7 +3,11 @@
 //!
 //! Everything is measured in one run on the same files, the least of several rounds.
 
-#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on should stop")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a measurement that cannot go on should stop"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

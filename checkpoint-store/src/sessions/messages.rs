@@ -47,7 +47,7 @@ impl Store {
     /// ten are offered (or as many as the options say), pinned ones beside them. A
     /// message that was told before is left as it is.
     ///
-    /// The description is [`super::describe`]'s, or the caller's own.
+    /// The description is [`super::describe()`]'s, or the caller's own.
     pub fn record_message(
         &self,
         session: &SessionId,
