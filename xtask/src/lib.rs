@@ -4,12 +4,12 @@
 //!
 //! 1. [`request`] turns a request into a verdict; [`judge`] does so for terminals and pipes.
 //!    [`serve`] serves the settings app.
-//! 2. [`test`] lists the steps every change must pass, [`step`] runs them. [`prerequisites`] brings
+//! 2. [`test`](mod@test) lists the steps every change must pass, [`step`] runs them. [`prerequisites`] brings
 //!    in what a task needs and a fresh machine lacks. [`cross`] builds for Windows and macOS,
 //!    [`wine`] runs what was built for Windows, [`lab`] runs real agents under Belay.
 //! 3. [`accuracy`] measures the [`corpus`] and holds it to its goals;
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
-//! 4. [`bench`] measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
+//! 4. [`bench`](mod@bench) measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
 //! 5. [`wasm`] builds, weighs and tests the npm package of policy-wasm; [`app`] builds the
 //!    settings app around it; [`extension`] packs both for VS Code and tests them there;
 //!    [`scripts`] formats and lints their TypeScript.
