@@ -3,7 +3,7 @@
 //! Tables and conditions name many words, and `"force f prune"` reads better there than a slice of
 //! quoted strings. In a `match`, ordinary patterns (`"a" | "b"`) are used instead.
 
-/// A list of words that was checked while compiling; [`words`] says for what.
+/// A list of words that was checked while compiling; [`words()`] says for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words(&'static str);
 
