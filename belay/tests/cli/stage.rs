@@ -109,9 +109,17 @@ impl Stage {
     pub(crate) fn told(&self, text: &str) -> String {
         let folder = self.folder.path().canonicalize().unwrap();
         let text = text.replace(&folder.display().to_string(), "[FOLDER]");
+        // About one id in six has no digit to know it by, so those in the log are known by name.
+        let log = self.belay(&["log", "--json"]).out;
+        let ids: Vec<String> = log
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+            .flat_map(|lines| lines.as_array().cloned().unwrap_or_else(|| vec![lines]))
+            .filter_map(|line| Some(line["id"].as_str()?.to_owned()))
+            .collect();
         let mut out = String::new();
         for line in text.split_inclusive('\n') {
-            let words: Vec<String> = line.split(' ').map(named).collect();
+            let words: Vec<String> = line.split(' ').map(|word| named(word, &ids)).collect();
             out.push_str(&words.join(" "));
         }
         out.replace("just now", "[TIME]  ").replace("s ago", "[TIME]")
@@ -119,11 +127,11 @@ impl Stage {
 }
 
 /// An id stands as `[ID..]`, of the same length, so that columns stay.
-fn named(word: &str) -> String {
+fn named(word: &str, ids: &[String]) -> String {
     let bare: &str = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let is_id = (bare.len() == 5 || bare.len() == 12)
         && bare.chars().all(|c| c.is_ascii_digit() || "abcdefghjkmnpqrstvwxyz".contains(c))
-        && bare.chars().any(|c| c.is_ascii_digit());
+        && (bare.chars().any(|c| c.is_ascii_digit()) || ids.iter().any(|id| id.ends_with(bare)));
     if is_id {
         word.replace(bare, if bare.len() == 5 { "[ID5]" } else { "[CHECKPOINT]" })
     } else {

@@ -229,7 +229,8 @@ impl Workspace {
             }
         }
         self.leave_what_cannot_be_saved(&mut plan)?;
-        if *scope == Scope::All {
+        // Taking a restore back names its files, but empty folders came and went with them.
+        if *scope == Scope::All || !matches!(plan.purpose, Purpose::Restore) {
             plan.folders = folders(&here, &attributes);
         } else {
             // Folders that are empty now, or were then, stay when their files go.
