@@ -536,6 +536,28 @@ home?: string | null,
 saves?: Coverage | null, };
 
 /**
+ * A file or folder that the command would change or delete.
+ */
+export type Target = { 
+/**
+ * Its full path, with `/` between the parts.
+ */
+path: string, 
+/**
+ * How the path is to be read.
+ */
+kind: TargetKind, 
+/**
+ * What would be done to it.
+ */
+effect: Effect, };
+
+/**
+ * How the path of a target is to be read.
+ */
+export type TargetKind = "path" | "pattern" | "below";
+
+/**
  * The answer about one action, with its reasons.
  */
 export type Verdict = { 
@@ -598,4 +620,8 @@ findings: Array<Finding>,
 /**
  * Texts found inside the command, which findings count from 1.
  */
-nested: Array<Nested>, };
+nested: Array<Nested>, 
+/**
+ * What the host has to save beside the workspace; only for hosts that say they do.
+ */
+targets?: Array<Target>, };
