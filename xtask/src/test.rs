@@ -165,7 +165,8 @@ const RUST: &[Step] = &[
         |_| bench::check_catalogue(),
     )
     .needs(bench::COUNTS)
-    .or_skipped(),
+    .or_skipped()
+    .part_of(Runs::Slow),
     Step::new("fuzz", "random input for every target in fuzz/, half a minute each", |_| {
         fuzz::smoke()
     })

@@ -158,9 +158,10 @@ fn run(acts: &[Act]) {
     place.store_git(&["fsck", "--full", "--strict"]);
 }
 
-/// A file that the rules ignore by now is never deleted, so there may be more than there was.
+/// A file that the rules ignore by now is never deleted, so there may be more than there was. A
+/// folder without files in which rules leave something out is not recorded.
 fn assert_has_all(now: &Picture, then: &Picture) {
-    for (path, what) in then {
+    for (path, what) in then.iter().filter(|(_, what)| !what.starts_with("folder")) {
         assert_eq!(now.get(path), Some(what), "{}", path.display());
     }
 }

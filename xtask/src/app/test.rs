@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::prerequisites::CHROMIUM;
 use crate::process::{node, run};
 use crate::repository::{files_ending, root};
-use crate::step::Step;
+use crate::step::{Runs, Step};
 use crate::wasm::{WASM_PACK_BROWSER, test::wasm_pack};
 
 /// Builds the app, and does with it what a person does.
@@ -22,7 +22,8 @@ pub const STEPS: &[Step] = &[
         "wasm-pack test --headless --chrome settings-ui; some minutes when cold",
         |_| wasm_pack("settings-ui", &["--headless", "--chrome"]),
     )
-    .needs(WASM_PACK_BROWSER),
+    .needs(WASM_PACK_BROWSER)
+    .part_of(Runs::Slow),
     Step::new(
         "app-browser",
         "every panel, keyboard, hosts, languages, odd input, accessibility; a minute or two",

@@ -6,7 +6,7 @@ use crate::prerequisites::{
 };
 use crate::process::{node, run, run_node};
 use crate::repository::{cache, root, text};
-use crate::step::Step;
+use crate::step::{Runs, Step};
 
 /// Every step, in order; the first ones make what the others look at.
 pub const STEPS: &[Step] = &[
@@ -54,13 +54,15 @@ pub const STEPS: &[Step] = &[
     Step::new("wasm-pack-node", "wasm-pack test --node policy-wasm; minutes when cold", |_| {
         wasm_pack("policy-wasm", &["--node"])
     })
-    .needs(super::WASM_PACK_NODE),
+    .needs(super::WASM_PACK_NODE)
+    .part_of(Runs::Slow),
     Step::new(
         "wasm-pack-chromium",
         "wasm-pack test --headless --chrome policy-wasm; a minute",
         |_| wasm_pack("policy-wasm", &["--headless", "--chrome"]),
     )
-    .needs(super::WASM_PACK_BROWSER),
+    .needs(super::WASM_PACK_BROWSER)
+    .part_of(Runs::Slow),
     Step::new(
         "wasm-budgets",
         "size and speed against bench/wasm-budgets.json; half a minute",
