@@ -1,4 +1,4 @@
-//! The shells Belay tells apart.
+//! The shells Belay distinguishes.
 
 use crate::named_enum::named_enum;
 

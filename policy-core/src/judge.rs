@@ -22,38 +22,40 @@ use crate::verdict::{self, Checkpoint, Verdict};
 /// everything back, and what to do about it. Judging cannot fail: what cannot be read is a
 /// finding, and counts as dangerous.
 #[must_use]
-pub fn judge(action: &Action<'_>, policy: &Policy, around: &Surroundings) -> Verdict {
-    walk(action, around, |facts, findings| verdict::decide(action, facts, findings, policy, around))
+pub fn judge(action: &Action<'_>, policy: &Policy, surroundings: &Surroundings) -> Verdict {
+    walk(action, surroundings, |facts, findings| {
+        verdict::decide(action, facts, findings, policy, surroundings)
+    })
 }
 
 /// Only whether the workspace is saved, why, and when: the same decision as in the verdict, for
 /// hosts that ask nothing else.
 #[must_use]
-pub fn checkpoint(action: &Action<'_>, policy: &Policy, around: &Surroundings) -> Checkpoint {
-    walk(action, around, |facts, findings| {
+pub fn checkpoint(action: &Action<'_>, policy: &Policy, surroundings: &Surroundings) -> Checkpoint {
+    walk(action, surroundings, |facts, findings| {
         verdict::decide_checkpoint(action, facts, findings, policy)
     })
 }
 
 fn walk<T>(
     action: &Action<'_>,
-    around: &Surroundings,
+    surroundings: &Surroundings,
     decide: impl FnOnce(&Facts<'_>, Findings) -> T,
 ) -> T {
     with_arena(|arena| {
         let facts = match *action {
             Action::Run { command, shell } => {
                 let (script, reading) = shell::read(arena, command, shell);
-                facts::observe(&script, reading, around)
+                facts::observe(&script, reading, surroundings)
             }
             // No shell reads these; what they do is known without it.
             Action::Read { path } => facts::observe_read(arena, path),
-            Action::Write { path } => facts::observe_write(arena, path, around),
+            Action::Write { path } => facts::observe_write(arena, path, surroundings),
             Action::Browse { url: text } | Action::CallMcp { tool: text } => {
                 facts::observe_call(arena, text)
             }
         };
-        let findings = rules::apply(&facts, around);
+        let findings = rules::apply(&facts, surroundings);
         decide(&facts, findings)
     })
 }

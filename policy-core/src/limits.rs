@@ -3,13 +3,13 @@
 
 /// A source longer than this is read up to here.
 pub const SOURCE_BYTES: usize = 1 << 20;
-/// How many nested texts one command may carry.
+/// How many texts may be nested in one command.
 pub const SOURCES: usize = 256;
 /// How many bytes all nested texts of one command may have together.
 pub const NESTED_BYTES: usize = 4 << 20;
 /// How deep groups, substitutions and quotes may nest.
 pub const DEPTH: u32 = 64;
-/// How deep texts may carry texts (`bash -c "bash -c …"`) and functions may call functions.
+/// How deep texts may be nested (`bash -c "bash -c …"`) and functions may call functions.
 pub const CARRIED_DEPTH: u32 = 16;
 /// How many words one brace expansion or split variable may yield.
 pub const EXPANSION_WORDS: usize = 64;
@@ -17,5 +17,5 @@ pub const EXPANSION_WORDS: usize = 64;
 pub const VALUE_BYTES: usize = 1 << 14;
 /// How many invocations one judgement follows.
 pub const INVOCATIONS: usize = 50_000;
-/// How many effects of one interpreter's body are told apart.
+/// How many effects of one interpreter's body are recorded.
 pub const BODY_EFFECTS: usize = 256;

@@ -1,6 +1,6 @@
 //! Texts and places in them.
 //!
-//! The command a host hands in is source 0. A text found inside another one (`bash -c '…'`, a
+//! The command a host passes is source 0. A text found inside another one (`bash -c '…'`, a
 //! heredoc fed to a shell, decoded base64) becomes a source of its own that knows where in its
 //! parent it came from, so that a finding can point at the outermost text and, where a map
 //! exists, at the exact inner place.
@@ -87,7 +87,7 @@ pub struct Source<'a> {
 /// Where a nested text was found.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
-    /// The place in the parent that carries it, quotes and all.
+    /// The place in the parent where it stands, quotes included.
     pub parent: Location,
     /// Stretches that stand in the parent letter by letter, in ascending order. Empty when the
     /// text was decoded (base64, escapes) and no inner place can be named.
@@ -171,7 +171,7 @@ impl<'a> Sources<'a> {
     }
 
     /// The place in the root text a person should look at: maps through every parent that has a
-    /// map, and falls back to the whole carrying word where one has none.
+    /// map, and falls back to the whole word around it where one has none.
     #[must_use]
     pub fn outermost(&self, mut at: Location) -> Span {
         while let Some(origin) = self.get(at.source).origin {

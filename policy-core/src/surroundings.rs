@@ -1,5 +1,5 @@
-//! What the host tells about where a command would run. Everything is optional; what is not
-//! told is assumed in the careful direction.
+//! What the host says about where a command would run. Everything is optional; what is not
+//! given is assumed in the careful direction.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct Surroundings {
-    /// The directory the command starts in; the workspace where it is not told.
+    /// The directory the command starts in; the workspace where it is not given.
     pub cwd: Option<String>,
     /// The root of the workspace that checkpoints save; the starting directory where it is not
     /// told.
     pub workspace: Option<String>,
     /// The user's home directory.
     pub home: Option<String>,
-    /// What the host saves before running. Not told: recovery counts as `none` for permission.
+    /// What the host saves before running. Not given: recovery counts as `none` for permission.
     pub saves: Option<Coverage>,
 }
 

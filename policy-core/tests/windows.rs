@@ -8,11 +8,11 @@ use policy_core::{Action, Policy, Surroundings, judge};
 #[track_caller]
 fn check(shell: &str, lines: &[(&str, Option<&str>)]) {
     let policy = Policy::defaults();
-    let around = Surroundings::default();
+    let surroundings = Surroundings::default();
     let mut wrong = Vec::new();
     for (command, expected) in lines {
         let action = Action::Run { command, shell: detect(shell, Platform::Windows) };
-        let verdict = judge(&action, &policy, &around);
+        let verdict = judge(&action, &policy, &surroundings);
         let rules: Vec<_> =
             verdict.findings.iter().filter_map(|f| f.rule.rule()).map(|r| r.id).collect();
         let right = match expected {

@@ -9,8 +9,8 @@
 //! ])
 //! ```
 //!
-//! The first case whose test holds decides; [`also`] is one that lets the next ones speak, too.
-//! Where no test holds, the program only looks.
+//! The first case whose test holds decides; [`also`] is one that lets the next ones decide as well.
+//! Where no test holds, the program only reads.
 
 use super::arg::Arg;
 use super::call::Call;
@@ -146,7 +146,7 @@ pub const fn when(test: Test, behavior: Behavior) -> Case {
     Case { when: test, behavior, goes_on: false }
 }
 
-/// A case that lets the next ones speak as well.
+/// A case that lets the next ones decide as well.
 #[must_use]
 pub const fn also(test: Test, behavior: Behavior) -> Case {
     Case { when: test, behavior, goes_on: true }
@@ -281,7 +281,7 @@ impl Test {
     }
 
     /// Whether a call passes. Where it must be `sure`, words of which only the beginning is known
-    /// speak against it, whatever they may turn out to be.
+    /// contradict it, whatever they turn out to be.
     #[must_use]
     pub fn holds(&self, call: &Call<'_>, sure: bool) -> bool {
         let mut test = self;

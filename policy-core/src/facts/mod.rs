@@ -75,7 +75,7 @@ pub struct Invocation<'a> {
     pub flags: &'a [Flag<'a>],
     /// Its other words.
     pub words: &'a [Arg<'a>],
-    /// The invocation that carries this one (`sudo`, `xargs`, `bash -c`), if any.
+    /// The invocation that runs this one (`sudo`, `xargs`, `bash -c`), if any.
     pub wrapped_by: Option<u32>,
     /// The invocation whose output flows into this one, if any.
     pub piped_from: Option<u32>,
@@ -91,7 +91,7 @@ pub struct Invocation<'a> {
 pub enum Role {
     /// It does something.
     Changes,
-    /// It only looks at things.
+    /// It only reads.
     Reads,
     /// It has no effect of its own: `cd`, `echo`, `true`, an assignment.
     NoEffect,
@@ -104,16 +104,20 @@ pub enum Role {
 pub fn observe<'a>(
     script: &Script<'a>,
     reading: Reading<'a>,
-    around: &'a Surroundings,
+    surroundings: &'a Surroundings,
 ) -> Facts<'a> {
-    Walker::gather(reading, around, |walker| walker.walk(script))
+    Walker::gather(reading, surroundings, |walker| walker.walk(script))
 }
 
 /// What happens to a file that a tool writes by its path, without a shell.
 #[must_use]
-pub fn observe_write<'a>(arena: &'a Bump, path: &'a str, around: &'a Surroundings) -> Facts<'a> {
+pub fn observe_write<'a>(
+    arena: &'a Bump,
+    path: &'a str,
+    surroundings: &'a Surroundings,
+) -> Facts<'a> {
     let at = Location { source: SourceId::ROOT, span: Span::new(0, path.len()) };
-    Walker::gather(no_script(arena, path), around, |walker| {
+    Walker::gather(no_script(arena, path), surroundings, |walker| {
         walker.touches(Kind::Overwrites, &Arg::whole(path, at), Traits::empty());
     })
 }

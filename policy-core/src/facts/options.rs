@@ -1,4 +1,4 @@
-//! Option models: how a program tells its flags from its other words.
+//! Option models: how a program separates its flags from its other words.
 //!
 //! A model is one line, much like getopt's: alternatives of one option are joined by `|` and the
 //! last one is its name, `=` takes a value, `=?` takes one only when it is glued on.

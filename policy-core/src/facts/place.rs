@@ -167,8 +167,8 @@ pub enum Base {
 #[derive(Debug)]
 pub struct PathResolver<'a> {
     arena: &'a Bump,
-    around: &'a Surroundings,
-    // What the surroundings tell, each found when it is first asked for; most commands name no
+    surroundings: &'a Surroundings,
+    // What the surroundings say, each resolved when it is first asked for; most commands name no
     // path at all.
     workspace: OnceCell<Option<Path<'a>>>,
     home: OnceCell<Option<Path<'a>>>,
@@ -180,37 +180,37 @@ const START: Path<'static> = Path { base: Base::Start, parts: &[] };
 impl<'a> PathResolver<'a> {
     /// Ready to read the surroundings.
     #[must_use]
-    pub fn new(arena: &'a Bump, around: &'a Surroundings) -> Self {
+    pub fn new(arena: &'a Bump, surroundings: &'a Surroundings) -> Self {
         let [workspace, home, start] = [const { OnceCell::new() }; 3];
-        Self { arena, around, workspace, home, start }
+        Self { arena, surroundings, workspace, home, start }
     }
 
-    fn told(
+    fn configured(
         &self,
         landmark: &OnceCell<Option<Path<'a>>>,
         text: &'a Option<String>,
     ) -> Option<Path<'a>> {
         *landmark.get_or_init(|| {
-            let told = text.as_deref().filter(|path| !path.chars().all(char::is_whitespace));
-            told.map(|path| self.join(START, path))
+            let path = text.as_deref().filter(|path| !path.chars().all(char::is_whitespace));
+            path.map(|path| self.join(START, path))
         })
     }
 
-    fn told_workspace(&self) -> Option<Path<'a>> {
-        self.told(&self.workspace, &self.around.workspace)
+    fn configured_workspace(&self) -> Option<Path<'a>> {
+        self.configured(&self.workspace, &self.surroundings.workspace)
     }
 
     fn configured_home(&self) -> Option<Path<'a>> {
-        self.told(&self.home, &self.around.home)
+        self.configured(&self.home, &self.surroundings.home)
     }
 
     /// Where the command starts, in full.
-    fn told_start(&self) -> Option<Path<'a>> {
+    fn configured_start(&self) -> Option<Path<'a>> {
         // Mostly both are the same, and one is worked out already.
-        if self.around.cwd == self.around.workspace {
-            return self.told_workspace();
+        if self.surroundings.cwd == self.surroundings.workspace {
+            return self.configured_workspace();
         }
-        self.told(&self.start, &self.around.cwd).or_else(|| self.told_workspace())
+        self.configured(&self.start, &self.surroundings.cwd).or_else(|| self.configured_workspace())
     }
 
     /// The directory the command starts in, by that name alone.
@@ -222,7 +222,7 @@ impl<'a> PathResolver<'a> {
     /// A directory in full: where the command starts may be known after all.
     #[must_use]
     pub fn located(&self, directory: Path<'a>) -> Path<'a> {
-        if directory == START { self.told_start().unwrap_or(START) } else { directory }
+        if directory == START { self.configured_start().unwrap_or(START) } else { directory }
     }
 
     /// The home directory as far as it is known.
@@ -303,7 +303,8 @@ impl<'a> PathResolver<'a> {
         };
         let everything = all_below || (arg.knowledge == Knowledge::Start && ends_open(arg));
         let inside = Path { base: path.base, parts };
-        let workspace = self.told_workspace().or_else(|| self.told_start()).unwrap_or(START);
+        let workspace =
+            self.configured_workspace().or_else(|| self.configured_start()).unwrap_or(START);
         if let Some(below) = below(inside, workspace) {
             return match below {
                 [] if arg.knowledge == Knowledge::Start && !all_below => Place::Workspace,

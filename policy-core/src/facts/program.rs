@@ -49,7 +49,7 @@ pub enum Behavior {
     Effects(&'static [EffectSpec]),
     /// What the first [case](super::cases) says whose test holds.
     Cases(&'static [Case]),
-    /// Something with the words themselves: files it writes, a command it carries.
+    /// Something with the words themselves: files it writes, a command it runs.
     On(WordAction, Target),
     /// What the first verb among its words says about things of a domain.
     Verb(Domain),
@@ -73,7 +73,7 @@ pub struct EffectSpec {
     pub place: Option<Place>,
     /// Flags of which one must be given, if there are any.
     pub only: Words,
-    /// Flags any of which makes it a mere look (`dry-run`).
+    /// Flags any of which make it read-only (`dry-run`).
     pub unless: Words,
 }
 
@@ -109,7 +109,7 @@ impl EffectSpec {
         Self { only: words(flags), ..self }
     }
 
-    /// Only a look where one of these flags is given.
+    /// Read-only where one of these flags is given.
     #[must_use]
     pub const fn unless(self, flags: &'static str) -> Self {
         Self { unless: words(flags), ..self }

@@ -36,11 +36,11 @@ impl Value<'_> {
 /// Things that are saved and put back as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct ShellState<'a> {
-    /// Where one is; `None` when that cannot be told.
+    /// Where one is; `None` when that is not known.
     pub directory: Option<Path<'a>>,
     /// Where one is if the last change of directory failed; a script without `&&` goes on.
     pub fallback: Option<Path<'a>>,
-    /// `$1`, `$2`… of the running function or script; `None` when they cannot be told.
+    /// `$1`, `$2`… of the running function or script; `None` when they are not known.
     pub positional: Option<&'a [Arg<'a>]>,
     /// What flows in.
     pub input: Stream<'a>,

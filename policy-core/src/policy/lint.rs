@@ -196,16 +196,16 @@ fn first_covered(
         .map(|((_, text), rule)| (text, rule))
 }
 
-/// Reads a text and hands over its facts with the number of its last invocation.
+/// Reads a text and passes on its facts with the number of its last invocation.
 fn with_facts<T>(
     text: &str,
     dialect: Dialect,
     look: impl FnOnce(&Facts<'_>, usize) -> T,
 ) -> Option<T> {
     let arena = Bump::new();
-    let around = Surroundings::default();
+    let surroundings = Surroundings::default();
     let (script, reading) = shell::read(&arena, text, dialect);
-    let facts = observe(&script, reading, &around);
+    let facts = observe(&script, reading, &surroundings);
     let last = facts.invocations.len().checked_sub(1)?;
     Some(look(&facts, last))
 }

@@ -23,7 +23,7 @@ pub struct PatternList {
 }
 
 /// For the first letter of a program, the first letters of the words that entries about such
-/// programs begin with: nearly every invocation is in no list, and this tells without a look-up.
+/// programs begin with: nearly every invocation is in no list, and this says so without a lookup.
 #[derive(Debug, Default)]
 struct Initials([u32; 32]);
 

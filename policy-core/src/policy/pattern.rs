@@ -47,9 +47,9 @@ struct Link {
 enum Relation {
     First,
     /// The one before runs it (`sudo rm`).
-    Carried,
+    Wrapped,
     /// The output of the one before flows into it (`curl | bash`).
-    Fed,
+    Piped,
 }
 
 /// How exactly an entry names something; the more specific one wins.
@@ -119,9 +119,9 @@ impl Pattern {
 
     fn command(text: &str, dialect: Dialect) -> Result<Matcher, PatternError> {
         let arena = Bump::new();
-        let around = Surroundings::default();
+        let surroundings = Surroundings::default();
         let (script, reading) = shell::read(&arena, text, dialect);
-        let facts = observe(&script, reading, &around);
+        let facts = observe(&script, reading, &surroundings);
         let links = links(&facts);
         if links.last().is_none_or(|link| link.name.is_empty()) {
             return Err(PatternError {
@@ -221,17 +221,17 @@ impl Pattern {
 }
 
 impl Link {
-    /// What an entry says about one of its commands. The words of what that one carries are left
-    /// to the link of their own: whoever writes `sudo rm` means `sudo env rm` too.
+    /// What an entry says about one of its commands. The words of the command it wraps are left
+    /// to a link of their own, so `sudo rm` also matches `sudo env rm`.
     fn of(
         invocation: &Invocation<'_>,
         relation: Relation,
-        carried: Option<Span>,
+        wrapped: Option<Span>,
         facts: &Facts<'_>,
     ) -> Self {
         let sources = &facts.reading.sources;
         let own = |arg: &&Arg<'_>| {
-            carried.is_none_or(|carried| sources.outermost(arg.at).end <= carried.start)
+            wrapped.is_none_or(|wrapped| sources.outermost(arg.at).end <= wrapped.start)
         };
         let text = |arg: &Arg<'_>| match arg.known() {
             Some(text) => text.to_owned(),
@@ -266,7 +266,7 @@ impl Link {
                 .map(|name| full_name(dialect, name).unwrap_or(name));
             a == b
         };
-        // Whoever forbids `Remove-Item` means `ri` too; leave is given to the written name alone.
+        // A denied `Remove-Item` also denies its alias `ri`; an allowed name allows itself only.
         let generous = strictness == Strictness::Restrictive && same_in_full();
         if !generous && !same(&self.name, invocation.name) {
             return false;
@@ -309,7 +309,7 @@ fn word_matches(wanted: &str, word: &Arg<'_>, strictness: Strictness) -> bool {
     }
 }
 
-/// Whether the links before the last one are found among an invocation's carriers or feeders.
+/// Whether the links before the last one match an invocation's wrappers or what is piped into it.
 fn leads_to(
     links: &[Link],
     relation: Relation,
@@ -321,51 +321,51 @@ fn leads_to(
     let get = |index: u32| facts.invocations.get(index as usize);
     match relation {
         Relation::First => true,
-        Relation::Carried => {
-            let mut carrier = invocation.wrapped_by;
-            while let Some(found) = carrier.and_then(get) {
+        Relation::Wrapped => {
+            let mut wrapper = invocation.wrapped_by;
+            while let Some(found) = wrapper.and_then(get) {
                 if last.matches(facts, found, strictness)
                     && leads_to(before, last.relation, facts, found, strictness)
                 {
                     return true;
                 }
-                carrier = found.wrapped_by;
+                wrapper = found.wrapped_by;
             }
             false
         }
-        Relation::Fed => {
+        Relation::Piped => {
             // The feeder may stand inside a wrapper, and so may the one that is fed.
-            let mut fed = Some(*invocation);
-            while let Some(current) = fed {
+            let mut piped = Some(*invocation);
+            while let Some(current) = piped {
                 if let Some(index) = current.piped_from {
-                    let feeders = facts.invocations.iter().skip(index as usize).take(8);
-                    return feeders.into_iter().any(|found| {
+                    let sources = facts.invocations.iter().skip(index as usize).take(8);
+                    return sources.into_iter().any(|found| {
                         last.matches(facts, found, strictness)
                             && leads_to(before, last.relation, facts, found, strictness)
                     });
                 }
-                fed = current.wrapped_by.and_then(get).copied();
+                piped = current.wrapped_by.and_then(get).copied();
             }
             false
         }
     }
 }
 
-/// An entry is about its last command; the ones that carry or feed that one lead to it.
+/// An entry is about its last command; the ones that wrap it or pipe into it lead to it.
 fn links(facts: &Facts<'_>) -> Vec<Link> {
     let mut links = Vec::new();
-    let mut carried = None;
+    let mut wrapped = None;
     let mut next = facts.invocations.len().checked_sub(1);
     while let Some((index, invocation)) = next.and_then(|at| Some((at, facts.invocations.get(at)?)))
     {
         let (relation, before) = match (invocation.wrapped_by, invocation.piped_from) {
-            (Some(carrier), _) => (Relation::Carried, Some(carrier)),
-            (None, Some(feeder)) => (Relation::Fed, Some(feeder)),
+            (Some(wrapper), _) => (Relation::Wrapped, Some(wrapper)),
+            (None, Some(source)) => (Relation::Piped, Some(source)),
             (None, None) => (Relation::First, None),
         };
-        links.push(Link::of(invocation, relation, carried, facts));
+        links.push(Link::of(invocation, relation, wrapped, facts));
         let at = facts.reading.sources.outermost(invocation.at);
-        carried = (relation == Relation::Carried).then_some(at);
+        wrapped = (relation == Relation::Wrapped).then_some(at);
         // What leads to a command stands before it, so this comes to an end.
         next = before.map(|before| before as usize).filter(|before| *before < index);
     }

@@ -13,7 +13,7 @@ use crate::surroundings::{Coverage, Surroundings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The rule that speaks.
+    /// The rule that applies.
     pub rule: RuleId,
     /// How dangerous it is here.
     pub risk: Risk,
@@ -51,8 +51,8 @@ pub(crate) struct Findings {
 }
 
 /// Applies the rules to every problem and effect.
-pub(crate) fn apply(facts: &Facts<'_>, around: &Surroundings) -> Findings {
-    let coverage = around.saves.unwrap_or_default();
+pub(crate) fn apply(facts: &Facts<'_>, surroundings: &Surroundings) -> Findings {
+    let coverage = surroundings.saves.unwrap_or_default();
     let changes = facts.invocations.iter().any(|invocation| invocation.role == Role::Changes);
     let mut findings = Findings {
         list: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),

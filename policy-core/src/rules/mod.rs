@@ -1,6 +1,6 @@
 //! Facts → findings.
 //!
-//! One ordered registry. For each effect the first rule that applies speaks; rules are found by
+//! One ordered registry. For each effect the first rule that applies decides; rules are found by
 //! what is done to which kind of thing, so a longer catalogue does not make judging slower. Rules
 //! never see text.
 
@@ -30,16 +30,16 @@ pub struct Rule {
     /// How dangerous it is.
     pub level: Risk,
     /// The kinds of effect it looks at.
-    pub on: &'static [Kind],
+    pub effect_kinds: &'static [Kind],
     /// Whether it applies to one of them.
-    pub when: fn(&Effect) -> bool,
+    pub condition: fn(&Effect) -> bool,
     /// What happens.
     pub what: &'static str,
     /// Why that matters.
     pub why: &'static str,
     /// What to do instead.
     pub instead: &'static str,
-    /// Commands this rule must speak up about. A bash command, or one behind `cmd>`,
+    /// Commands this rule must report. A bash command, or one behind `cmd>`,
     /// `powershell>` or `zsh>`.
     pub matches: &'static [&'static str],
     /// Commands that look alike and that it must leave alone.
@@ -79,8 +79,10 @@ static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
             let id = RuleId(u16::try_from(rules.len()).unwrap_or(u16::MAX));
             rules.push(rule);
             let about = if family.about.is_empty() { &Domain::ALL } else { family.about };
-            for (kind, domain) in
-                rule.on.iter().flat_map(|kind| about.iter().map(move |domain| (*kind, *domain)))
+            for (kind, domain) in rule
+                .effect_kinds
+                .iter()
+                .flat_map(|kind| about.iter().map(move |domain| (*kind, *domain)))
             {
                 if let Some(list) = candidates.get_mut(slot(kind, domain)) {
                     list.push(id);
@@ -109,11 +111,11 @@ pub fn for_effect(effect: &Effect) -> Option<(RuleId, &'static Rule)> {
     let candidates = CATALOGUE.candidates.get(slot(effect.kind, effect.domain))?;
     candidates.iter().find_map(|id| {
         let rule = id.rule()?;
-        (rule.when)(effect).then_some((*id, rule))
+        (rule.condition)(effect).then_some((*id, rule))
     })
 }
 
-/// The rule that speaks about something wrong with the text.
+/// The rule for something wrong with the text.
 #[must_use]
 pub fn for_problem(kind: ProblemKind) -> Option<(RuleId, &'static Rule)> {
     let id = id_of(catalogue::text::id_for(kind)?)?;

@@ -1,4 +1,4 @@
-//! Keeps of a JSON value what the table of fields allows, and tells about the rest.
+//! Keeps of a JSON value what the table of fields allows, and reports the rest.
 //!
 //! Reading and updating both work this way: first the value is cleaned against [`FIELDS`], then
 //! what is left is made into types, which then has nothing to refuse.
@@ -27,16 +27,16 @@ pub(super) fn object(
     path: &str,
     problems: &mut Problems,
 ) -> Map<String, Value> {
-    let mut kept = Map::new();
+    let mut cleaned = Map::new();
     for (key, value) in object {
         if above.is_empty() && key == SCHEMA_KEY {
             continue;
         }
         if let Some(value) = member(key, value, above, path, problems) {
-            kept.insert(key.clone(), value);
+            cleaned.insert(key.clone(), value);
         }
     }
-    kept
+    cleaned
 }
 
 /// Cleans one key of an object, as [`object`] does for all of them.
@@ -66,9 +66,9 @@ pub(super) fn member(
                 return None;
             };
             above.push(name);
-            let kept = object(inner, above, &path, problems);
+            let cleaned = object(inner, above, &path, problems);
             above.pop();
-            Some(Value::Object(kept))
+            Some(Value::Object(cleaned))
         }
     }
 }
@@ -157,9 +157,10 @@ fn list(kind: &Kind, value: &Value, path: &str, problems: &mut Problems) -> Opti
             [path.to_owned(), message, "join entries with `*`, or remove some".to_owned()]
         });
     }
-    let kept = entries.iter().take(MAX_ENTRIES).enumerate();
+    let cleaned = entries.iter().take(MAX_ENTRIES).enumerate();
     Some(
-        kept.filter_map(|(i, value)| entry(kind, value, &|| entry_path(path, i), problems))
+        cleaned
+            .filter_map(|(i, value)| entry(kind, value, &|| entry_path(path, i), problems))
             .collect(),
     )
 }
@@ -194,7 +195,7 @@ fn explained(
     path: &dyn Fn() -> String,
     problems: &mut Problems,
 ) -> Option<Value> {
-    let mut kept = Map::new();
+    let mut cleaned = Map::new();
     for (key, value) in object {
         let here = || key_path(&path(), key);
         match (key.as_str(), value) {
@@ -202,11 +203,11 @@ fn explained(
                 if !text_fits(text, &here, problems) {
                     return None;
                 }
-                kept.insert(key.clone(), value.clone());
+                cleaned.insert(key.clone(), value.clone());
             }
             ("reason", Value::Null) => {}
             ("reason", Value::String(text)) if text.len() <= MAX_ENTRY_BYTES => {
-                kept.insert(key.clone(), value.clone());
+                cleaned.insert(key.clone(), value.clone());
             }
             ("reason", Value::String(text)) => too_long(text, &here, problems),
             ("pattern" | "reason", _) => {
@@ -221,10 +222,10 @@ fn explained(
             }),
         }
     }
-    if kept.contains_key("pattern") {
-        return Some(Value::Object(kept));
+    if cleaned.contains_key("pattern") {
+        return Some(Value::Object(cleaned));
     }
-    // A pattern of the wrong type has been told already.
+    // A pattern of the wrong type has been reported already.
     if object.get("pattern").is_none_or(Value::is_null) {
         problems.add(ProblemCode::MissingPattern, || {
             let help = "write the command it is about: `{ \"pattern\": \"git push\" }`";

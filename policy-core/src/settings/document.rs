@@ -132,8 +132,8 @@ group! {
     /// The settings as a person wrote them. Whatever is absent is left to the layer below, and in
     /// the end to the built-in default.
     ///
-    /// [`read`](super::read()) makes one from text and tells what is wrong with it. What is written
-    /// back with serde is what was read.
+    /// [`read`](super::read()) makes one from text and reports what is wrong with it. What serde
+    /// writes back is what was read.
     Settings
 
     /// The settings in force: every value filled in, each knowing the layer it comes from.

@@ -1,7 +1,7 @@
 //! Compares the paths of folders, as text.
 //!
 //! Trusting a workspace lifts the fence around it, so whatever is unclear counts as different: a
-//! relative path, a `..`, another case where the file system may tell cases apart.
+//! relative path, a `..`, another case where the file system may be case-sensitive.
 
 /// Whether two texts surely name the same folder.
 pub fn same(a: &str, b: &str) -> bool {
@@ -22,7 +22,7 @@ pub fn normalised(path: &str) -> Option<String> {
         false => path.to_owned(),
     };
     let (root, rest) = match drive(&path) {
-        // Windows tells no cases apart; folding ASCII alone errs on the side of difference.
+        // Windows ignores case; folding ASCII alone errs on the side of difference.
         Some((letter, rest)) => (format!("{letter}:/"), rest.to_ascii_lowercase()),
         // Two slashes may name another machine, so they are kept apart from one.
         None => match path.strip_prefix("//") {

@@ -2,8 +2,8 @@
 //!
 //! The user's values replace the defaults, lists as a whole. A workspace is another matter, since
 //! an agent can write its files: it may add entries that save or refuse more, move flags towards
-//! saving or asking, and raise limits. Anything else is told and not applied, until the user lists
-//! the folder in `trustedWorkspaces`.
+//! saving or asking, and raise limits. Anything else is reported and not applied, until the user
+//! lists the folder in `trustedWorkspaces`.
 
 use super::document::{CommandEntry, Effective, EffectiveShell, Settings};
 use super::field::{Field, Kind, ShellSection, Tighter};
@@ -232,24 +232,24 @@ fn single<T: Copy + PartialEq + ToString>(
 }
 
 /// What the entries of the two sorts of lists have in common.
-trait Written {
+trait ListEntry {
     fn entry(&self, place: Place) -> Entry;
 }
 
-impl Written for String {
+impl ListEntry for String {
     fn entry(&self, place: Place) -> Entry {
         Entry { pattern: self.clone(), reason: None, place }
     }
 }
 
-impl Written for CommandEntry {
+impl ListEntry for CommandEntry {
     fn entry(&self, place: Place) -> Entry {
         let reason = self.reason().map(str::to_owned);
         Entry { pattern: self.pattern().to_owned(), reason, place }
     }
 }
 
-impl<T: Written> Layered for Vec<T> {
+impl<T: ListEntry> Layered for Vec<T> {
     type Effective = List;
 
     fn layered(
@@ -286,7 +286,7 @@ fn unknown(list: &List, mut entries: Vec<Sourced<Entry>>) -> Vec<Sourced<Entry>>
     entries
 }
 
-fn list<T: Written>(field: &Field, layer: Layer, written: &[T]) -> List {
+fn list<T: ListEntry>(field: &Field, layer: Layer, written: &[T]) -> List {
     let entries = written.iter().enumerate();
     let entries =
         entries.map(|(i, entry)| Sourced { value: entry.entry(Place::of(field, i)), layer });

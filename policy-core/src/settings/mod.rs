@@ -11,7 +11,7 @@
 //! 3. [`document`] is the one list of all settings. It gives the written form ([`Settings`], all
 //!    optional), the form in force ([`Effective`], all filled in) and the table [`FIELDS`], which
 //!    drives reading, spelling, layers, the schema and whatever shows settings to a person.
-//! 4. [`problem`] is how anything that is wrong is told; [`spelling`] finds the name that was meant.
+//! 4. [`problem`] is how anything wrong is reported; [`spelling`] finds the name that was meant.
 //! 5. [`clean`] keeps of a JSON value what the table allows; [`read`](mod@read) starts from text,
 //!    and serde makes types of what is left.
 //! 6. [`source`] says where a value in force comes from; [`folder`] compares workspace paths;

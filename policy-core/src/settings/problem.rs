@@ -1,4 +1,4 @@
-//! How anything that is wrong with settings is told.
+//! How anything wrong with settings is reported.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::named_enum::named_enum;
 
-/// The most problems told about one document. Nobody reads more, and a document made to be wrong
+/// The most problems reported for one document. Nobody reads more, and a document made to be wrong
 /// must not fill the memory.
 pub const MAX_PROBLEMS: usize = 200;
 
@@ -60,7 +60,7 @@ named_enum! {
         WorkspaceMayOnlyTighten = "workspace_may_only_tighten",
         /// A workspace set what only the user may set.
         UserOnly = "user_only",
-        /// There are more problems than are told.
+        /// There are more problems than are reported.
         TooManyProblems = "too_many_problems",
     }
 }
@@ -82,11 +82,11 @@ pub(super) struct Problems {
 
 impl Problems {
     /// Adds a problem. The closure gives path, message and help, and is only called when
-    /// the problem will be told.
-    pub(super) fn add(&mut self, code: ProblemCode, tell: impl FnOnce() -> [String; 3]) {
+    /// the problem will be reported.
+    pub(super) fn add(&mut self, code: ProblemCode, parts: impl FnOnce() -> [String; 3]) {
         // Kept apart from what is the same for every closure, of which there are dozens.
         if self.has_room() {
-            self.push(code, tell());
+            self.push(code, parts());
         }
     }
 
@@ -99,12 +99,12 @@ impl Problems {
         self.reported.push(Problem { path, code, message, help });
     }
 
-    /// How many problems there were so far, told or not.
+    /// How many problems there were so far, reported or not.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// The problems, closed by a word about those that are not told.
+    /// The problems, and at the end how many more were not reported.
     pub(super) fn into_vec(self) -> Vec<Problem> {
         let mut reported = self.reported;
         let unreported = self.count.saturating_sub(reported.len());
@@ -163,9 +163,9 @@ mod tests {
             problems.add(ProblemCode::UnknownKey, || ["$".into(), "m".into(), "h".into()]);
         }
         assert_eq!(problems.count(), MAX_PROBLEMS + 3);
-        let told = problems.into_vec();
-        assert_eq!(told.len(), MAX_PROBLEMS + 1);
-        let last = told.last().map(|p| (p.code, p.message.as_str()));
+        let problems = problems.into_vec();
+        assert_eq!(problems.len(), MAX_PROBLEMS + 1);
+        let last = problems.last().map(|p| (p.code, p.message.as_str()));
         assert_eq!(last, Some((ProblemCode::TooManyProblems, "there are 3 more problems")));
     }
 

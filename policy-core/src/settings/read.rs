@@ -128,7 +128,7 @@ fn not_json(text: &str, error: &serde_json::Error) -> [String; 3] {
     [path, message, help.to_owned()]
 }
 
-/// Builds a JSON value and tells about keys written twice, which plain reading would hide.
+/// Builds a JSON value and reports keys written twice, which plain reading would hide.
 struct Tree<'p> {
     /// The way to the value being built.
     keys: Vec<Step>,

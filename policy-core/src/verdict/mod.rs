@@ -70,13 +70,14 @@ pub(crate) fn decide(
     facts: &Facts<'_>,
     mut findings: Findings,
     policy: &Policy,
-    around: &Surroundings,
+    surroundings: &Surroundings,
 ) -> Verdict {
     let own_risk = findings.risk;
     risk_rules::raise(&mut findings, facts, policy);
     findings.sort();
     let checkpoint = checkpoint::decide(action, facts, &findings, policy);
-    let permission = permission::decide(facts, &findings, own_risk, &checkpoint, policy, around);
+    let permission =
+        permission::decide(facts, &findings, own_risk, &checkpoint, policy, surroundings);
     Verdict {
         action: action.kind(),
         shell: match action {

@@ -28,17 +28,17 @@ pub(crate) fn decide(
     own_risk: Risk,
     checkpoint: &Checkpoint,
     policy: &Policy,
-    around: &Surroundings,
+    surroundings: &Surroundings,
 ) -> Permission {
     let worst = findings.list.iter().max_by_key(|finding| (finding.risk, finding.recovery));
     let rule = worst.map(|finding| finding.rule);
     let (decision, why, decided_by) = by_lists(facts, findings, policy).unwrap_or_else(|| {
         // A risk rule makes nothing laxer: what is asked about without it is asked about with it.
-        let raised = by_risk(findings.risk, findings, checkpoint, policy, around);
+        let raised = by_risk(findings.risk, findings, checkpoint, policy, surroundings);
         if own_risk == findings.risk {
             return (raised.0, raised.1, None);
         }
-        let own = by_risk(own_risk, findings, checkpoint, policy, around);
+        let own = by_risk(own_risk, findings, checkpoint, policy, surroundings);
         let (decision, why) = if own.0 > raised.0 { own } else { raised };
         (decision, why, None)
     });
@@ -99,7 +99,7 @@ fn by_risk(
     findings: &Findings,
     checkpoint: &Checkpoint,
     policy: &Policy,
-    around: &Surroundings,
+    surroundings: &Surroundings,
 ) -> (Decision, Why) {
     let permissions = &policy.settings().permissions;
     if risk < Risk::High && !findings.unverified {
@@ -113,7 +113,7 @@ fn by_risk(
             _ => (Decision::Allow, Why::MediumRisk),
         };
     }
-    let recoverable = around.saves.is_some()
+    let recoverable = surroundings.saves.is_some()
         && findings.recovery == Recovery::Full
         && checkpoint.plan.before
         && checkpoint.from_trusted_layer

@@ -5,14 +5,14 @@ use policy_core::source::Span;
 use policy_core::{Action, Surroundings, Verdict, judge};
 use proptest::prelude::*;
 
-use super::pool::{DEFAULTS, ROWS, verdict};
+use super::corpus::{DEFAULTS, ROWS, verdict};
 
 fn dialect() -> impl Strategy<Value = Dialect> {
     proptest::sample::select(Dialect::ALL.to_vec())
 }
 
 /// Pieces of syntax of every shell, in no order at all.
-fn soup() -> impl Strategy<Value = String> {
+fn token_soup() -> impl Strategy<Value = String> {
     const TOKENS: &[&str] = &[
         "rm",
         "-rf",
@@ -177,8 +177,8 @@ fn soup() -> impl Strategy<Value = String> {
 /// A row of the corpus with something cut out, doubled or put in.
 fn mutated() -> impl Strategy<Value = String> {
     let row = (0..ROWS.len()).prop_map(|index| ROWS.get(index).unwrap().command.clone());
-    (row, any::<prop::sample::Index>(), any::<prop::sample::Index>(), soup(), 0..4u8).prop_map(
-        |(row, from, to, soup, how)| {
+    (row, any::<prop::sample::Index>(), any::<prop::sample::Index>(), token_soup(), 0..4u8)
+        .prop_map(|(row, from, to, soup, how)| {
             let borders: Vec<usize> =
                 row.char_indices().map(|(at, _)| at).chain([row.len()]).collect();
             let (a, b) = (*from.get(&borders), *to.get(&borders));
@@ -191,8 +191,7 @@ fn mutated() -> impl Strategy<Value = String> {
                 2 => format!("{start}{soup}{end}"),
                 _ => format!("{end}{middle}{start}"),
             }
-        },
-    )
+        })
 }
 
 fn lies_inside(span: Span, text: &str) -> bool {
@@ -226,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn any_soup_of_tokens_is_judged_and_spans_lie_on_character_borders(text in soup(), shell in dialect()) {
+    fn any_soup_of_tokens_is_judged_and_spans_lie_on_character_borders(text in token_soup(), shell in dialect()) {
         check(&text, shell)?;
     }
 
@@ -251,7 +250,7 @@ proptest! {
 fn every_row_read_by_every_shell_has_its_spans_on_character_borders() {
     for row in ROWS.iter() {
         for shell in Dialect::ALL {
-            let verdict = verdict(&row.command, shell, &row.around);
+            let verdict = verdict(&row.command, shell, &row.surroundings);
             check_spans(&verdict, &row.command).unwrap_or_else(|error| panic!("{error}"));
         }
     }

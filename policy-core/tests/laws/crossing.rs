@@ -3,7 +3,7 @@
 use policy_core::Surroundings;
 use policy_core::shell::Dialect;
 
-use super::pool::{Law, Row, sound, verdict};
+use super::corpus::{Law, Row, sound, verdict};
 use super::wrapping::quoted;
 
 /// The text as one word of PowerShell.
@@ -37,10 +37,10 @@ fn base64_utf16(text: &str) -> String {
 }
 
 fn check(law: &mut Law, row: &Row, texts: impl IntoIterator<Item = (Dialect, String)>) {
-    let around: &Surroundings = &row.around;
-    let before = verdict(&row.command, row.shell, around);
+    let surroundings: &Surroundings = &row.surroundings;
+    let before = verdict(&row.command, row.shell, surroundings);
     for (shell, text) in texts {
-        law.not_lighter(&row.command, &before, &verdict(&text, shell, around), &text);
+        law.not_lighter(&row.command, &before, &verdict(&text, shell, surroundings), &text);
     }
 }
 

@@ -4,7 +4,7 @@ use policy_core::Surroundings;
 use policy_core::shell::Dialect;
 use policy_core::shell::tree::Word;
 
-use super::pool::{Law, ROWS, Row, simple, verdict, weight};
+use super::corpus::{Law, ROWS, Row, simple, verdict, weight};
 
 /// Draws pairs: every row is first once and second once, beside a partner far away.
 fn pairs(shell: Dialect, fits: impl Fn(&Row) -> bool) -> Vec<(&'static Row, &'static Row)> {
@@ -23,7 +23,7 @@ fn pairs(shell: Dialect, fits: impl Fn(&Row) -> bool) -> Vec<(&'static Row, &'st
 
 /// Whether rows can be judged in the same surroundings.
 fn share_surroundings(a: &Row, b: &Row) -> bool {
-    a.around == b.around
+    a.surroundings == b.surroundings
 }
 
 /// The ways a shell has to run one text behind another. The first text stands in a group where
@@ -99,10 +99,10 @@ fn joined_commands_are_at_least_as_dangerous_as_the_first() {
             if !share_surroundings(a, b) {
                 continue;
             }
-            let first = verdict(&a.command, shell, &a.around);
+            let first = verdict(&a.command, shell, &a.surroundings);
             for (before, between, behind) in joints(shell) {
                 let text = format!("{before}{}{between}{}{behind}", a.command, b.command);
-                law.not_lighter(&a.command, &first, &verdict(&text, shell, &a.around), &text);
+                law.not_lighter(&a.command, &first, &verdict(&text, shell, &a.surroundings), &text);
             }
         }
     }
@@ -117,13 +117,18 @@ fn joined_commands_are_at_least_as_dangerous_as_the_second() {
             if !share_surroundings(a, b) || !a.stateless {
                 continue;
             }
-            let second = verdict(&b.command, shell, &b.around);
+            let second = verdict(&b.command, shell, &b.surroundings);
             for (before, between, behind) in joints(shell) {
                 if between.contains("| {") && obeys_its_input(&b.command) {
                     continue;
                 }
                 let text = format!("{before}{}{between}{}{behind}", a.command, b.command);
-                law.not_lighter(&b.command, &second, &verdict(&text, shell, &b.around), &text);
+                law.not_lighter(
+                    &b.command,
+                    &second,
+                    &verdict(&text, shell, &b.surroundings),
+                    &text,
+                );
             }
         }
     }
@@ -149,11 +154,14 @@ fn joining_commands_that_leave_nothing_behind_adds_no_danger() {
             if !share_surroundings(a, b) {
                 continue;
             }
-            let parts = weight(&verdict(&a.command, shell, &a.around))
-                .max(weight(&verdict(&b.command, shell, &b.around)));
+            let parts = weight(&verdict(&a.command, shell, &a.surroundings)).max(weight(&verdict(
+                &b.command,
+                shell,
+                &b.surroundings,
+            )));
             for joint in joints {
                 let text = format!("{}{joint}{}", a.command, b.command);
-                let whole = weight(&verdict(&text, shell, &a.around));
+                let whole = weight(&verdict(&text, shell, &a.surroundings));
                 law.holds(&text, whole == parts, || {
                     format!("{} but {} together: {text:?}", parts.name(), whole.name())
                 });
@@ -167,14 +175,14 @@ fn joining_commands_that_leave_nothing_behind_adds_no_danger() {
 fn a_comment_or_a_blank_line_changes_nothing() {
     let mut law = Law::new("a comment or a blank line changes nothing");
     for row in ROWS.iter().filter(|row| row.sound && row.shell != Dialect::Cmd) {
-        let before = weight(&verdict(&row.command, row.shell, &row.around));
+        let before = weight(&verdict(&row.command, row.shell, &row.surroundings));
         for text in [
             format!("# rm -rf /\n{}", row.command),
             format!("\n\n{}", row.command),
             format!("{}\n# rm -rf /", row.command),
             format!("{}\n", row.command),
         ] {
-            let after = weight(&verdict(&text, row.shell, &row.around));
+            let after = weight(&verdict(&text, row.shell, &row.surroundings));
             law.holds(&row.command, before == after, || {
                 format!("{} became {}: {text:?}", before.name(), after.name())
             });
@@ -186,7 +194,7 @@ fn a_comment_or_a_blank_line_changes_nothing() {
 #[test]
 fn a_name_inside_data_never_raises_the_risk() {
     let mut law = Law::new("a name inside data never raises the risk");
-    let around = Surroundings::default();
+    let surroundings = Surroundings::default();
     for row in ROWS.iter().filter(|row| row.shell == Dialect::Bash) {
         if row.command.contains(['\0', '\u{1b}']) || !printable(&row.command) {
             continue;
@@ -196,7 +204,7 @@ fn a_name_inside_data_never_raises_the_risk() {
             [("echo", "safe"), ("printf %s", "safe"), ("grep -n", "safe"), ("git commit -m", "low")]
         {
             let text = format!("{lead} {quoted}");
-            let judged = verdict(&text, Dialect::Bash, &around);
+            let judged = verdict(&text, Dialect::Bash, &surroundings);
             law.holds(&row.command, judged.risk.name() == expected && !judged.unverified, || {
                 format!("{} instead of {expected}: {text:?}", judged.risk.name())
             });

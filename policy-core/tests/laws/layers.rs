@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::pool::{ROWS, Row, simple};
+use super::corpus::{ROWS, Row, simple};
 
 /// Patterns that often match something: words of the corpus, wildcards, expressions.
 fn pattern() -> impl Strategy<Value = String> {
@@ -83,7 +83,7 @@ proptest! {
         let (with, _) = Policy::compile(resolve(user.as_ref(), Some(layer)).effective);
         for at in rows {
             let row = ROWS.get(at).unwrap();
-            let around = Surroundings { saves, ..row.around.clone() };
+            let surroundings = Surroundings { saves, ..row.surroundings.clone() };
             let texts = [
                 Action::Run { command: &row.command, shell: row.shell },
                 Action::Read { path: &row.command },
@@ -92,8 +92,8 @@ proptest! {
                 Action::CallMcp { tool: &row.command },
             ];
             for action in texts {
-                let before = judge(&action, &without, &around);
-                let after = judge(&action, &with, &around);
+                let before = judge(&action, &without, &surroundings);
+                let after = judge(&action, &with, &surroundings);
                 prop_assert!(after.risk >= before.risk, "risk of {action:?}");
                 prop_assert!(after.checkpoint.should >= before.checkpoint.should,
                     "checkpoint of {action:?}: {:?} became {:?}", before.checkpoint, after.checkpoint);

@@ -6,14 +6,14 @@ use policy_core::verdict::Decision;
 use policy_core::{Action, Coverage, Policy, Surroundings, judge};
 use serde_json::json;
 
-use super::pool::{DEFAULTS, Law, ROWS, Row, simple};
+use super::corpus::{DEFAULTS, Law, ROWS, Row, simple};
 
 fn policy(settings: &serde_json::Value) -> Policy {
     Policy::of(&read_value(settings).settings.unwrap()).0
 }
 
-fn should(policy: &Policy, command: &str, shell: Dialect, around: &Surroundings) -> bool {
-    judge(&Action::Run { command, shell }, policy, around).checkpoint.should
+fn should(policy: &Policy, command: &str, shell: Dialect, surroundings: &Surroundings) -> bool {
+    judge(&Action::Run { command, shell }, policy, surroundings).checkpoint.should
 }
 
 /// Rows that are one command whose program is known by name.
@@ -49,17 +49,17 @@ fn an_exemption_for_one_part_never_silences_another() {
         let joint = if a.shell == Dialect::PowerShell { "; " } else { " && " };
         for stride in [1, 11, 101, 997] {
             let (b, _) = named.get((index + stride) % named.len()).unwrap();
-            if a.shell != b.shell || !a.stateless || a.around != b.around {
+            if a.shell != b.shell || !a.stateless || a.surroundings != b.surroundings {
                 continue;
             }
-            if !should(&exempting, &b.command, b.shell, &b.around) {
+            if !should(&exempting, &b.command, b.shell, &b.surroundings) {
                 continue;
             }
             for text in [
                 format!("{}{joint}{}", a.command, b.command),
                 format!("{}{joint}{}", b.command, a.command),
             ] {
-                law.holds(&text, should(&exempting, &text, a.shell, &a.around), || {
+                law.holds(&text, should(&exempting, &text, a.shell, &a.surroundings), || {
                     format!("exempting {name:?} silences {:?} in {text:?}", b.command)
                 });
             }
@@ -74,8 +74,8 @@ fn an_exemption_for_a_program_that_does_not_run_changes_nothing() {
     let exempting =
         policy(&json!({ "noCheckpointCommands": ["nobody-runs-this", "rmx -rf", "gii"] }));
     for row in ROWS.iter() {
-        let with = should(&exempting, &row.command, row.shell, &row.around);
-        let without = should(&DEFAULTS, &row.command, row.shell, &row.around);
+        let with = should(&exempting, &row.command, row.shell, &row.surroundings);
+        let without = should(&DEFAULTS, &row.command, row.shell, &row.surroundings);
         law.holds(&row.command, with == without, || format!("{:?}", row.command));
     }
     law.settle();
@@ -94,7 +94,9 @@ fn an_entry_that_denies_is_not_escaped_by_joining() {
             &json!({ "permissions": { "deniedCommands": [name], "allowedCommands": ["*"] } }),
         );
         let decide = |command: &str| {
-            judge(&Action::Run { command, shell: a.shell }, &denying, &a.around).permission.decision
+            judge(&Action::Run { command, shell: a.shell }, &denying, &a.surroundings)
+                .permission
+                .decision
         };
         let alone = decide(&a.command);
         law.holds(&a.command, alone.name() == "deny", || {
@@ -117,7 +119,7 @@ fn a_command_with_an_entry_of_its_own_words_is_claimed_by_it() {
         let judged = judge(
             &Action::Run { command: &row.command, shell: row.shell },
             &requiring,
-            &row.around,
+            &row.surroundings,
         );
         // An entry that is itself no plain command is a problem of its own, and told; one that
         // only the shell will know in full claims nothing for certain.
@@ -143,9 +145,9 @@ fn saving_more_never_asks_more_and_asking_when_recoverable_never_asks_less() {
     for row in ROWS.iter() {
         let action = Action::Run { command: &row.command, shell: row.shell };
         let decisions = covers.map(|saves| {
-            let around = Surroundings { saves, ..row.around.clone() };
-            let usual = judge(&action, &DEFAULTS, &around).permission.decision;
-            let strict = judge(&action, &asking, &around).permission.decision;
+            let surroundings = Surroundings { saves, ..row.surroundings.clone() };
+            let usual = judge(&action, &DEFAULTS, &surroundings).permission.decision;
+            let strict = judge(&action, &asking, &surroundings).permission.decision;
             law.holds(&row.command, strict >= usual, || format!("asks less: {:?}", row.command));
             usual
         });

@@ -12,11 +12,11 @@
 #![expect(clippy::panic, reason = "a broken law is told by panicking")]
 
 mod any_text;
+mod corpus;
 mod crossing;
+mod determinism;
 mod joining;
 mod layers;
 mod lists;
-mod pool;
 mod spelling;
-mod steadiness;
 mod wrapping;

@@ -5,7 +5,7 @@ use policy_core::Surroundings;
 use policy_core::facts::{self, Facts};
 use policy_core::shell::{self, Dialect};
 
-use super::pool::{Law, ROWS, is_builtin, simple, verdict, weight};
+use super::corpus::{Law, ROWS, is_builtin, simple, verdict, weight};
 
 #[test]
 fn quoting_the_name_or_giving_its_path_never_lowers_the_risk() {
@@ -46,13 +46,23 @@ fn quoting_the_name_or_giving_its_path_never_lowers_the_risk() {
                 format!("${{nope:-{name}}}"),
             ]);
         }
-        let before = verdict(command, row.shell, &row.around);
+        let before = verdict(command, row.shell, &row.surroundings);
         for spelled in names {
             let text = format!("{spelled}{rest}");
-            law.not_lighter(&row.command, &before, &verdict(&text, row.shell, &row.around), &text);
+            law.not_lighter(
+                &row.command,
+                &before,
+                &verdict(&text, row.shell, &row.surroundings),
+                &text,
+            );
         }
         let text = format!("_n={name}; \"$_n\"{rest}");
-        law.not_lighter(&row.command, &before, &verdict(&text, row.shell, &row.around), &text);
+        law.not_lighter(
+            &row.command,
+            &before,
+            &verdict(&text, row.shell, &row.surroundings),
+            &text,
+        );
     }
     law.settle();
 }
@@ -64,7 +74,7 @@ fn the_case_of_a_windows_name_never_lowers_the_risk() {
         let command = row.command.trim();
         let Some(name) = simple(command, row.shell, |name, _| name.to_owned()) else { continue };
         let Some(rest) = command.strip_prefix(name.as_str()) else { continue };
-        let before = verdict(command, row.shell, &row.around);
+        let before = verdict(command, row.shell, &row.surroundings);
         let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if !is_word {
             continue;
@@ -82,7 +92,12 @@ fn the_case_of_a_windows_name_never_lowers_the_risk() {
             texts.push(format!("& \"{name}\"{rest}"));
         }
         for text in texts {
-            law.not_lighter(&row.command, &before, &verdict(&text, row.shell, &row.around), &text);
+            law.not_lighter(
+                &row.command,
+                &before,
+                &verdict(&text, row.shell, &row.surroundings),
+                &text,
+            );
         }
     }
     law.settle();
@@ -90,9 +105,9 @@ fn the_case_of_a_windows_name_never_lowers_the_risk() {
 
 fn with_facts<T>(text: &str, shell: Dialect, look: impl FnOnce(&Facts<'_>) -> T) -> T {
     let arena = Bump::new();
-    let around = Surroundings::default();
+    let surroundings = Surroundings::default();
     let (script, reading) = shell::read(&arena, text, shell);
-    look(&facts::observe(&script, reading, &around))
+    look(&facts::observe(&script, reading, &surroundings))
 }
 
 /// The stretches of a command's text that are flags without a value of their own.
@@ -140,7 +155,7 @@ fn swapping_two_flags_never_lowers_the_risk() {
             continue;
         }
         let flags = lone_flags(command, row.shell);
-        let before = verdict(command, row.shell, &row.around);
+        let before = verdict(command, row.shell, &row.surroundings);
         for (at, &(a_start, a_end)) in flags.iter().enumerate() {
             for &(b_start, b_end) in flags.iter().skip(at + 1) {
                 let (a, b) =
@@ -161,7 +176,7 @@ fn swapping_two_flags_never_lowers_the_risk() {
                 law.not_lighter(
                     &row.command,
                     &before,
-                    &verdict(&text, row.shell, &row.around),
+                    &verdict(&text, row.shell, &row.surroundings),
                     &text,
                 );
             }
@@ -208,7 +223,7 @@ fn a_flag_behind_the_words_is_still_a_flag() {
             continue;
         }
         let flags = lone_flags(command, row.shell);
-        let before = verdict(command, row.shell, &row.around);
+        let before = verdict(command, row.shell, &row.surroundings);
         let all: Vec<&str> = flags.iter().map(|&(a, b)| command.get(a..b).unwrap()).collect();
         if all.iter().any(|a| all.iter().any(|b| a != b && order_matters(a, b))) {
             continue;
@@ -223,7 +238,7 @@ fn a_flag_behind_the_words_is_still_a_flag() {
                 continue;
             }
             let text = format!("{lead}{} {flag}", command.get(end..).unwrap());
-            let after = verdict(&text, row.shell, &row.around);
+            let after = verdict(&text, row.shell, &row.surroundings);
             law.holds(&row.command, weight(&after) >= weight(&before), || {
                 format!(
                     "{} but {}: {command:?} became {text:?}",

@@ -2,7 +2,7 @@
 
 use policy_core::shell::Dialect;
 
-use super::pool::{Law, ROWS, is_builtin, simple, sound, verdict};
+use super::corpus::{Law, ROWS, is_builtin, simple, sound, verdict};
 
 /// The text as one word of a posix shell.
 pub(crate) fn quoted(text: &str) -> String {
@@ -14,7 +14,7 @@ fn groups_and_choices_never_lower_the_risk() {
     let mut law = Law::new("groups and choices never lower the risk");
     for shell in [Dialect::Bash, Dialect::Zsh] {
         for row in sound(shell) {
-            let before = verdict(&row.command, shell, &row.around);
+            let before = verdict(&row.command, shell, &row.surroundings);
             let command = &row.command;
             for text in [
                 format!("( {command}\n)"),
@@ -33,12 +33,12 @@ fn groups_and_choices_never_lower_the_risk() {
                 format!("echo \"$({command}\n)\""),
                 format!("cat <({command}\n)"),
             ] {
-                law.not_lighter(command, &before, &verdict(&text, shell, &row.around), &text);
+                law.not_lighter(command, &before, &verdict(&text, shell, &row.surroundings), &text);
             }
         }
     }
     for row in sound(Dialect::PowerShell) {
-        let before = verdict(&row.command, row.shell, &row.around);
+        let before = verdict(&row.command, row.shell, &row.surroundings);
         let command = &row.command;
         for text in [
             format!("& {{ {command}\n}}"),
@@ -50,11 +50,11 @@ fn groups_and_choices_never_lower_the_risk() {
             format!("$( {command}\n)"),
             format!("Invoke-Command -ScriptBlock {{ {command}\n}}"),
         ] {
-            law.not_lighter(command, &before, &verdict(&text, row.shell, &row.around), &text);
+            law.not_lighter(command, &before, &verdict(&text, row.shell, &row.surroundings), &text);
         }
     }
     for row in sound(Dialect::Cmd).filter(|row| is_one_line(&row.command)) {
-        let before = verdict(&row.command, row.shell, &row.around);
+        let before = verdict(&row.command, row.shell, &row.surroundings);
         let command = &row.command;
         for text in [
             format!("(\r\n{command}\r\n)"),
@@ -62,7 +62,7 @@ fn groups_and_choices_never_lower_the_risk() {
             format!("for %z in (1 2) do (\r\n{command}\r\n)"),
             format!("@{command}"),
         ] {
-            law.not_lighter(command, &before, &verdict(&text, row.shell, &row.around), &text);
+            law.not_lighter(command, &before, &verdict(&text, row.shell, &row.surroundings), &text);
         }
     }
     law.settle();
@@ -79,7 +79,7 @@ fn a_text_handed_to_a_shell_is_no_less_dangerous() {
     for shell in [Dialect::Bash, Dialect::Zsh] {
         let name = shell.name();
         for row in sound(shell) {
-            let before = verdict(&row.command, shell, &row.around);
+            let before = verdict(&row.command, shell, &row.surroundings);
             let code = quoted(&row.command);
             for text in [
                 format!("{name} -c {code}"),
@@ -94,7 +94,12 @@ fn a_text_handed_to_a_shell_is_no_less_dangerous() {
                 format!("_code={code}; eval \"$_code\""),
                 format!("trap {code} EXIT"),
             ] {
-                law.not_lighter(&row.command, &before, &verdict(&text, shell, &row.around), &text);
+                law.not_lighter(
+                    &row.command,
+                    &before,
+                    &verdict(&text, shell, &row.surroundings),
+                    &text,
+                );
             }
         }
     }
@@ -107,7 +112,7 @@ fn a_program_in_front_that_runs_another_never_lowers_the_risk() {
     for row in ROWS.iter().filter(|row| matches!(row.shell, Dialect::Bash | Dialect::Zsh)) {
         let command = row.command.trim();
         let Some(name) = simple(command, row.shell, |name, _| name.to_owned()) else { continue };
-        let before = verdict(command, row.shell, &row.around);
+        let before = verdict(command, row.shell, &row.surroundings);
         let mut fronts = vec!["time", "command", "time -p", "\\command"];
         if !is_builtin(&name) {
             fronts.extend([
@@ -148,7 +153,12 @@ fn a_program_in_front_that_runs_another_never_lowers_the_risk() {
             if front == "find . -exec" && row.command.contains(['>', '<', '#', ';', '+', '{']) {
                 continue;
             }
-            law.not_lighter(&row.command, &before, &verdict(&text, row.shell, &row.around), &text);
+            law.not_lighter(
+                &row.command,
+                &before,
+                &verdict(&text, row.shell, &row.surroundings),
+                &text,
+            );
         }
     }
     law.settle();

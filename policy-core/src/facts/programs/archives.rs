@@ -155,7 +155,7 @@ fn respelled<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Option<Call<'a>> {
     let mut args = Vec::new();
     let mut rest = rest.iter();
     for letter in letters.chars() {
-        args.push(first.with_text(walker.keep(&format!("-{letter}"))));
+        args.push(first.with_text(walker.alloc_str(&format!("-{letter}"))));
         if matches!(
             letter,
             'f' | 'C' | 'I' | 'T' | 'X' | 'b' | 'H' | 'g' | 'K' | 'L' | 'N' | 'V' | 'F' | 's'
@@ -170,7 +170,7 @@ fn respelled<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Option<Call<'a>> {
 
 fn unzip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("l t p v z Z c")) {
-        let input = walker.fed(call.operands);
+        let input = walker.input_of(call.operands);
         return walker.writes_made_of(input);
     }
     walker.mark_changing();
@@ -253,7 +253,7 @@ fn unrar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Replaces each file by its packed or unpacked twin.
 fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands);
+    let input = walker.input_of(call.operands);
     walker.writes_made_of(input);
     if call.has_any(words!("to-stdout list test version license")) || call.has("stdout") {
         return;
@@ -268,7 +268,7 @@ fn compress<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn zstd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands);
+    let input = walker.input_of(call.operands);
     walker.writes_made_of(input);
     if call.has_any(words!("stdout list test version")) {
         return;

@@ -233,7 +233,7 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("command")
         && let Some(words) = call.behind(words!("-c --command"))
     {
-        walker.carry_writing(words);
+        walker.run_wrapped_writing(words);
         return;
     }
     // Only the first word is surely a recipe; the others may be its arguments.
@@ -313,7 +313,7 @@ fn cmake_command<'a>(walker: &mut Walker<'a>, call: &Call<'a>, command: &Arg<'a>
             let skip = rest.iter().take_while(|arg| arg.text.contains('=')).count()
                 + usize::from(name == "chdir");
             walker.mark_wrapper();
-            walker.carry(rest.get(skip..).unwrap_or(&[]));
+            walker.run_wrapped(rest.get(skip..).unwrap_or(&[]));
         }
         _ => {}
     }
@@ -384,7 +384,7 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             );
         } else if matches!(name, "exec") && matches!(call.name, "lerna" | "nx" | "rush") {
             let rest = call.operands.get(1..).unwrap_or(&[]);
-            walker.carry(rest);
+            walker.run_wrapped(rest);
             return;
         }
     }

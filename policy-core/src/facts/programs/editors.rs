@@ -84,7 +84,7 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
                 .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'$' | b'.')))
         && !code.is_empty()
     {
-        let text = walker.keep(code);
+        let text = walker.alloc_str(code);
         let flow = Flow { text, ..*from };
         walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, from.at);
         return;
@@ -107,7 +107,7 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
         }
         match part.split_once(' ') {
             Some((_, name)) if !name.trim().is_empty() => {
-                let file = Arg::whole(walker.keep(name.trim()), from.at);
+                let file = Arg::whole(walker.alloc_str(name.trim()), from.at);
                 walker.overwrites(&file);
             }
             _ => {

@@ -2,7 +2,7 @@
 //!
 //! `eval "$(ssh-agent -s)"` runs what a tool of this machine prints about its own set-up. That
 //! is the documented way to use these tools, so their output counts as an empty script; anything
-//! else that is evaluated unseen stays "cannot tell".
+//! else that is evaluated unseen stays unknown.
 
 use crate::facts::arg::{Flow, Stream};
 use crate::facts::call::Call;

@@ -111,7 +111,7 @@ static OPENSSL: &[Sub] = &[
 ];
 
 fn cat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let stream = walker.fed(call.operands);
+    let stream = walker.input_of(call.operands);
     walker.writes(match stream {
         Stream::Text(_) if call.has_any(words!("show-all number number-nonblank show-ends")) => {
             Stream::Unknown
@@ -135,7 +135,7 @@ fn base64<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.value("output") {
         walker.overwrites(file);
     }
-    let input = walker.fed(call.operands);
+    let input = walker.input_of(call.operands);
     if !call.has("decode") || call.name == "base32" {
         return walker.writes_made_of(input);
     }
@@ -149,7 +149,7 @@ fn decode<'a>(walker: &mut Walker<'a>, input: Stream<'a>, decoder: fn(&str) -> O
         && let Some(bytes) = decoder(flow.text)
         && let Ok(text) = String::from_utf8(bytes)
     {
-        let text = walker.keep(&text);
+        let text = walker.alloc_str(&text);
         return walker.writes_text(flow, text);
     }
     walker.writes_made_of(input);
@@ -199,7 +199,7 @@ fn decode_hex(text: &str) -> Option<Vec<u8>> {
 }
 
 fn xxd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands.get(..1).unwrap_or(&[]));
+    let input = walker.input_of(call.operands.get(..1).unwrap_or(&[]));
     if let Some(file) = call.operands.get(1) {
         walker.overwrites(file);
     }
@@ -211,7 +211,7 @@ fn xxd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn rev<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands);
+    let input = walker.input_of(call.operands);
     let Stream::Text(flow) = input else { return walker.writes_made_of(input) };
     if !flow.exact {
         return walker.writes_made_of(input);
@@ -221,7 +221,7 @@ fn rev<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         text.extend(line.chars().rev());
         text.push('\n');
     }
-    let text = walker.keep(&text);
+    let text = walker.alloc_str(&text);
     walker.writes_text(flow, text);
 }
 

@@ -1,4 +1,4 @@
-//! Programs that run a command for each thing they find or are told: `find`, `fd`, `xargs`,
+//! Programs that run a command for each thing they find or are given: `find`, `fd`, `xargs`,
 //! `parallel`, `entr`, `watch`.
 
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
@@ -101,7 +101,7 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                     let name = if filtered { name.unwrap_or("_") } else { "" };
                     let found = below(walker, start, name);
                     let words = walker.filled_all(command, &["{}"], &found);
-                    walker.carry_unfed(words.into_bump_slice());
+                    walker.run_wrapped_without_input(words.into_bump_slice());
                 }
             }
             "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {
@@ -219,7 +219,7 @@ fn fd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let behind = call.args.get(at + 1..).unwrap_or(&[]);
     words.extend(behind.iter().take_while(|arg| !arg.is(";")));
     let words = filled_or_appended(walker, &words, &["{}", "{/}", "{//}", "{.}", "{/.}"], &found);
-    walker.carry_unfed(words);
+    walker.run_wrapped_without_input(words);
 }
 
 /// Words with a value in the place of marks, or behind them where there are none.
@@ -260,7 +260,7 @@ fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             let mut output = Stream::Unknown;
             for value in values.iter().take(16) {
                 let words = walker.filled_all(call.operands, &[mark], value);
-                output = walker.carry(words.into_bump_slice());
+                output = walker.run_wrapped(words.into_bump_slice());
             }
             walker.writes(match output {
                 Stream::Text(_) if values.len() != 1 => Stream::Unknown,
@@ -269,7 +269,7 @@ fn xargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         None => {
             let words = walker.appended_words(call.operands, &values);
-            walker.carry_writing(words);
+            walker.run_wrapped_writing(words);
         }
     });
 }
@@ -293,7 +293,7 @@ fn values<'a>(
                 }
             } else {
                 for word in words_of(flow.text) {
-                    take(walker.keep(&word));
+                    take(walker.alloc_str(&word));
                 }
             }
             if values.len() > 64 { vec![Arg::unknown(flow.at)] } else { values }
@@ -383,7 +383,7 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             let code = walker.joined(words, call.at);
             walker.with_input(Stream::Idle, |walker| run_line(walker, code, call));
         } else {
-            walker.carry_unfed(words);
+            walker.run_wrapped_without_input(words);
         }
     }
 }
@@ -398,7 +398,7 @@ fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(at) = words.iter().position(|arg| arg.is("--")) else { return };
     let (values, command) = words.split_at_checked(at).unwrap_or((words, &[]));
     let command = walker.appended_words(command.get(1..).unwrap_or(&[]), values);
-    walker.carry_unfed(command);
+    walker.run_wrapped_without_input(command);
 }
 
 fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -409,7 +409,7 @@ fn entr<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some(code) if call.has("s") => {
             walker.with_input(Stream::Idle, |walker| walker.runs_shell(code));
         }
-        _ => walker.carry_unfed(words),
+        _ => walker.run_wrapped_without_input(words),
     }
 }
 
@@ -419,7 +419,7 @@ fn watch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.mark_wrapper();
     if call.has("exec") {
-        walker.carry(call.operands);
+        walker.run_wrapped(call.operands);
         return;
     }
     // Its words are joined and handed to a shell.

@@ -7,7 +7,6 @@ mod accounts;
 mod archives;
 mod builds;
 mod builtins;
-mod carriers;
 mod cmd;
 mod disks;
 mod editors;
@@ -37,6 +36,7 @@ mod toolchains;
 pub(super) mod variables;
 mod vcs;
 mod windows;
+mod wrappers;
 mod zsh;
 
 use std::sync::LazyLock;
@@ -44,7 +44,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(super) use powershell::method_of;
-pub(super) use remote_tools::{by_verb, carry_elsewhere, judge_sql};
+pub(super) use remote_tools::{by_verb, judge_sql, run_wrapped_elsewhere};
 
 use super::program::{Known, Program};
 use crate::dialect::Dialect;
@@ -57,7 +57,7 @@ static COMMON: Families = &[
     accounts::PROGRAMS,
     archives::PROGRAMS,
     builds::PROGRAMS,
-    carriers::PROGRAMS,
+    wrappers::PROGRAMS,
     disks::PROGRAMS,
     editors::PROGRAMS,
     files::PROGRAMS,

@@ -281,7 +281,7 @@ fn networksetup<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// Tools whose words tell a change from a look.
+/// Tools whose words separate changes from reads.
 const OTHER: Behavior = Behavior::Cases(&[
     when(starts_with(Subject::First, "del"), Behavior::Effects(&[DELETES])),
     when(

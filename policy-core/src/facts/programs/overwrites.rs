@@ -207,10 +207,10 @@ pub(super) fn copy_all<'a>(
     // Once is enough: everything lands in the same place.
     let mut last = None;
     for source in sources {
-        let landing = land(walker, source, target, into);
-        let place = walker.place_of(&landing);
+        let destination = land(walker, source, target, into);
+        let place = walker.place_of(&destination);
         if last != Some(place) {
-            walker.overwrites(&landing);
+            walker.overwrites(&destination);
         }
         last = Some(place);
     }
@@ -218,10 +218,10 @@ pub(super) fn copy_all<'a>(
 
 fn land<'a>(walker: &Walker<'a>, source: &Arg<'a>, target: &Arg<'a>, into: bool) -> Arg<'a> {
     if into && target.knowledge == Knowledge::Whole {
-        let slashed = target.with_text(walker.keep(&format!("{}/", target.text)));
-        return walker.landing(source, &Arg { glob: target.glob, ..slashed });
+        let slashed = target.with_text(walker.alloc_str(&format!("{}/", target.text)));
+        return walker.destination(source, &Arg { glob: target.glob, ..slashed });
     }
-    walker.landing(source, target)
+    walker.destination(source, target)
 }
 
 /// Sources, target, and whether the target is a directory for certain.
@@ -257,14 +257,14 @@ pub(super) fn move_all<'a>(
             walker.touches(Kind::Deletes, source, Traits::RECURSIVE);
             continue;
         }
-        let landing = land(walker, source, target, into);
-        let there = walker.place_of(&landing);
+        let destination = land(walker, source, target, into);
+        let there = walker.place_of(&destination);
         let stays = matches!(there, Place::Workspace | Place::WorkspaceRoot | Place::BuildOutput);
         if !keeps || !stays {
             walker.touches(Kind::Moves, source, Traits::empty());
         }
         if !keeps {
-            walker.overwrites(&landing);
+            walker.overwrites(&destination);
         }
     }
 }
@@ -278,11 +278,11 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         (None, []) => return,
     };
     let source = call.operands.first().unwrap_or(target);
-    let landing = land(walker, source, target, into);
+    let destination = land(walker, source, target, into);
     if call.has("force") {
-        walker.overwrites(&landing);
+        walker.overwrites(&destination);
     } else {
-        walker.makes(&landing);
+        walker.makes(&destination);
     }
 }
 
@@ -353,13 +353,13 @@ fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         },
         (None, None) => "/tmp/tmp.XXXXXXXXXX".to_owned(),
     };
-    let text = walker.keep(&format!("{text}\n"));
+    let text = walker.alloc_str(&format!("{text}\n"));
     let flow = crate::facts::arg::Flow { text, at: call.at, written: None, exact: true };
     walker.writes(crate::facts::arg::Stream::Text(flow));
 }
 
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands);
+    let input = walker.input_of(call.operands);
     walker.writes_made_of(input);
     if let Some(program) = call.value("compress-program") {
         walker.runs_shell(program);
@@ -371,7 +371,7 @@ fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// `uniq in out`.
 fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands.get(..1).unwrap_or(&[]));
+    let input = walker.input_of(call.operands.get(..1).unwrap_or(&[]));
     walker.writes_made_of(input);
     if let [_, file] = call.operands {
         walker.overwrites(file);
@@ -380,7 +380,7 @@ fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Writes over what its output option names.
 pub(super) fn output_option<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands);
+    let input = walker.input_of(call.operands);
     walker.writes_made_of(input);
     if let Some(file) = call.value("output") {
         walker.overwrites(file);
@@ -416,7 +416,7 @@ fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn dos2unix<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(&[]);
+    let input = walker.input_of(&[]);
     walker.writes_made_of(input);
     if call.has_any(words!("to-stdout info version")) {
         return;
@@ -463,7 +463,7 @@ const STRIP: Behavior = Behavior::Cases(&[
 /// `sd from to file…` changes the files; without files it is a filter.
 fn sd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let files = call.operands.get(2..).unwrap_or(&[]);
-    let input = walker.fed(files);
+    let input = walker.input_of(files);
     walker.writes_made_of(input);
     if call.has("preview") {
         return;
@@ -485,7 +485,7 @@ fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// Tools that change a structured file in place when told to.
+/// Tools that change a structured file in place when a flag says so.
 fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);

@@ -46,7 +46,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 /// Runs the words of a call under another name.
-pub(super) fn carry_as<'a>(
+pub(super) fn run_as<'a>(
     walker: &mut Walker<'a>,
     name: &'a str,
     rest: &'a [Arg<'a>],
@@ -56,7 +56,7 @@ pub(super) fn carry_as<'a>(
     words.push(Arg::whole(name, call.at));
     words.extend_from_slice(rest);
     walker.mark_wrapper();
-    walker.carry_writing(words.into_bump_slice());
+    walker.run_wrapped_writing(words.into_bump_slice());
 }
 
 /// Runs its words as they are.
@@ -65,7 +65,7 @@ pub(super) fn runs_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.operands.is_empty() {
         return walker.mark_changing();
     }
-    walker.carry_writing(call.operands);
+    walker.run_wrapped_writing(call.operands);
 }
 
 /// `npx rimraf@5 dist`: the program inside the package has the package's name.
@@ -82,7 +82,7 @@ pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn own_program<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     let Some((first, rest)) = words.split_first() else { return walker.mark_changing() };
     let Some(text) = first.literal() else {
-        walker.carry_writing(words);
+        walker.run_wrapped_writing(words);
         return;
     };
     let name = match text.rfind('@') {
@@ -93,7 +93,7 @@ pub(super) fn own_program<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     all.push(first.with_text(name));
     all.extend_from_slice(rest);
     walker.mark_wrapper();
-    walker.carry_writing(all.into_bump_slice());
+    walker.run_wrapped_writing(all.into_bump_slice());
 }
 
 /// `uv run script.py`, `uv run -m module`, `uv run -- pytest`.
@@ -103,11 +103,11 @@ pub(super) fn uv_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         words.push(Arg::whole("-m", call.at));
         words.push(*module);
         words.extend_from_slice(call.operands);
-        return carry_as(walker, "python", words.into_bump_slice(), call);
+        return run_as(walker, "python", words.into_bump_slice(), call);
     }
     match call.operands {
         [script, ..] if script.text.ends_with(".py") || script.is("-") => {
-            carry_as(walker, "python", call.operands, call);
+            run_as(walker, "python", call.operands, call);
         }
         _ => runs_words(walker, call),
     }
@@ -122,26 +122,26 @@ pub(super) fn version_exec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let dashes = call.args.iter().position(|arg| arg.is("--"));
     match (call.name, dashes) {
-        (_, Some(at)) => walker.carry_writing(call.args.get(at + 1..).unwrap_or(&[])),
+        (_, Some(at)) => walker.run_wrapped_writing(call.args.get(at + 1..).unwrap_or(&[])),
         // These name a version first.
         ("nvm" | "n" | "rvm", None) => {
-            walker.carry_writing(call.operands.get(1..).unwrap_or(&[]));
+            walker.run_wrapped_writing(call.operands.get(1..).unwrap_or(&[]));
         }
-        _ => walker.carry_writing(call.operands),
+        _ => walker.run_wrapped_writing(call.operands),
     }
 }
 
 /// `cross-env A=1 command`.
 fn with_environment<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
-    let rest = super::carriers::after_assignments(walker, call.operands);
+    let rest = super::wrappers::after_assignments(walker, call.operands);
     match (call.name, rest) {
         ("cross-env-shell", [_, ..]) => {
             let code = walker.joined(rest, call.at);
             let output = walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
             walker.writes(output);
         }
-        _ => walker.carry_writing(rest),
+        _ => walker.run_wrapped_writing(rest),
     }
 }
 
@@ -155,11 +155,11 @@ fn dotenv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             } else {
                 rest
             };
-            walker.carry_writing(rest);
+            walker.run_wrapped_writing(rest);
         }
         [first, ..] if matches!(first.text, "list" | "get") => {}
         [first, ..] if matches!(first.text, "set" | "unset") => walker.mark_changing(),
-        words => walker.carry_writing(words),
+        words => walker.run_wrapped_writing(words),
     }
 }
 

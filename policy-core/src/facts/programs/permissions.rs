@@ -206,7 +206,7 @@ fn on_each<'a>(
     for target in targets {
         walker.touches(kind, target, traits);
     }
-    // The targets flow in, or cannot be told from the text.
+    // The targets come from the input, or are not known from the text.
     if targets.is_empty() {
         walker.add(kind, Domain::Files, Place::Unknown, traits, call.at);
     }

@@ -505,7 +505,7 @@ fn cargo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     if let Some(at) = call.args.iter().position(|arg| arg.is(first.text)) {
-        super::packaged::carry_as(walker, "cargo", call.args.get(at + 1..).unwrap_or(&[]), call);
+        super::packaged::run_as(walker, "cargo", call.args.get(at + 1..).unwrap_or(&[]), call);
     }
 }
 

@@ -301,13 +301,13 @@ pub(super) fn which<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         && !name.is_empty()
     {
         let path = if name.contains('/') { name.to_owned() } else { format!("/usr/bin/{name}") };
-        let flow = Flow { text: walker.keep(&path), at: call.at, written: None, exact: true };
+        let flow = Flow { text: walker.alloc_str(&path), at: call.at, written: None, exact: true };
         walker.writes(Stream::Text(flow));
     }
 }
 
 fn pager<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let input = walker.fed(call.operands);
+    let input = walker.input_of(call.operands);
     walker.writes_made_of(input);
     if call.name.starts_with("bat") {
         if let Some(code) = call.value("pager") {
@@ -326,7 +326,7 @@ fn ripgrep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["pre", "pager", "hostname-bin"] {
         if let Some(code) = call.value(name).filter(|code| !code.text.is_empty()) {
             // It is handed the name of each file.
-            let line = walker.keep(&format!("{} {{}}", code.text));
+            let line = walker.alloc_str(&format!("{} {{}}", code.text));
             let found =
                 Arg { knowledge: crate::facts::arg::Knowledge::Start, ..Arg::whole("./", code.at) };
             let line = walker.filled(&Arg::whole(line, code.at), "{}", &found);
@@ -351,7 +351,7 @@ fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             continue;
         };
         let code = binding.text.get(at + open + 1..).unwrap_or_default().trim_end_matches(')');
-        let code = walker.filled(&Arg::whole(walker.keep(code), binding.at), "{}", &found);
+        let code = walker.filled(&Arg::whole(walker.alloc_str(code), binding.at), "{}", &found);
         walker.runs_shell(&code);
     }
 }
@@ -411,7 +411,7 @@ fn script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             {
                 walker.runs_shell(code);
             } else if code.is_none() {
-                walker.carry(rest);
+                walker.run_wrapped(rest);
             }
             Some(file)
         }

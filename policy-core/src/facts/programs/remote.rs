@@ -119,7 +119,7 @@ fn tells_to_delete(text: &str, method: &str) -> bool {
     if asked || gets {
         return asked;
     }
-    // The host tells nothing, so the first part is left out.
+    // The host part says nothing, so it is left out.
     path.get(at..).unwrap_or_default().trim_start_matches('/').split('/').skip(1).any(|part| {
         let part = part.trim_start_matches(['_', '-']);
         let words =
@@ -151,7 +151,7 @@ fn sends<'a>(walker: &mut Walker<'a>, file: &Arg<'a>) {
         return;
     }
     let place = walker.place_of(file);
-    // What holds secrets is told by its name, wherever it lies.
+    // What holds secrets is known by its name, wherever it lies.
     let name = file.text.rsplit('/').next().unwrap_or_default();
     let secret = words!(".env id_").any_starts(name)
         || name.ends_with(".pem")
@@ -289,7 +289,7 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if let Some(helper) = call.value("use-askpass") {
-        walker.carry(std::slice::from_ref(helper));
+        walker.run_wrapped(std::slice::from_ref(helper));
     }
     if call.has("spider") {
         return;
@@ -404,11 +404,11 @@ fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let begins = |arg: &Arg<'_>, heads: Words| {
+    let starts_with_any = |arg: &Arg<'_>, heads: Words| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
         heads.has(&head)
     };
-    let runs = call.operands.iter().any(|arg| begins(arg, words!("EXEC SYSTEM SHELL")));
+    let runs = call.operands.iter().any(|arg| starts_with_any(arg, words!("EXEC SYSTEM SHELL")));
     let net = call.operands.iter().any(|arg| {
         let head = arg.text.split([':', ',']).next().unwrap_or_default().to_ascii_uppercase();
         words!("TCP UDP OPENSSL SSL SCTP VSOCK UNIX").any_starts(&head)
@@ -417,7 +417,9 @@ fn socat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if runs && net {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
     } else if runs {
-        for arg in call.operands.iter().filter(|arg| begins(arg, words!("EXEC SYSTEM SHELL"))) {
+        for arg in
+            call.operands.iter().filter(|arg| starts_with_any(arg, words!("EXEC SYSTEM SHELL")))
+        {
             let at = arg.text.find(':').map_or(arg.text.len(), |at| at + 1);
             let code = arg.skip(at);
             walker.run_code(&code, Dialect::Sh, Scoping::Own);

@@ -10,7 +10,7 @@ use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, to
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
-use super::carriers::{SKIP_ONE, container_command, elsewhere};
+use super::wrappers::{SKIP_ONE, container_command, elsewhere};
 
 const NONE: Options = Options::gnu("");
 
@@ -188,7 +188,7 @@ fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.mark_wrapper();
             // Flags may stand behind the file too.
             let skip = words.iter().take_while(|arg| arg.is_flag()).count();
-            walker.carry_writing(words.get(skip..).unwrap_or(&[]));
+            walker.run_wrapped_writing(words.get(skip..).unwrap_or(&[]));
         }
         _ => walker.mark_no_effect(),
     }
@@ -222,7 +222,7 @@ fn bwrap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn transparent_words<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     walker.mark_wrapper();
-    walker.carry_writing(words);
+    walker.run_wrapped_writing(words);
 }
 
 fn nspawn<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

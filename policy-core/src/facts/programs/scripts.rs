@@ -62,12 +62,12 @@ fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some((script, files)) if !given => (Some(script), files),
         _ => (None, operands),
     };
-    let input = walker.fed(files);
+    let input = walker.input_of(files);
     walker.writes_made_of(input);
     if !call.has("sandbox") {
         for script in call.values("expression").chain(script) {
-            for deed in sed_deeds(script.text) {
-                perform(walker, deed, script);
+            for effect in sed_effects(script.text) {
+                perform(walker, effect, script);
             }
         }
     }
@@ -86,7 +86,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some((script, files)) if !given => (Some(script), files),
         _ => (None, call.operands),
     };
-    let input = walker.fed(files);
+    let input = walker.input_of(files);
     walker.writes_made_of(input);
     // `awk -f -` and `awk -f <(…)` read their program from a text that may be known.
     let mut read = Vec::new();
@@ -109,8 +109,8 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     for script in call.values("source").chain(script).chain(read) {
-        for deed in awk_deeds(script.text) {
-            perform(walker, deed, script);
+        for effect in awk_effects(script.text) {
+            perform(walker, effect, script);
         }
     }
     if in_place {
@@ -121,15 +121,15 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn perform<'a>(walker: &mut Walker<'a>, deed: AwkEffect<'_>, script: &Arg<'a>) {
+fn perform<'a>(walker: &mut Walker<'a>, effect: AwkEffect<'_>, script: &Arg<'a>) {
     let at = script.at;
-    match deed {
+    match effect {
         AwkEffect::Writes(file) => {
-            let file = Arg::whole(walker.keep(file), at);
+            let file = Arg::whole(walker.alloc_str(file), at);
             walker.overwrites(&file);
         }
         AwkEffect::Appends(file) => {
-            let file = Arg::whole(walker.keep(file), at);
+            let file = Arg::whole(walker.alloc_str(file), at);
             walker.touches(Kind::Appends, &file, Traits::empty());
         }
         AwkEffect::WritesSome => walker.overwrites(&Arg::unknown(at)),
@@ -144,9 +144,9 @@ fn perform<'a>(walker: &mut Walker<'a>, deed: AwkEffect<'_>, script: &Arg<'a>) {
 }
 
 fn run<'a>(walker: &mut Walker<'a>, line: &str, script: &Arg<'a>, exact: bool) {
-    let text = walker.keep(line);
+    let text = walker.alloc_str(line);
     let text = walker.unescaped(text);
-    let text = if exact { text } else { walker.keep(&format!("{text}$_")) };
+    let text = if exact { text } else { walker.alloc_str(&format!("{text}$_")) };
     let flow = Flow { text, at: script.at, written: None, exact };
     walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, script.at);
 }
@@ -212,8 +212,8 @@ impl<'t> Cursor<'t> {
     }
 }
 
-fn sed_deeds(script: &str) -> Vec<AwkEffect<'_>> {
-    let mut deeds = Vec::new();
+fn sed_effects(script: &str) -> Vec<AwkEffect<'_>> {
+    let mut effects = Vec::new();
     let mut cursor = Cursor { text: script, at: 0 };
     while let Some(next) = cursor.next() {
         match next {
@@ -234,11 +234,11 @@ fn sed_deeds(script: &str) -> Vec<AwkEffect<'_>> {
                     match cursor.peek() {
                         Some('w') => {
                             cursor.next();
-                            deeds.push(AwkEffect::Writes(cursor.line().trim()));
+                            effects.push(AwkEffect::Writes(cursor.line().trim()));
                         }
                         Some('e') => {
                             cursor.next();
-                            deeds.push(AwkEffect::RunsSome);
+                            effects.push(AwkEffect::RunsSome);
                         }
                         Some(flag) if flag.is_ascii_alphanumeric() => {
                             cursor.next();
@@ -259,10 +259,10 @@ fn sed_deeds(script: &str) -> Vec<AwkEffect<'_>> {
             'r' | 'R' => {
                 cursor.line();
             }
-            'w' | 'W' => deeds.push(AwkEffect::Writes(cursor.line().trim())),
+            'w' | 'W' => effects.push(AwkEffect::Writes(cursor.line().trim())),
             'e' => match cursor.line().trim() {
-                "" => deeds.push(AwkEffect::RunsSome),
-                line => deeds.push(AwkEffect::Runs(line)),
+                "" => effects.push(AwkEffect::RunsSome),
+                line => effects.push(AwkEffect::Runs(line)),
             },
             ':' | 'b' | 't' | 'T' => {
                 cursor.skip_while(|c| !matches!(c, '\n' | ';' | '}'));
@@ -271,11 +271,11 @@ fn sed_deeds(script: &str) -> Vec<AwkEffect<'_>> {
             _ => {}
         }
     }
-    deeds
+    effects
 }
 
-fn awk_deeds(program: &str) -> Vec<AwkEffect<'_>> {
-    let mut deeds = Vec::new();
+fn awk_effects(program: &str) -> Vec<AwkEffect<'_>> {
+    let mut effects = Vec::new();
     let mut cursor = Cursor { text: program, at: 0 };
     // How deep in parentheses the current `print` stands, if there is one.
     let mut printing: Option<u32> = None;
@@ -315,7 +315,7 @@ fn awk_deeds(program: &str) -> Vec<AwkEffect<'_>> {
                 if appends {
                     cursor.next();
                 }
-                deeds.push(match target(&mut cursor) {
+                effects.push(match target(&mut cursor) {
                     Target::Whole(file) if appends => AwkEffect::Appends(file),
                     Target::Whole(file) => AwkEffect::Writes(file),
                     Target::Begun(_) | Target::Unknown if appends => continue,
@@ -338,9 +338,9 @@ fn awk_deeds(program: &str) -> Vec<AwkEffect<'_>> {
                 let reads =
                     cursor.text.get(cursor.at..).is_some_and(|rest| rest.starts_with("getline"));
                 if reads {
-                    deeds.push(string_before.map_or(AwkEffect::RunsSome, AwkEffect::Runs));
+                    effects.push(string_before.map_or(AwkEffect::RunsSome, AwkEffect::Runs));
                 } else if printing.is_some() {
-                    deeds.push(match target(&mut cursor) {
+                    effects.push(match target(&mut cursor) {
                         Target::Whole(line) => AwkEffect::PipesInto(line),
                         Target::Begun(line) => AwkEffect::RunsBegun(line),
                         Target::Unknown => AwkEffect::RunsSome,
@@ -360,7 +360,7 @@ fn awk_deeds(program: &str) -> Vec<AwkEffect<'_>> {
                         cursor.skip_while(|c| c == ' ');
                         if cursor.peek() == Some('(') {
                             cursor.next();
-                            deeds.push(match target(&mut cursor) {
+                            effects.push(match target(&mut cursor) {
                                 Target::Whole(line) => AwkEffect::Runs(line),
                                 Target::Begun(line) => AwkEffect::RunsBegun(line),
                                 Target::Unknown => AwkEffect::RunsSome,
@@ -382,7 +382,7 @@ fn awk_deeds(program: &str) -> Vec<AwkEffect<'_>> {
         }
         operand_before = next.is_ascii_digit() || matches!(next, ']' | '$');
     }
-    deeds
+    effects
 }
 
 enum Target<'t> {
@@ -436,16 +436,16 @@ mod tests {
             "/x/Ip",
             "s/[/]w/x/",
         ] {
-            assert_eq!(sed_deeds(script), [], "{script}");
+            assert_eq!(sed_effects(script), [], "{script}");
         }
     }
 
     #[test]
     fn sed_scripts_that_write_or_run_say_so() {
-        assert_eq!(sed_deeds("/x/w out.txt"), [AwkEffect::Writes("out.txt")]);
-        assert_eq!(sed_deeds("s/a/b/gw changed.txt"), [AwkEffect::Writes("changed.txt")]);
-        assert_eq!(sed_deeds("1e rm -rf src"), [AwkEffect::Runs("rm -rf src")]);
-        assert_eq!(sed_deeds("s/^/ /e"), [AwkEffect::RunsSome]);
+        assert_eq!(sed_effects("/x/w out.txt"), [AwkEffect::Writes("out.txt")]);
+        assert_eq!(sed_effects("s/a/b/gw changed.txt"), [AwkEffect::Writes("changed.txt")]);
+        assert_eq!(sed_effects("1e rm -rf src"), [AwkEffect::Runs("rm -rf src")]);
+        assert_eq!(sed_effects("s/^/ /e"), [AwkEffect::RunsSome]);
     }
 
     #[test]
@@ -458,18 +458,21 @@ mod tests {
             "BEGIN { print \"rm -rf / > x\" }",
             "a || b { print }",
         ] {
-            assert_eq!(awk_deeds(program), [], "{program}");
+            assert_eq!(awk_effects(program), [], "{program}");
         }
     }
 
     #[test]
     fn awk_programs_that_write_or_run_say_so() {
-        assert_eq!(awk_deeds("{print > \"out.txt\"}"), [AwkEffect::Writes("out.txt")]);
-        assert_eq!(awk_deeds("{print >> \"out.txt\"}"), [AwkEffect::Appends("out.txt")]);
-        assert_eq!(awk_deeds("{print > $1\".txt\"}"), [AwkEffect::WritesSome]);
-        assert_eq!(awk_deeds("BEGIN { system(\"rm -rf src\") }"), [AwkEffect::Runs("rm -rf src")]);
-        assert_eq!(awk_deeds("{system(\"rm \" $1)}"), [AwkEffect::RunsBegun("rm ")]);
-        assert_eq!(awk_deeds("{print \"x\" | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
-        assert_eq!(awk_deeds("{print $0 | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
+        assert_eq!(awk_effects("{print > \"out.txt\"}"), [AwkEffect::Writes("out.txt")]);
+        assert_eq!(awk_effects("{print >> \"out.txt\"}"), [AwkEffect::Appends("out.txt")]);
+        assert_eq!(awk_effects("{print > $1\".txt\"}"), [AwkEffect::WritesSome]);
+        assert_eq!(
+            awk_effects("BEGIN { system(\"rm -rf src\") }"),
+            [AwkEffect::Runs("rm -rf src")]
+        );
+        assert_eq!(awk_effects("{system(\"rm \" $1)}"), [AwkEffect::RunsBegun("rm ")]);
+        assert_eq!(awk_effects("{print \"x\" | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
+        assert_eq!(awk_effects("{print $0 | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
     }
 }

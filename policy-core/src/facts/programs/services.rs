@@ -415,7 +415,7 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// Clocks, firmware and protection of a machine: what sets something is told from what looks.
+/// Clocks, firmware and protection of a machine: changes are kept apart from reads.
 const MACHINE_SETTING: Behavior = Behavior::Cases(&[
     when(named("hwclock").and(&has_flag("systohc hctosys set w s")), Behavior::Effects(&[SYSTEM])),
     when(named("ntpdate"), Behavior::Effects(&[SYSTEM])),

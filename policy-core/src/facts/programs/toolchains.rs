@@ -180,7 +180,7 @@ fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some([words, ..]) = call.behind(words!("-wrapper")) {
         let words = words.text.split(',').map(|word| words.with_text(word));
         let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
-        walker.carry(words.into_bump_slice());
+        walker.run_wrapped(words.into_bump_slice());
     }
 }
 

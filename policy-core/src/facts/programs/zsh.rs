@@ -55,7 +55,7 @@ fn zargs<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(command) = separator.and_then(|at| call.operands.get(at + 1..)) {
         let targets = call.operands.get(..separator.unwrap_or(0)).unwrap_or(&[]);
         let words = walker.appended_words(command, targets);
-        walker.carry(words);
+        walker.run_wrapped(words);
     }
 }
 

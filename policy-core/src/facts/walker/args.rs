@@ -12,7 +12,7 @@ use crate::shell::tree::{Piece, Word};
 impl<'a> Walker<'a> {
     /// A text that lives as long as the judgement.
     #[must_use]
-    pub fn keep(&self, text: &str) -> &'a str {
+    pub fn alloc_str(&self, text: &str) -> &'a str {
         self.arena.alloc_str(text)
     }
 
@@ -71,7 +71,7 @@ impl<'a> Walker<'a> {
 
     /// Where a file lands that is put at `target`, which may be a directory.
     #[must_use]
-    pub fn landing(&self, source: &Arg<'a>, target: &Arg<'a>) -> Arg<'a> {
+    pub fn destination(&self, source: &Arg<'a>, target: &Arg<'a>) -> Arg<'a> {
         let directory = target.text.ends_with('/')
             || matches!(target.text, "." | ".." | "~")
             || matches!(
@@ -135,7 +135,7 @@ impl<'a> Walker<'a> {
             return Arg::unknown(arg.at);
         }
         if let (Some(_), Some(known)) = (arg.known(), value.known()) {
-            let text = self.keep(&arg.text.replace(mark, known));
+            let text = self.alloc_str(&arg.text.replace(mark, known));
             let tilde = arg.tilde || (value.tilde && arg.text.starts_with(mark));
             return Arg { text, tilde, glob: arg.glob || value.glob, written: None, ..*arg };
         }
@@ -179,13 +179,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs the words of another command, into which nothing flows.
-    pub fn carry_unfed(&mut self, words: &'a [Arg<'a>]) {
-        self.with_input(Stream::Idle, |walker| walker.carry(words));
+    pub fn run_wrapped_without_input(&mut self, words: &'a [Arg<'a>]) {
+        self.with_input(Stream::Idle, |walker| walker.run_wrapped(words));
     }
 
     /// What a program reads that takes files or, without any, its input.
     #[must_use]
-    pub fn fed(&self, files: &[Arg<'a>]) -> Stream<'a> {
+    pub fn input_of(&self, files: &[Arg<'a>]) -> Stream<'a> {
         match files {
             [] => self.input(),
             [one] if one.is("-") => self.input(),

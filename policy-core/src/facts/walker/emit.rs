@@ -1,4 +1,4 @@
-//! What the models of programs tell about what is done.
+//! How the models of programs report what is done.
 
 use super::Walker;
 use crate::facts::Role;

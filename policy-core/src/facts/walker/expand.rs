@@ -311,7 +311,7 @@ impl<'a> Walker<'a> {
     ) {
         match value {
             Value::Text(text) => {
-                // zsh splits only where it is told to (`${=x}`, `setopt shwordsplit`), and a name
+                // zsh splits only on request (`${=x}`, `setopt shwordsplit`), and a name
                 // with blanks in it is no program: to split is the careful reading there too.
                 let splits = !quoted && self.dialect() != Dialect::PowerShell;
                 if self.dialect() == Dialect::Cmd && !quoted && text.contains(['&', '|', '<', '>'])
@@ -426,7 +426,7 @@ impl<'a> Walker<'a> {
                 draft.special = Some(Knowledge::Pipe(self.arena.alloc(output)));
             }
             SubstitutionKind::WriteTo => {
-                self.run_fed(&substitution.body, Stream::Unknown);
+                self.run_with_input(&substitution.body, Stream::Unknown);
                 draft.special = Some(Knowledge::Pipe(&Stream::Idle));
             }
         }

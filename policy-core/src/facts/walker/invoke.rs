@@ -44,7 +44,7 @@ impl<'a> Walker<'a> {
             _ => {
                 self.push_invocation("", head.text, Role::Changes, rest, at);
                 self.runs_unknown(head.at);
-                self.search_carried(rest);
+                self.search_wrapped(rest);
                 return Stream::Unknown;
             }
         }
@@ -93,7 +93,7 @@ impl<'a> Walker<'a> {
                 let dialect = if dialect.ignores_case() { dialect } else { Dialect::Bash };
                 return self.run_stream(content, dialect, Scoping::Own, head.at);
             }
-            self.search_carried(rest);
+            self.search_wrapped(rest);
             return Stream::Unknown;
         };
         let call = call::sort(self.arena, found, name, rest, at);
@@ -146,7 +146,7 @@ impl<'a> Walker<'a> {
         call: &Call<'a>,
         written: &'a str,
     ) -> Stream<'a> {
-        // Help is a look, unless the flag belongs to a command that is carried.
+        // Help only reads, unless the flag belongs to a wrapped command.
         let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
         let only_tells =
             |flag| asks_for_help(flag) || (style == Style::PowerShell && what_if(flag));
@@ -165,7 +165,7 @@ impl<'a> Walker<'a> {
             act => {
                 let outer = std::mem::replace(&mut self.current, index);
                 self.output = Stream::Unknown;
-                self.carry_out(act, call);
+                self.apply(act, call);
                 self.current = outer;
                 std::mem::take(&mut self.output)
             }
@@ -199,8 +199,8 @@ impl<'a> Walker<'a> {
             args: call.args,
             flags: call.flags,
             words: call.words,
-            // Always an earlier one, so that following carriers and feeders comes to an end.
-            wrapped_by: self.wrapped_by.filter(|carrier| *carrier < index),
+            // Always an earlier one, so that following wrappers and feeders comes to an end.
+            wrapped_by: self.wrapped_by.filter(|wrapper| *wrapper < index),
             piped_from: self.piped_from.filter(|feeder| *feeder < index),
             trusted_name,
             at: call.at,

@@ -2,7 +2,7 @@
 //!
 //! The walk itself is here. [`expand`] turns words into arguments, [`streams`] follows what flows
 //! through pipes and files, [`variables`] what a text sets; [`invoke`] finds the program that is
-//! meant, [`nested_code`] follows code inside code, and [`tables`] carries out what a program's row
+//! meant, [`nested_code`] follows code inside code, and [`tables`] applies what a program's row
 //! says. Models of programs ask through [`state`] and [`args`], and report through [`emit`].
 
 mod args;
@@ -50,11 +50,11 @@ pub struct Walker<'a> {
     saves_targets: bool,
     /// The invocation whose model is being asked.
     pub(in crate::facts) current: u32,
-    /// The invocation that carries what is run now.
+    /// The invocation that wraps what is run now.
     pub(in crate::facts) wrapped_by: Option<u32>,
     /// The invocation whose output flows into what is run now.
     pub(in crate::facts) piped_from: Option<u32>,
-    /// How deep texts and functions carry each other.
+    /// How deep texts and functions are nested.
     pub(in crate::facts) depth: u32,
     /// Functions being followed, innermost last.
     pub(in crate::facts) following: Vec<&'a str>,
@@ -80,10 +80,10 @@ impl<'a> Walker<'a> {
     #[must_use]
     pub fn gather(
         reading: Reading<'a>,
-        around: &'a Surroundings,
+        surroundings: &'a Surroundings,
         walk: impl FnOnce(&mut Self),
     ) -> Facts<'a> {
-        let mut walker = Self::new(reading, around);
+        let mut walker = Self::new(reading, surroundings);
         walk(&mut walker);
         Facts {
             reading: walker.reading,
@@ -93,11 +93,11 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn new(reading: Reading<'a>, around: &'a Surroundings) -> Self {
+    fn new(reading: Reading<'a>, surroundings: &'a Surroundings) -> Self {
         let arena = reading.sources.arena();
         let dialect = reading.sources.dialect(SourceId::ROOT);
         let invocations = ArenaVec::with_capacity_in(4, arena);
-        let paths = PathResolver::new(arena, around);
+        let paths = PathResolver::new(arena, surroundings);
         let setting = ShellState {
             directory: Some(paths.start()),
             fallback: None,
@@ -118,7 +118,7 @@ impl<'a> Walker<'a> {
             invocations,
             effects: ArenaVec::new_in(arena),
             targets: ArenaVec::new_in(arena),
-            saves_targets: around.saves.is_some_and(|saves| saves.targets),
+            saves_targets: surroundings.saves.is_some_and(|saves| saves.targets),
             current: 0,
             wrapped_by: None,
             piped_from: None,
@@ -369,10 +369,10 @@ impl<'a> Walker<'a> {
             && !command.words.is_empty()
             && !declares(args)
         {
-            let kept = self.scope.now;
+            let after = self.scope.now;
             self.scope.restore(mark);
-            self.scope.now.directory = kept.directory;
-            self.scope.now.positional = kept.positional;
+            self.scope.now.directory = after.directory;
+            self.scope.now.positional = after.positional;
         }
         if let Some(input) = input {
             self.scope.now.input = input;

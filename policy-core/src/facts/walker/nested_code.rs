@@ -91,7 +91,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs the words of another command in the name of the current one.
-    pub fn carry(&mut self, args: &'a [Arg<'a>]) -> Stream<'a> {
+    pub fn run_wrapped(&mut self, args: &'a [Arg<'a>]) -> Stream<'a> {
         let Some((first, last)) = args.first().zip(args.last()) else { return Stream::Idle };
         let at = Location { source: first.at.source, span: first.at.span.to(last.at.span) };
         if !self.deeper(at.span) {
@@ -194,8 +194,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Looks for a command among the words of a program that is not known. It may be a wrapper;
-    /// it may as well be told a story, so only what is unmistakable counts.
-    pub(in crate::facts) fn search_carried(&mut self, args: &'a [Arg<'a>]) {
+    /// it may as well take prose, so only what is unmistakable counts.
+    pub(in crate::facts) fn search_wrapped(&mut self, args: &'a [Arg<'a>]) {
         if self.depth >= limits::CARRIED_DEPTH {
             return;
         }
@@ -210,7 +210,7 @@ impl<'a> Walker<'a> {
             let invocations = self.invocations.len();
             let effects = self.effects.len();
             let current = self.current;
-            self.carry(args.get(index..).unwrap_or(&[]));
+            self.run_wrapped(args.get(index..).unwrap_or(&[]));
             self.current = current;
             let found = self.effects.get(effects..).unwrap_or(&[]);
             if found.iter().any(unmistakable) {

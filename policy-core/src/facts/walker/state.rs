@@ -1,4 +1,4 @@
-//! What the models of programs may ask of the walk, and tell it.
+//! What the models of programs may ask of the walker, and change in it.
 
 use super::{Scoping, Walker};
 use crate::facts::arg::{Arg, Flow, Stream};
@@ -82,7 +82,7 @@ impl<'a> Walker<'a> {
         self.scope.now.directory = Some(self.paths.home());
     }
 
-    /// From here on the current directory cannot be told.
+    /// From here on the current directory is not known.
     pub fn forget_directory(&mut self) {
         self.scope.now.directory = None;
     }
@@ -122,8 +122,8 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs the words of another command, whose output is the current program's output.
-    pub fn carry_writing(&mut self, args: &'a [Arg<'a>]) {
-        let output = self.carry(args);
+    pub fn run_wrapped_writing(&mut self, args: &'a [Arg<'a>]) {
+        let output = self.run_wrapped(args);
         self.writes(output);
     }
 

@@ -86,7 +86,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs a script in a subshell with something flowing into it.
-    pub(in crate::facts) fn run_fed(&mut self, script: &Script<'a>, input: Stream<'a>) {
+    pub(in crate::facts) fn run_with_input(&mut self, script: &Script<'a>, input: Stream<'a>) {
         let mark = self.scope.mark();
         self.scope.now.input = input;
         self.script(script);

@@ -10,47 +10,47 @@ use crate::facts::programs;
 
 impl<'a> Walker<'a> {
     /// Says what a call does.
-    pub(in crate::facts) fn carry_out(&mut self, act: Behavior, call: &Call<'a>) {
-        match act {
+    pub(in crate::facts) fn apply(&mut self, behavior: Behavior, call: &Call<'a>) {
+        match behavior {
             Behavior::Reads => {}
             Behavior::NoEffect => self.mark_no_effect(),
             Behavior::Runs => self.mark_changing(),
-            Behavior::Effects(deeds) => {
-                for deed in deeds {
-                    self.do_deed(deed, call);
+            Behavior::Effects(effects) => {
+                for spec in effects {
+                    self.apply_effect(spec, call);
                 }
             }
             Behavior::Cases(cases) => {
                 for case in cases {
-                    // A mere look is believed only of words that are known to the end.
+                    // It counts as read-only only where every word is fully known.
                     let sure = matches!(case.behavior, Behavior::Reads | Behavior::NoEffect);
                     if case.when.holds(call, sure) {
-                        self.carry_out(case.behavior, call);
+                        self.apply(case.behavior, call);
                         if !case.goes_on {
                             return;
                         }
                     }
                 }
             }
-            Behavior::On(doing, target) => self.do_with(doing, target, call),
+            Behavior::On(action, target) => self.act_on(action, target, call),
             Behavior::Verb(domain) => programs::by_verb(self, call, domain),
             Behavior::Code(observe) => observe(self, call),
         }
     }
 
-    fn do_deed(&mut self, deed: &EffectSpec, call: &Call<'a>) {
-        if call.affirms(deed.unless) {
+    fn apply_effect(&mut self, spec: &EffectSpec, call: &Call<'a>) {
+        if call.affirms(spec.unless) {
             return;
         }
-        if !deed.only.is_empty() && !call.has_any(deed.only) {
+        if !spec.only.is_empty() && !call.has_any(spec.only) {
             self.mark_changing();
             return;
         }
-        let place = deed.place.unwrap_or(deed.domain.place());
-        self.add(deed.kind, deed.domain, place, deed.traits, call.at);
+        let place = spec.place.unwrap_or(spec.domain.place());
+        self.add(spec.kind, spec.domain, place, spec.traits, call.at);
     }
 
-    fn do_with(&mut self, doing: WordAction, target: Target, call: &Call<'a>) {
+    fn act_on(&mut self, action: WordAction, target: Target, call: &Call<'a>) {
         let words = match target {
             Target::From(first) => call.operands.get(usize::from(first)..).unwrap_or_default(),
             Target::Nth(nth) => {
@@ -69,7 +69,7 @@ impl<'a> Walker<'a> {
                 }
                 for known in flags.iter().filter(|known| known.name == flag) {
                     if let Some(value) = known.value {
-                        self.do_with_words(doing, std::slice::from_ref(value));
+                        self.act_on_words(action, std::slice::from_ref(value));
                     }
                 }
                 return;
@@ -80,23 +80,23 @@ impl<'a> Walker<'a> {
                 std::slice::from_ref(self.arena.alloc(path))
             }
         };
-        self.do_with_words(doing, words);
+        self.act_on_words(action, words);
     }
 
-    fn do_with_words(&mut self, doing: WordAction, words: &'a [Arg<'a>]) {
-        match doing {
+    fn act_on_words(&mut self, action: WordAction, words: &'a [Arg<'a>]) {
+        match action {
             WordAction::Runs => {
                 self.mark_wrapper();
-                return self.carry_writing(behind_dashes(words));
+                return self.run_wrapped_writing(behind_dashes(words));
             }
             WordAction::RunsElsewhere => {
                 self.mark_changing();
-                return programs::carry_elsewhere(self, words);
+                return programs::run_wrapped_elsewhere(self, words);
             }
             _ => {}
         }
         for word in words {
-            match doing {
+            match action {
                 WordAction::Touches(kind, traits) => self.touches(kind, word, traits),
                 WordAction::Overwrites => self.overwrites(word),
                 WordAction::Makes => self.makes(word),

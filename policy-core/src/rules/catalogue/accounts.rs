@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "accounts/delete",
         title: "Deletes users or groups",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Account,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Account,
         what: "A user or group is deleted, perhaps with the home directory.",
         why: "Whoever it is cannot get in, and the files belong to nobody.",
         instead: "Lock the account instead.",
@@ -21,8 +21,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "accounts/change",
         title: "Changes users, groups or passwords",
         level: Risk::High,
-        on: &[Kind::Configures],
-        when: |effect| effect.domain == Domain::Account,
+        effect_kinds: &[Kind::Configures],
+        condition: |effect| effect.domain == Domain::Account,
         what: "Who may get in, and as what, changes.",
         why: "It can lock people out or let others in.",
         instead: "Let a person do it.",
@@ -39,8 +39,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "accounts/network-delete",
         title: "Takes firewall rules, addresses or routes away",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Network,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Network,
         what: "Rules of a firewall, addresses or routes are taken away.",
         why: "The machine may stand open, or nobody reaches it any more, also not to repair it.",
         instead: "Save the rules first, and let a person do it.",
@@ -57,8 +57,10 @@ pub(super) static RULES: &[Rule] = &[
         id: "accounts/network-stop",
         title: "Switches a connection off",
         level: Risk::High,
-        on: &[Kind::Stops],
-        when: |effect| effect.domain == Domain::Network && !effect.traits.contains(Traits::MINOR),
+        effect_kinds: &[Kind::Stops],
+        condition: |effect| {
+            effect.domain == Domain::Network && !effect.traits.contains(Traits::MINOR)
+        },
         what: "An interface or private network is switched off.",
         why: "Nobody reaches the machine that way, also not to repair it.",
         instead: "Let a person do it who sits at the machine.",
@@ -74,8 +76,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "accounts/network-change",
         title: "Changes firewalls, addresses or routes",
         level: Risk::Medium,
-        on: &[Kind::Configures, Kind::Stops],
-        when: |effect| {
+        effect_kinds: &[Kind::Configures, Kind::Stops],
+        condition: |effect| {
             effect.domain == Domain::Network
                 && !(effect.kind == Kind::Configures && effect.traits.contains(Traits::MINOR))
         },

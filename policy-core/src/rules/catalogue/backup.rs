@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "backup/delete-all",
         title: "Deletes every backup",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::Backup
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -28,8 +28,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "backup/delete",
         title: "Deletes backups",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Backup,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Backup,
         what: "Snapshots or archives are deleted.",
         why: "What only they held cannot be restored any more.",
         instead: "See with `--dry-run` which ones would go.",
@@ -49,8 +49,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "backup/change",
         title: "Changes or interrupts backups",
         level: Risk::Medium,
-        on: &[Kind::ChangesRemote, Kind::Stops],
-        when: |effect| effect.domain == Domain::Backup,
+        effect_kinds: &[Kind::ChangesRemote, Kind::Stops],
+        condition: |effect| effect.domain == Domain::Backup,
         what: "Backups are paused, repaired, unlocked or restored over what is there.",
         why: "A backup that does not run is noticed when it is needed.",
         instead: "Check the repository first.",

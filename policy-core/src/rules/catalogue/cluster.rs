@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "cluster/delete-much",
         title: "Deletes a namespace, volumes or everything in a cluster",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::Cluster
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -29,8 +29,10 @@ pub(super) static RULES: &[Rule] = &[
         id: "cluster/delete",
         title: "Deletes objects of a cluster",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Cluster && !effect.traits.contains(Traits::MINOR),
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
+            effect.domain == Domain::Cluster && !effect.traits.contains(Traits::MINOR)
+        },
         what: "Objects that run in a cluster are deleted.",
         why: "What they served stops, and their history is not kept.",
         instead: "Keep their manifests, and try `--dry-run=client` first.",
@@ -50,8 +52,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "cluster/delete-local",
         title: "Deletes a cluster of this machine or its entry",
         level: Risk::Medium,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Cluster,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Cluster,
         what: "A cluster for trying things out, or the entry that leads to one, is deleted.",
         why: "It is made again quickly, but what was set up in it is gone.",
         instead: "Stop it instead, if you will want it again.",
@@ -66,8 +68,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "cluster/drain",
         title: "Takes machines or all copies out of service",
         level: Risk::High,
-        on: &[Kind::Stops],
-        when: |effect| {
+        effect_kinds: &[Kind::Stops],
+        condition: |effect| {
             effect.domain == Domain::Cluster
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -84,8 +86,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "cluster/interrupt",
         title: "Interrupts what a cluster serves",
         level: Risk::Medium,
-        on: &[Kind::Stops],
-        when: |effect| effect.domain == Domain::Cluster,
+        effect_kinds: &[Kind::Stops],
+        condition: |effect| effect.domain == Domain::Cluster,
         what: "Something that runs in a cluster is stopped, restarted or taken back.",
         why: "Whoever uses it may be cut off meanwhile.",
         instead: "Look at its state first, and do it when nobody depends on it.",
@@ -103,8 +105,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "cluster/change",
         title: "Changes objects of a cluster over what is there",
         level: Risk::Medium,
-        on: &[Kind::ChangesRemote, Kind::Configures],
-        when: |effect| effect.domain == Domain::Cluster,
+        effect_kinds: &[Kind::ChangesRemote, Kind::Configures],
+        condition: |effect| effect.domain == Domain::Cluster,
         what: "Objects are replaced, patched or set anew.",
         why: "What was there is not kept unless a manifest holds it.",
         instead: "See the difference with `kubectl diff` first.",

@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "database/drop",
         title: "Drops or empties tables or databases",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::Database
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -38,8 +38,10 @@ pub(super) static RULES: &[Rule] = &[
         id: "database/delete-rows",
         title: "Deletes rows, or takes a migration back",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Database && !effect.traits.contains(Traits::MINOR),
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
+            effect.domain == Domain::Database && !effect.traits.contains(Traits::MINOR)
+        },
         what: "Rows, keys or columns are deleted, or a migration is undone.",
         why: "What they held is gone without a dump.",
         instead: "Select them first, and do it inside a transaction.",
@@ -60,8 +62,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "database/delete-part",
         title: "Drops an index, a view or a small part",
         level: Risk::Medium,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Database,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Database,
         what: "An index, view, function, constraint or a few entries are removed.",
         why: "They can be made again by who knows what they were.",
         instead: "Keep their definition first.",
@@ -72,8 +74,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "database/change-all",
         title: "Changes every row, or puts another state in place",
         level: Risk::High,
-        on: &[Kind::ChangesRemote],
-        when: |effect| {
+        effect_kinds: &[Kind::ChangesRemote],
+        condition: |effect| {
             effect.domain == Domain::Database
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -90,8 +92,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "database/change",
         title: "Changes rows or the shape of a database",
         level: Risk::Medium,
-        on: &[Kind::ChangesRemote],
-        when: |effect| effect.domain == Domain::Database,
+        effect_kinds: &[Kind::ChangesRemote],
+        condition: |effect| effect.domain == Domain::Database,
         what: "Rows, settings or the shape of tables are changed.",
         why: "The old values are not kept.",
         instead: "Take a dump first, or do it inside a transaction.",
@@ -111,8 +113,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "database/stop",
         title: "Stops a database or its connections",
         level: Risk::Medium,
-        on: &[Kind::Stops],
-        when: |effect| effect.domain == Domain::Database,
+        effect_kinds: &[Kind::Stops],
+        condition: |effect| effect.domain == Domain::Database,
         what: "A database is shut down, or connections to it are ended.",
         why: "Whoever uses it is cut off, and unsaved work is lost.",
         instead: "Make sure that nobody is connected.",
@@ -127,8 +129,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "database/discard",
         title: "Throws away changes of a database",
         level: Risk::High,
-        on: &[Kind::Discards],
-        when: |effect| effect.domain == Domain::Database,
+        effect_kinds: &[Kind::Discards],
+        condition: |effect| effect.domain == Domain::Database,
         what: "Changes that were not committed are thrown away.",
         why: "Nothing keeps them.",
         instead: "Commit them on a branch first.",

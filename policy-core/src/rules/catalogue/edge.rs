@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "edge/delete-much",
         title: "Deletes a zone, a service or a whole gateway",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::Edge
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -28,8 +28,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "edge/delete",
         title: "Deletes records, routes or balancers",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Edge && !effect.traits.contains(Traits::MINOR),
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Edge && !effect.traits.contains(Traits::MINOR),
         what: "Records, tunnels, routes or balancers are deleted.",
         why: "What they led to can no longer be reached.",
         instead: "Save the present entry first.",
@@ -45,8 +45,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "edge/purge-cache",
         title: "Empties a cache",
         level: Risk::Medium,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Edge,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Edge,
         what: "What a cache holds for visitors is thrown away.",
         why: "Every request goes to the origin until it is filled again.",
         instead: "Purge the one address you changed.",
@@ -57,8 +57,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "edge/change",
         title: "Changes where names and requests lead",
         level: Risk::Medium,
-        on: &[Kind::ChangesRemote, Kind::Stops, Kind::Publishes],
-        when: |effect| effect.domain == Domain::Edge,
+        effect_kinds: &[Kind::ChangesRemote, Kind::Stops, Kind::Publishes],
+        condition: |effect| effect.domain == Domain::Edge,
         what: "Records, routes, versions or settings at the edge are changed.",
         why: "A mistake is felt by every visitor, and caches keep it for a while.",
         instead: "Preview the change first.",

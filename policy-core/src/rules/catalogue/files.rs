@@ -10,8 +10,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/delete-everything",
         title: "Deletes a whole machine, home or system folder",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             files(effect)
                 && effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE))
                 && matches!(
@@ -29,8 +29,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/delete-repository",
         title: "Deletes the repository itself",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| files(effect) && effect.place == Place::VersionControl,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| files(effect) && effect.place == Place::VersionControl,
         what: "Files below `.git` are deleted: history, branches, stashes, hooks.",
         why: "Commits that were never pushed are gone with it.",
         instead: "Clone into a new folder, or remove only the lock file you mean.",
@@ -41,8 +41,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/delete-temporary",
         title: "Deletes temporary files",
         level: Risk::Low,
-        on: &[Kind::Deletes],
-        when: |effect| files(effect) && effect.place == Place::Temporary,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| files(effect) && effect.place == Place::Temporary,
         what: "Files below a folder for temporary files are deleted.",
         why: "They are meant to go.",
         instead: "Nothing: this is fine.",
@@ -53,8 +53,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/delete-build-output",
         title: "Deletes what a build makes again",
         level: Risk::Medium,
-        on: &[Kind::Deletes],
-        when: |effect| files(effect) && effect.place == Place::BuildOutput,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| files(effect) && effect.place == Place::BuildOutput,
         what: "Dependencies or build results inside the workspace are deleted.",
         why: "They can be made again, but that takes time and sometimes a network.",
         instead: "Let the build tool clean up, if it has a way.",
@@ -65,8 +65,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/delete-tree-forced",
         title: "Deletes folders with everything in them, without asking",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             files(effect) && effect.traits.contains(Traits::RECURSIVE.union(Traits::FORCED))
         },
         what: "Whole folders are deleted, protected files included, and nothing asks first.",
@@ -87,8 +87,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/delete-tree",
         title: "Deletes folders with everything in them",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             files(effect)
                 && (effect.traits.intersects(Traits::RECURSIVE.union(Traits::WHOLE))
                     || away(effect))
@@ -103,8 +103,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/delete",
         title: "Deletes files",
         level: Risk::Medium,
-        on: &[Kind::Deletes],
-        when: files,
+        effect_kinds: &[Kind::Deletes],
+        condition: files,
         what: "Files are deleted.",
         why: "What was not stored elsewhere is gone without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
@@ -115,8 +115,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite-device",
         title: "Writes over a device",
         level: Risk::Critical,
-        on: &[Kind::Overwrites, Kind::Appends, Kind::WritesDevice],
-        when: |effect| effect.place == Place::Device,
+        effect_kinds: &[Kind::Overwrites, Kind::Appends, Kind::WritesDevice],
+        condition: |effect| effect.place == Place::Device,
         what: "Bytes are written straight to a disk or another device.",
         why: "The file systems on it are destroyed.",
         instead: "Write to a file first and check the target twice.",
@@ -127,8 +127,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite-protected",
         title: "Writes over files of the system, keys or start-up files",
         level: Risk::High,
-        on: &[Kind::Overwrites, Kind::Appends],
-        when: |effect| {
+        effect_kinds: &[Kind::Overwrites, Kind::Appends],
+        condition: |effect| {
             matches!(
                 effect.place,
                 Place::System | Place::Protected | Place::Root | Place::VersionControl
@@ -148,8 +148,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite-temporary",
         title: "Writes temporary files",
         level: Risk::Low,
-        on: &[Kind::Overwrites],
-        when: |effect| {
+        effect_kinds: &[Kind::Overwrites],
+        condition: |effect| {
             // Nothing writes over a folder: below `/tmp/$x` lies one file.
             files(effect) && matches!(effect.place, Place::Temporary | Place::TemporaryRoot)
         },
@@ -163,8 +163,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/destroy",
         title: "Wipes files so that nothing brings them back",
         level: Risk::High,
-        on: &[Kind::Overwrites],
-        when: |effect| files(effect) && effect.traits.contains(Traits::BEYOND_REPAIR),
+        effect_kinds: &[Kind::Overwrites],
+        condition: |effect| files(effect) && effect.traits.contains(Traits::BEYOND_REPAIR),
         what: "Files are filled with noise, so that not even the disk remembers them.",
         why: "That is the point of it: there is no way back but a copy.",
         instead: "Delete the file in the plain way, unless it holds a secret.",
@@ -175,8 +175,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/overwrite",
         title: "Writes over files",
         level: Risk::Medium,
-        on: &[Kind::Overwrites],
-        when: files,
+        effect_kinds: &[Kind::Overwrites],
+        condition: files,
         what: "A file may be replaced; what it held is gone.",
         why: "Work that was not stored elsewhere is lost without a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",
@@ -211,8 +211,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/move-protected",
         title: "Moves files of the system, keys or the repository away",
         level: Risk::High,
-        on: &[Kind::Moves],
-        when: |effect| {
+        effect_kinds: &[Kind::Moves],
+        condition: |effect| {
             files(effect)
                 && matches!(
                     effect.place,
@@ -234,8 +234,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/move-temporary",
         title: "Moves temporary files",
         level: Risk::Low,
-        on: &[Kind::Moves],
-        when: |effect| files(effect) && effect.place == Place::Temporary,
+        effect_kinds: &[Kind::Moves],
+        condition: |effect| files(effect) && effect.place == Place::Temporary,
         what: "A file below a folder for temporary files is moved.",
         why: "It is meant for that.",
         instead: "Nothing: this is fine.",
@@ -246,8 +246,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "files/move",
         title: "Moves files",
         level: Risk::Medium,
-        on: &[Kind::Moves],
-        when: files,
+        effect_kinds: &[Kind::Moves],
+        condition: files,
         what: "Files leave the place they were in: moved, renamed, packed or thrown away.",
         why: "Whatever looks for them there no longer finds them.",
         instead: "Nothing, where a checkpoint is taken first.",
@@ -261,7 +261,7 @@ fn files(effect: &Effect) -> bool {
     matches!(effect.domain, Domain::Files | Domain::Repository | Domain::Disk)
 }
 
-/// Outside the workspace, or nobody can tell where.
+/// Outside the workspace, or in an unknown place.
 fn away(effect: &Effect) -> bool {
     matches!(
         effect.place,

@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "infrastructure/destroy",
         title: "Destroys everything a configuration manages",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::Infrastructure
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -30,8 +30,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "infrastructure/delete",
         title: "Deletes parts of the infrastructure or its state",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Infrastructure,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Infrastructure,
         what: "Resources, or what the tool knows about them, are deleted.",
         why: "What the state forgets nobody manages any more; what is deleted may not come back.",
         instead: "Pull a copy of the state first, and look at the plan.",
@@ -46,8 +46,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "infrastructure/apply-unasked",
         title: "Applies changes without showing them first",
         level: Risk::High,
-        on: &[Kind::ChangesRemote],
-        when: |effect| {
+        effect_kinds: &[Kind::ChangesRemote],
+        condition: |effect| {
             effect.domain == Domain::Infrastructure && effect.traits.contains(Traits::FORCED)
         },
         what: "Changes are made to real resources, and nobody is asked before.",
@@ -64,8 +64,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "infrastructure/apply",
         title: "Changes real resources",
         level: Risk::Medium,
-        on: &[Kind::ChangesRemote],
-        when: |effect| effect.domain == Domain::Infrastructure,
+        effect_kinds: &[Kind::ChangesRemote],
+        condition: |effect| effect.domain == Domain::Infrastructure,
         what: "Resources or machines are changed to what the configuration says.",
         why: "A change may replace a resource, which destroys the old one.",
         instead: "Read the plan or the dry run first.",
@@ -81,8 +81,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "infrastructure/stop",
         title: "Stops services on other machines",
         level: Risk::Medium,
-        on: &[Kind::Stops],
-        when: |effect| effect.domain == Domain::Infrastructure,
+        effect_kinds: &[Kind::Stops],
+        condition: |effect| effect.domain == Domain::Infrastructure,
         what: "A service on one or many machines is stopped or restarted.",
         why: "Whoever uses it is cut off meanwhile.",
         instead: "Try it on one machine first.",

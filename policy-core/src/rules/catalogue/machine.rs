@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "machine/delete-disks",
         title: "Deletes virtual machines with their disks",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::VirtualMachine
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -28,8 +28,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "machine/delete",
         title: "Deletes virtual machines or snapshots",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::VirtualMachine && !effect.traits.contains(Traits::MINOR)
         },
         what: "A machine, its definition or a snapshot is deleted.",
@@ -47,8 +47,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "machine/stop",
         title: "Stops or turns back a virtual machine",
         level: Risk::Medium,
-        on: &[Kind::Stops, Kind::ChangesRemote, Kind::Deletes],
-        when: |effect| effect.domain == Domain::VirtualMachine,
+        effect_kinds: &[Kind::Stops, Kind::ChangesRemote, Kind::Deletes],
+        condition: |effect| effect.domain == Domain::VirtualMachine,
         what: "A machine is stopped, restarted or put back to an older state.",
         why: "Unsaved work inside is lost, and what it served stops.",
         instead: "Shut it down from inside, and make a snapshot first.",

@@ -1,4 +1,4 @@
-//! The catalogue, one file for each family. Order matters: the first rule that applies speaks,
+//! The catalogue, one file for each family. Order matters: the first rule that applies decides,
 //! so the stricter one stands first.
 
 mod accounts;

@@ -10,8 +10,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/everything",
         title: "Changes rights of a whole machine, home or system folder",
         level: Risk::Critical,
-        on: &[Kind::ChangesRights, Kind::ChangesOwner],
-        when: |effect| {
+        effect_kinds: &[Kind::ChangesRights, Kind::ChangesOwner],
+        condition: |effect| {
             effect.traits.contains(Traits::RECURSIVE)
                 && matches!(
                     effect.place,
@@ -28,8 +28,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/set-user",
         title: "Lets a program run with the rights of its owner",
         level: Risk::High,
-        on: &[Kind::ChangesRights],
-        when: |effect| {
+        effect_kinds: &[Kind::ChangesRights],
+        condition: |effect| {
             effect.traits.contains(Traits::FORCED) && !effect.traits.contains(Traits::PRIVILEGED)
         },
         what: "A program gets the set-user or set-group mark, or capabilities.",
@@ -42,8 +42,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/run-temporary",
         title: "Changes rights of temporary files",
         level: Risk::Low,
-        on: &[Kind::ChangesRights, Kind::ChangesOwner],
-        when: |effect| {
+        effect_kinds: &[Kind::ChangesRights, Kind::ChangesOwner],
+        condition: |effect| {
             effect.place == Place::Temporary && !effect.traits.contains(Traits::PRIVILEGED)
         },
         what: "Rights of files below a folder for temporary files change.",
@@ -56,8 +56,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/executable",
         title: "Lets files be run",
         level: Risk::Low,
-        on: &[Kind::ChangesRights],
-        when: |effect| {
+        effect_kinds: &[Kind::ChangesRights],
+        condition: |effect| {
             effect.traits.contains(Traits::EXECUTABLE_ONLY)
                 && !effect.traits.intersects(Traits::RECURSIVE.union(Traits::PRIVILEGED))
                 && ordinary(effect)
@@ -72,8 +72,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/privileged",
         title: "Changes rights or owners with more rights",
         level: Risk::Critical,
-        on: &[Kind::ChangesRights, Kind::ChangesOwner],
-        when: |effect| effect.traits.contains(Traits::PRIVILEGED),
+        effect_kinds: &[Kind::ChangesRights, Kind::ChangesOwner],
+        condition: |effect| effect.traits.contains(Traits::PRIVILEGED),
         what: "Rights or owners of files change as another, more powerful user.",
         why: "It can open the system to others or lock its owner out, and nothing remembers the old rights.",
         instead: "Change only your own files, or let a person do it.",
@@ -84,8 +84,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/open-to-all",
         title: "Opens files to everyone",
         level: Risk::High,
-        on: &[Kind::ChangesRights],
-        when: |effect| effect.traits.contains(Traits::WORLD),
+        effect_kinds: &[Kind::ChangesRights],
+        condition: |effect| effect.traits.contains(Traits::WORLD),
         what: "Everyone on the machine may write the files.",
         why: "Any other program or person can change what is run here.",
         instead: "Give the right to one user or group.",
@@ -96,8 +96,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/recursive",
         title: "Changes rights or owners of whole folders",
         level: Risk::High,
-        on: &[Kind::ChangesRights, Kind::ChangesOwner],
-        when: |effect| effect.traits.contains(Traits::RECURSIVE) || away(effect),
+        effect_kinds: &[Kind::ChangesRights, Kind::ChangesOwner],
+        condition: |effect| effect.traits.contains(Traits::RECURSIVE) || away(effect),
         what: "Rights or owners of everything below a folder, or of files outside the workspace, change.",
         why: "Nothing remembers the old ones.",
         instead: "Name the files you mean.",
@@ -108,8 +108,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "permissions/change",
         title: "Changes rights or owners",
         level: Risk::Medium,
-        on: &[Kind::ChangesRights, Kind::ChangesOwner],
-        when: |_| true,
+        effect_kinds: &[Kind::ChangesRights, Kind::ChangesOwner],
+        condition: |_| true,
         what: "Rights or owners of files change.",
         why: "Nothing remembers the old ones, save a checkpoint.",
         instead: "Nothing, where a checkpoint is taken first.",

@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "secret/delete-for-good",
         title: "Deletes keys or secrets for good",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::Secret
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -29,8 +29,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "secret/delete",
         title: "Deletes or revokes secrets",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Secret,
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Secret,
         what: "Secrets, tokens or certificates are deleted or revoked.",
         why: "Whatever signs in with them stops working.",
         instead: "Rotate instead: add the new one, move everyone, then delete the old.",
@@ -47,8 +47,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "secret/change",
         title: "Changes or switches off secrets",
         level: Risk::Medium,
-        on: &[Kind::ChangesRemote, Kind::Stops],
-        when: |effect| effect.domain == Domain::Secret,
+        effect_kinds: &[Kind::ChangesRemote, Kind::Stops],
+        condition: |effect| effect.domain == Domain::Secret,
         what: "Secrets are replaced, sealed or switched off.",
         why: "Whatever relies on the old value stops working.",
         instead: "Keep the old value until the new one is known to work.",

@@ -9,8 +9,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "storage/delete-bucket",
         title: "Deletes buckets or whole trees of objects",
         level: Risk::Critical,
-        on: &[Kind::Deletes],
-        when: |effect| {
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
             effect.domain == Domain::Storage
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
@@ -34,8 +34,10 @@ pub(super) static RULES: &[Rule] = &[
         id: "storage/delete",
         title: "Deletes objects of a bucket",
         level: Risk::High,
-        on: &[Kind::Deletes],
-        when: |effect| effect.domain == Domain::Storage && !effect.traits.contains(Traits::MINOR),
+        effect_kinds: &[Kind::Deletes],
+        condition: |effect| {
+            effect.domain == Domain::Storage && !effect.traits.contains(Traits::MINOR)
+        },
         what: "Objects, buckets or volumes are deleted.",
         why: "Without versions or a copy nothing brings them back.",
         instead: "Copy them elsewhere first.",
@@ -51,8 +53,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "storage/change",
         title: "Changes how a bucket keeps its objects",
         level: Risk::Medium,
-        on: &[Kind::ChangesRemote, Kind::Stops, Kind::Deletes],
-        when: |effect| effect.domain == Domain::Storage,
+        effect_kinds: &[Kind::ChangesRemote, Kind::Stops, Kind::Deletes],
+        condition: |effect| effect.domain == Domain::Storage,
         what: "Versions, lifetimes, replicas or contents of a bucket are changed.",
         why: "Objects may be deleted by it later, or lose their history.",
         instead: "Save the present configuration first.",

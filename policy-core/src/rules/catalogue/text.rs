@@ -4,7 +4,7 @@ use crate::risk::Risk;
 use crate::rules::Rule;
 use crate::shell::tree::ProblemKind;
 
-/// The rule that speaks about a problem; a heredoc left open is nothing to speak about.
+/// The rule for a problem; a heredoc left open has none.
 pub(in crate::rules) fn id_for(kind: ProblemKind) -> Option<&'static str> {
     Some(match kind {
         ProblemKind::UnclosedQuote | ProblemKind::UnclosedGroup | ProblemKind::Unexpected => {
@@ -21,8 +21,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "text/malformed",
         title: "Cannot be read as a whole",
         level: Risk::Medium,
-        on: &[],
-        when: |_| false,
+        effect_kinds: &[],
+        condition: |_| false,
         what: "A quote or bracket is left open, or an operator stands where none can.",
         why: "The shell may read it in another way than it looks.",
         instead: "Close what is open and write one command a line.",
@@ -33,8 +33,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "text/too-much",
         title: "Too long or too deep to be read",
         level: Risk::Medium,
-        on: &[],
-        when: |_| false,
+        effect_kinds: &[],
+        condition: |_| false,
         what: "The text is longer, or nests deeper, than is read.",
         why: "What was not read cannot be judged.",
         instead: "Put the commands into a script and run that.",
@@ -45,8 +45,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "text/hidden-characters",
         title: "Holds characters that cannot be seen",
         level: Risk::Medium,
-        on: &[],
-        when: |_| false,
+        effect_kinds: &[],
+        condition: |_| false,
         what: "Control, zero-width or right-to-left characters stand in the text.",
         why: "What one sees is not what the shell reads.",
         instead: "Type the command anew without them.",
@@ -57,8 +57,8 @@ pub(super) static RULES: &[Rule] = &[
         id: "settings/risk-rule",
         title: "Matches one of your own risk rules",
         level: Risk::High,
-        on: &[],
-        when: |_| false,
+        effect_kinds: &[],
+        condition: |_| false,
         what: "A pattern under `shellSpecificRiskRules` matches a part of it.",
         why: "You have said that this is dangerous.",
         instead: "Change the pattern where it catches too much.",

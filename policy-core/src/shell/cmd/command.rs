@@ -124,7 +124,7 @@ impl<'a> Reader<'a, '_> {
         let words = self.words.len();
         let mut kind = self.name(letters, Mode::NAME);
         let mut tail = self.cursor.at;
-        // `call` and `start` carry another command, whose words fall apart as its name says.
+        // `call` and `start` run another command, whose words are split by its own rules.
         loop {
             match kind {
                 Kind::Call => self.skip_delimiters(),

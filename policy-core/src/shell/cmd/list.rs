@@ -325,7 +325,7 @@ impl<'a> Reader<'a, '_> {
         true
     }
 
-    /// Takes a byte if it is next, in carried text also behind a caret.
+    /// Takes a byte if it is next, in text that was unescaped before also behind a caret.
     pub(super) fn eat(&mut self, byte: u8) -> bool {
         let at = self.past_dropped_carets(self.cursor.at);
         let found = self.cursor.byte(at) == Some(byte);

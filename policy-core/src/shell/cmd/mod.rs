@@ -58,7 +58,7 @@ struct Reader<'a, 'r> {
     /// How many parentheses are open; without one, `)` is an ordinary letter.
     groups: u32,
     /// How many times the text here was unescaped before it is run (`for /f … in ('…')`).
-    carried: u32,
+    unescapes: u32,
     /// Where the quote that hides operators was opened.
     quote: Option<usize>,
     /// Whether `else` behind a group ends the list.
@@ -67,7 +67,7 @@ struct Reader<'a, 'r> {
     loop_variables: u128,
     /// Whether the text was found in another one whose loop variables are not known here.
     is_nested: bool,
-    /// What the last search for the end of a carried command did not find.
+    /// What the last search for the end of a quoted command did not find.
     unclosed: Unclosed,
     items: Vec<'a, Item<'a>>,
     nodes: Vec<'a, Node<'a>>,
@@ -88,7 +88,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             cursor: Cursor::new(origin.text),
             depth: 0,
             groups: 0,
-            carried: 0,
+            unescapes: 0,
             quote: None,
             stops_at_else: false,
             loop_variables: 0,

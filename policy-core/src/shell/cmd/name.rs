@@ -229,8 +229,8 @@ impl Reader<'_, '_> {
                         at = past;
                         continue;
                     }
-                    // An escaped operator belongs to the name, unless the text was carried.
-                    let hides = is(next, OPERATOR) && self.carried == 0 && past == at + 1;
+                    // An escaped operator belongs to the name, unless it was unescaped before.
+                    let hides = is(next, OPERATOR) && self.unescapes == 0 && past == at + 1;
                     found.is_whole &= !hides && next != Some(b'^');
                     found.next = next;
                     break;

@@ -11,7 +11,7 @@ use crate::shell::tree::{
 };
 use crate::source::Span;
 
-/// What a search for the end of a carried command did not find, so that the same stretch is not
+/// What a search for the end of a quoted command did not find, so that the same stretch is not
 /// searched again for every `for` in it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Unclosed {
@@ -30,8 +30,8 @@ struct Header<'a> {
     words: &'a [Word<'a>],
 }
 
-/// Where a carried command ends.
-struct Carried {
+/// Where a quoted command ends.
+struct QuotedEnd {
     inner: usize,
     /// Behind the `)`.
     outer: usize,
@@ -156,7 +156,7 @@ impl<'a> Reader<'a, '_> {
             }
             self.skip(DELIMITER | LINE);
             if self.cursor.peek() == Some(tick) {
-                let word = self.carried_command(open, tick);
+                let word = self.quoted_command(open, tick);
                 return self.arena.alloc([word]);
             }
         }
@@ -244,43 +244,43 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Reads the command between ticks, the first of which is next, and the `)` behind it.
-    fn carried_command(&mut self, open: usize, tick: u8) -> Word<'a> {
+    fn quoted_command(&mut self, open: usize, tick: u8) -> Word<'a> {
         let start = self.cursor.at;
         self.cursor.at += 1;
-        let carried = self.carried_end(tick);
-        if !carried.is_closed {
-            self.report(ProblemKind::UnclosedGroup, open, carried.outer);
+        let found_end = self.quoted_command_end(tick);
+        if !found_end.is_closed {
+            self.report(ProblemKind::UnclosedGroup, open, found_end.outer);
         }
-        let span = Span::new(start, carried.outer);
+        let span = Span::new(start, found_end.outer);
         let word = if self.enter() {
-            let end = self.cursor.set_end(carried.inner);
+            let end = self.cursor.set_end(found_end.inner);
             let groups = std::mem::take(&mut self.groups);
             let stopped = std::mem::take(&mut self.stops_at_else);
-            self.carried += 1;
+            self.unescapes += 1;
             let body = self.list(Until::End);
-            self.carried -= 1;
+            self.unescapes -= 1;
             self.stops_at_else = stopped;
             self.groups = groups;
             self.cursor.set_end(end);
             self.leave();
             output(self.arena, body, span)
         } else {
-            self.report(ProblemKind::TooDeep, start, carried.outer);
+            self.report(ProblemKind::TooDeep, start, found_end.outer);
             Word { span, pieces: self.arena.alloc([Piece::Opaque { at: span }]) }
         };
-        self.cursor.at = carried.outer;
+        self.cursor.at = found_end.outer;
         word
     }
 
     /// Looks for the tick with a `)` behind it. cmd ends at the first `)` that neither quotes nor
     /// a caret protect; that one counts only where no such tick is found on the line.
-    fn carried_end(&mut self, tick: u8) -> Carried {
+    fn quoted_command_end(&mut self, tick: u8) -> QuotedEnd {
         let start = self.cursor.at;
         let known = self.unclosed;
         let is_searched = known.start <= start && start < known.end;
         if is_searched && known.is_open {
             let end = known.end.min(self.cursor.end());
-            return Carried { inner: end, outer: end, is_closed: false };
+            return QuotedEnd { inner: end, outer: end, is_closed: false };
         }
         let mut quoted = false;
         let mut last = None;
@@ -298,13 +298,13 @@ impl<'a> Reader<'a, '_> {
                 b'\n' | b'\r' => break,
                 b')' if !quoted => {
                     if let Some(inner) = last {
-                        return Carried { inner, outer: at + 1, is_closed: true };
+                        return QuotedEnd { inner, outer: at + 1, is_closed: true };
                     }
                     let inner = last_tick.unwrap_or(at);
                     let found =
-                        fallback.get_or_insert(Carried { inner, outer: at + 1, is_closed: true });
+                        fallback.get_or_insert(QuotedEnd { inner, outer: at + 1, is_closed: true });
                     if is_searched {
-                        return Carried { ..*found };
+                        return QuotedEnd { ..*found };
                     }
                 }
                 _ => {}
@@ -319,7 +319,7 @@ impl<'a> Reader<'a, '_> {
         }
         let end = at.min(self.cursor.end());
         self.unclosed = Unclosed { start, end, is_open: fallback.is_none() };
-        fallback.unwrap_or(Carried { inner: end, outer: end, is_closed: false })
+        fallback.unwrap_or(QuotedEnd { inner: end, outer: end, is_closed: false })
     }
 }
 

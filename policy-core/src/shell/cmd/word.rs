@@ -233,7 +233,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Whether the quote at the cursor is `\"`. A folder that ends in a backslash (`"C:\x\"`) is
-    /// told by what stands around it; programs stumble over it, and its user meant it closed.
+    /// recognised by what is around it; programs stumble over it, and its user meant it closed.
     fn is_quote_for_cmd_only(&self, word: &Progress) -> bool {
         let at = self.cursor.at;
         let mut before = at;
@@ -303,7 +303,7 @@ impl<'a> Reader<'a, '_> {
             end += 1;
         }
         let count = end - start;
-        let left = count.checked_shr(self.carried).unwrap_or(0);
+        let left = count.checked_shr(self.unescapes).unwrap_or(0);
         // A line is joined with the next before anything else is done to it.
         let joins = !count.is_multiple_of(2) && is(self.cursor.byte(end), LINE);
         Caret { end, literal: left / 2, escapes: joins || !left.is_multiple_of(2) }
@@ -311,7 +311,7 @@ impl<'a> Reader<'a, '_> {
 
     /// The offset behind carets that `for /f` removes before the text is run.
     pub(super) fn past_dropped_carets(&self, mut at: usize) -> usize {
-        if self.carried > 0 && self.cursor.byte(at) == Some(b'^') {
+        if self.unescapes > 0 && self.cursor.byte(at) == Some(b'^') {
             at += 1;
         }
         at

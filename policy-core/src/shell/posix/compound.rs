@@ -97,7 +97,7 @@ impl<'a> Reader<'a, '_> {
             _ => return Keyword::None,
         };
         if !self.enter(start) {
-            // Where the end of the construct is only its inside could tell.
+            // Only the inside of the construct could show where it ends.
             self.pos = self.bytes.len();
             return Keyword::Node(None);
         }

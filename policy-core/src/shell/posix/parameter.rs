@@ -48,7 +48,7 @@ impl<'a> Reader<'a, '_> {
         }
         let next = self.at(self.pos + 1);
         match self.byte() {
-            // `${#}`, `${#-x}` and the like speak of `$#`; `${#x}` is a length.
+            // `${#}`, `${#-x}` and the like mean `$#`; `${#x}` is a length.
             b'#' if is_named(next)
                 || (is_special(next) && self.at(self.pos + 2) == b'}')
                 || self.zsh && matches!(next, b'$' | b'{') =>

@@ -167,10 +167,10 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn join_texts(&mut self, mark: usize) {
         let text = self.text;
         let Some(pieces) = self.pieces.get_mut(mark..) else { return };
-        let mut kept = 0_usize;
+        let mut joined = 0_usize;
         for index in 0..pieces.len() {
             let Some(&piece) = pieces.get(index) else { break };
-            let before = kept.checked_sub(1).and_then(|last| pieces.get_mut(last));
+            let before = joined.checked_sub(1).and_then(|last| pieces.get_mut(last));
             if let Some(before) = before
                 && let Piece::Text { at: first, quoted: false, .. } = *before
                 && let Piece::Text { at: second, quoted: false, .. } = piece
@@ -178,12 +178,12 @@ impl<'a> Reader<'a, '_> {
             {
                 let at = first.to(second);
                 *before = Piece::Text { text: at.of(text), at, quoted: false };
-            } else if let Some(slot) = pieces.get_mut(kept) {
+            } else if let Some(slot) = pieces.get_mut(joined) {
                 *slot = piece;
-                kept += 1;
+                joined += 1;
             }
         }
-        self.pieces.truncate(mark + kept);
+        self.pieces.truncate(mark + joined);
     }
 
     /// Whether the `~` at the cursor stands where it can mean a home folder.

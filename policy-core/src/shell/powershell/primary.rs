@@ -414,9 +414,9 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn type_literal(&mut self) -> bool {
         let opener = self.at;
         let mut open = 0_u32;
-        let mut kept = opener + 1;
+        let mut resume = opener + 1;
         if opener < self.no_type_before {
-            self.at = kept;
+            self.at = resume;
             self.report(ProblemKind::Unexpected, self.span(opener));
             return false;
         }
@@ -437,7 +437,7 @@ impl<'a> Reader<'_, 'a> {
                     if self.codes == codes {
                         self.words.truncate(words);
                     }
-                    kept = self.at;
+                    resume = self.at;
                     continue;
                 }
                 Some(b' ' | b'\t' | b'.' | b',' | b'+' | b'`' | b'*' | b'&' | b'=') => {}
@@ -448,7 +448,7 @@ impl<'a> Reader<'_, 'a> {
                 _ => {
                     self.report(ProblemKind::UnclosedGroup, self.span(opener));
                     self.no_type_before = self.at;
-                    self.at = kept;
+                    self.at = resume;
                     return false;
                 }
             }

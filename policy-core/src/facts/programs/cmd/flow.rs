@@ -71,7 +71,7 @@ fn call_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.args.first().is_some_and(|first| first.text.starts_with(':')) {
         return walker.mark_no_effect();
     }
-    walker.carry_writing(call.args);
+    walker.run_wrapped_writing(call.args);
 }
 
 /// `start "title" /b /wait program args`.

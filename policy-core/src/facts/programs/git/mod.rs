@@ -25,9 +25,9 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// Every subcommand comes through here: first what holds for all of them.
 fn git<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    settings::given(walker, call);
-    let look = call.has("h") && !matches!(call.path(), "grep" | "ls-remote");
-    if look {
+    settings::from_command_line(walker, call);
+    let is_help = call.has("h") && !matches!(call.path(), "grep" | "ls-remote");
+    if is_help {
         return;
     }
     in_repository(walker, call, |walker| act(walker, call));
@@ -75,7 +75,7 @@ fn act<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "config" => settings::config(walker, call),
         "bisect run" => {
             walker.mark_wrapper();
-            walker.carry(call.operands);
+            walker.run_wrapped(call.operands);
         }
         "grep" => settings::grep(walker, call),
         "difftool" => settings::difftool(walker, call),
@@ -84,7 +84,7 @@ fn act<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.mark_changing();
             }
         }
-        path if reads(path) => tree::look(walker, call),
+        path if reads(path) => tree::reads(walker, call),
         _ => walker.mark_changing(),
     }
 }
@@ -109,7 +109,7 @@ fn reads(path: &str) -> bool {
 
 /// A subcommand that is not git's own: an alias, or a program somebody added.
 fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    settings::given(walker, call);
+    settings::from_command_line(walker, call);
     let Some((name, rest)) = call.words.split_first() else { return };
     in_repository(walker, call, |walker| {
         walker.mark_changing();
@@ -127,7 +127,7 @@ fn dashed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(name) = call.name.strip_prefix("git-") else { return };
     let head = [Arg::whole("git", call.at), Arg::whole(name, call.at)];
     let words = walker.appended_words(&head, call.args);
-    walker.carry_writing(words);
+    walker.run_wrapped_writing(words);
 }
 
 /// Does something where `-C` leads.

@@ -94,7 +94,7 @@ pub(super) fn clone<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn run_address<'a>(walker: &mut Walker<'a>, address: &Arg<'a>) {
     if let Some(code) = address.text.strip_prefix("ext::") {
         // A blank inside a word is written `% `.
-        let code = Arg::whole(walker.keep(&code.replace("% ", "\\ ")), address.at);
+        let code = Arg::whole(walker.alloc_str(&code.replace("% ", "\\ ")), address.at);
         walker.runs_shell(&code);
     }
 }

@@ -13,7 +13,7 @@ use crate::facts::words::{Words, words};
 enum Effect {
     /// Runs its value as a command line.
     Runs,
-    /// Changes which programs run, in a way its value does not tell.
+    /// Changes which programs run, in a way its value does not show.
     Steers,
     /// Nothing that matters here.
     Nothing,
@@ -59,7 +59,7 @@ fn effect_of(key: &str, value: &str) -> Effect {
 }
 
 /// Settings given along with a command.
-pub(super) fn given<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+pub(super) fn from_command_line<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for given in call.values("set-value") {
         setting(walker, call, given);
     }
@@ -125,7 +125,7 @@ fn run_alias<'a>(walker: &mut Walker<'a>, value: &Arg<'a>, rest: &'a [Arg<'a>]) 
         let code = value.skip(1);
         let code = match code.known() {
             Some(text) if !rest.is_empty() => {
-                Arg::whole(walker.keep(&format!("{text} \"$@\"")), code.at)
+                Arg::whole(walker.alloc_str(&format!("{text} \"$@\"")), code.at)
             }
             _ => code,
         };
@@ -137,7 +137,7 @@ fn run_alias<'a>(walker: &mut Walker<'a>, value: &Arg<'a>, rest: &'a [Arg<'a>]) 
         words.push(Arg::whole(word.trim_matches(['"', '\'']), value.at));
     }
     let words = walker.appended_words(&words, rest);
-    walker.carry(words);
+    walker.run_wrapped(words);
 }
 
 pub(super) fn config<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -215,6 +215,6 @@ fn with_file<'a>(walker: &mut Walker<'a>, code: &Arg<'a>) {
         walker.runs_shell(code);
         return;
     };
-    let line = Arg::whole(walker.keep(&format!("{text} ./_")), code.at);
+    let line = Arg::whole(walker.alloc_str(&format!("{text} ./_")), code.at);
     walker.with_input(Stream::Idle, |walker| walker.runs_shell(&line));
 }

@@ -236,8 +236,8 @@ pub(super) fn archive<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// Looks, and writes what it sees into a file if told so.
-pub(super) fn look<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+/// Reads, and writes what it read into a file if a flag says so.
+pub(super) fn reads<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(file) = call.value("output") {
         walker.overwrites(file);
     }

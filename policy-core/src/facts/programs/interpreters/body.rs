@@ -244,7 +244,7 @@ impl<'a> Reader<'_, 'a> {
             Meaning::Spawns => self.spawn(args),
             Meaning::ExecWords => {
                 let words = self.words(args.get(1..).unwrap_or_default());
-                self.walker.carry(words);
+                self.walker.run_wrapped(words);
             }
             Meaning::Evaluates => self.evaluate(call),
             Meaning::Applies => {
@@ -364,7 +364,7 @@ impl<'a> Reader<'_, 'a> {
             let text = if inner.trim().is_empty() { second } else { Some(&inside) };
             let Some(text) = text else { return self.unknown_code(false) };
             let flow = self.text_code(text);
-            // What is printed into a shell cannot be told.
+            // What is printed into a shell is not known.
             let input = if raw.starts_with('|') { Stream::Unknown } else { Stream::Idle };
             self.walker
                 .with_input(input, |walker| walker.run_flow(flow, Dialect::Sh, Scoping::Own));

@@ -80,7 +80,7 @@ pub(super) enum Receiver<'a> {
 }
 
 bitflags! {
-    /// Modules that a body mentions, because their names tell what bare functions are.
+    /// Modules that a body mentions, because their names say what bare functions are.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub(super) struct Modules: u16 {
         /// Python's `socket`.

@@ -236,7 +236,7 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [script, rest @ ..] = call.operands
         && script.text.ends_with("manage.py")
     {
-        return super::packaged::carry_as(walker, "manage.py", rest, call);
+        return super::packaged::run_as(walker, "manage.py", rest, call);
     }
     script_or_input(walker, call, call.operands.first(), Language::Python);
 }
@@ -258,7 +258,7 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
     )
     .has(program);
     if known {
-        super::packaged::carry_as(walker, program, rest, call);
+        super::packaged::run_as(walker, program, rest, call);
         walker.mark_changing();
     } else if matches!(program, "zipfile" | "tarfile")
         && rest.iter().any(|arg| matches!(arg.text, "-e" | "--extract"))
@@ -391,7 +391,7 @@ fn php<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         && matches!(name, "artisan" | "console" | "composer.phar" | "wp-cli.phar")
     {
         let name = name.strip_suffix(".phar").unwrap_or(name);
-        return super::packaged::carry_as(walker, name, rest, call);
+        return super::packaged::run_as(walker, name, rest, call);
     }
     script_or_input(walker, call, call.operands.first(), Language::Php);
 }
@@ -435,8 +435,8 @@ fn groovy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     interpret(walker, call, Language::Groovy, Words::NONE, words!("e"));
 }
 
-/// Languages that are not read: code whose words speak of deleting or of running programs
-/// cannot be told.
+/// Languages that are not read: code whose words mention deleting or running programs
+/// counts as unknown.
 fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("version help")) {
         return;

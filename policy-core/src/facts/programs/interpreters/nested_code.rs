@@ -42,7 +42,7 @@ impl<'a> Reader<'_, 'a> {
         let body = self.body;
         if body.is(first.from, b'[') {
             let words = self.list(first);
-            self.walker.carry(words);
+            self.walker.run_wrapped(words);
             return;
         }
         // Further texts are words of the same command.
@@ -53,7 +53,7 @@ impl<'a> Reader<'_, 'a> {
         {
             let named = args.iter().position(|arg| body.is_keyword(*arg));
             let words = self.words(args.get(..named.unwrap_or(args.len())).unwrap_or_default());
-            self.walker.carry(words);
+            self.walker.run_wrapped(words);
             return;
         }
         let alone = body.text(first.from).filter(|_| first.to == first.from + 1);
@@ -79,7 +79,7 @@ impl<'a> Reader<'_, 'a> {
             self.list(Span { from: at, to })
         });
         if self.body.is(first.from, b'[') {
-            self.walker.carry(rest.unwrap_or_default());
+            self.walker.run_wrapped(rest.unwrap_or_default());
             return;
         }
         let head = self.word(first);
@@ -90,7 +90,7 @@ impl<'a> Reader<'_, 'a> {
         let repeats = usize::from(self.how.language == Language::Python);
         let rest = rest.and_then(|rest| rest.get(repeats..)).unwrap_or_default();
         let words = self.walker.appended_words(std::slice::from_ref(head), rest);
-        self.walker.carry(words);
+        self.walker.run_wrapped(words);
     }
 
     pub(super) fn evaluate(&mut self, call: &Found<'a>) {

@@ -1,4 +1,4 @@
-//! The tokens of a body, and what can be told from them alone.
+//! The tokens of a body, and what is known from them alone.
 
 use super::body::{LOOK, Span};
 use super::meaning::Receiver;

@@ -115,8 +115,8 @@ fn expression<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
-    let fed = walker.input();
-    let item = match fed {
+    let input = walker.input();
+    let item = match input {
         Stream::Text(flow) if flow.exact => Value::Text(flow.text),
         Stream::Download => Value::Download,
         _ => Value::Unknown,
@@ -127,7 +127,7 @@ fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `% Delete` calls a method, `% Name` reads a property.
     let member = call.value("membername").or(call.operands.first());
     if let Some(name) = member.and_then(|arg| arg.literal()) {
-        let object = flow::fed(walker, call);
+        let object = flow::piped_path(walker, call);
         let rest = call.operands.get(1..).unwrap_or(&[]);
         super::method::on_member(walker, name, object, rest, call.at);
     }
@@ -173,7 +173,7 @@ fn leave<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
 /// `. command`: what it sets stays set.
 fn dot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
-    walker.carry_writing(call.args);
+    walker.run_wrapped_writing(call.args);
 }
 
 fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -226,7 +226,7 @@ fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.set_variable(name, value);
 }
 
-/// An alias is a function that hands its words on.
+/// An alias is a function that passes its words on.
 fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     let mut words = call.operands.iter();
@@ -311,7 +311,7 @@ fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     super::dotnet::made(walker, kind, &args);
 }
 
-/// A query is judged by whoever knows databases.
+/// A query is judged by the code for databases.
 fn sql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     let query = call.value("query").or(call.operands.first());
@@ -320,12 +320,12 @@ fn sql<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     words.push(Arg::whole("sqlcmd.exe", call.at));
     words.push(Arg::whole("-Q", call.at));
     words.push(*query);
-    walker.carry(words.into_bump_slice());
+    walker.run_wrapped(words.into_bump_slice());
 }
 
 /// `curl` is an alias in Windows PowerShell and the program itself since PowerShell 6.
 pub(super) fn program_itself<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &'static str) {
     walker.mark_wrapper();
     let words = words_of(walker, file, call);
-    walker.carry_writing(words);
+    walker.run_wrapped_writing(words);
 }

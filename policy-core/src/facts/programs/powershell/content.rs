@@ -80,7 +80,7 @@ fn files<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>> {
         files.extend(call.operands.first());
     }
     if files.is_empty() {
-        files.push(flow::fed(walker, call));
+        files.push(flow::piped_path(walker, call));
     }
     files
 }
@@ -104,7 +104,7 @@ fn sc<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.mark_wrapper();
     let words = words_of(walker, "sc.exe", call);
-    walker.carry_writing(words);
+    walker.run_wrapped_writing(words);
 }
 
 /// The call under the name of a program's file, which no alias hides.

@@ -165,8 +165,9 @@ fn open_file<'a>(
     mode: Option<&Arg<'a>>,
     access: Option<&Arg<'a>>,
 ) {
-    let keeps = mode
-        .is_none_or(|mode| ["open", "append", "createnew"].iter().any(|kept| names(mode, kept)));
+    let keeps = mode.is_none_or(|mode| {
+        ["open", "append", "createnew"].iter().any(|harmless| names(mode, harmless))
+    });
     let reads = access.is_some_and(|access| names(access, "read"));
     if !keeps && !reads {
         walker.touches(Kind::Overwrites, file, Traits::empty());

@@ -77,7 +77,7 @@ pub(super) fn named<'a>(call: &Call<'a>) -> Vec<&'a Arg<'a>> {
 /// The items a command names, or those that flow in where it names none.
 pub(super) fn items<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>> {
     let items = named(call);
-    if items.is_empty() { vec![fed(walker, call)] } else { items }
+    if items.is_empty() { vec![piped_path(walker, call)] } else { items }
 }
 
 /// Commands that hand on what flows into them, or less of it.
@@ -92,19 +92,19 @@ const LISTINGS: Words =
     words("get-childitem gci dir ls get-item gi resolve-path rvpa convert-path cvpa");
 
 /// What flows into a command, as a path as far as that is known.
-pub(super) fn fed<'a>(walker: &Walker<'a>, call: &Call<'a>) -> &'a Arg<'a> {
-    walker.arena.alloc(fed_path(walker, call))
+pub(super) fn piped_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> &'a Arg<'a> {
+    walker.arena.alloc(find_piped_path(walker, call))
 }
 
-fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
+fn find_piped_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
     if let Stream::Text(flow) = walker.input()
         && flow.exact
         && !flow.text.trim_end().contains('\n')
     {
         return Arg::whole(flow.text.trim_end(), flow.at);
     }
-    let mut feeder = walker.feeder(walker.current);
-    while let Some(invocation) = feeder {
+    let mut piped_from = walker.piped_from(walker.current);
+    while let Some(invocation) = piped_from {
         if LISTINGS.has(invocation.name)
             && let Some(listed) = listed(&invocation)
         {
@@ -113,7 +113,7 @@ fn fed_path<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Arg<'a> {
         if !FILTERS.has(invocation.name) {
             break;
         }
-        feeder =
+        piped_from =
             invocation.piped_from.and_then(|index| walker.invocations.get(index as usize)).copied();
     }
     Arg::unknown(call.at)
@@ -135,7 +135,7 @@ fn listed<'a>(invocation: &Invocation<'a>) -> Option<Arg<'a>> {
 
 impl<'a> Walker<'a> {
     /// The invocation whose output flows into another one.
-    fn feeder(&self, index: u32) -> Option<Invocation<'a>> {
+    fn piped_from(&self, index: u32) -> Option<Invocation<'a>> {
         let piped_from = self.invocations.get(index as usize)?.piped_from?;
         self.invocations.get(piped_from as usize).copied()
     }

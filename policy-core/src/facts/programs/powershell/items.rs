@@ -92,14 +92,14 @@ fn destination<'a>(
     call: &Call<'a>,
 ) -> (Vec<&'a Arg<'a>>, Option<&'a Arg<'a>>) {
     let mut sources = flow::named(call);
-    let is_fed =
+    let is_piped =
         walker.invocations.get(walker.current as usize).is_some_and(|i| i.piped_from.is_some());
     let target = call.value("destination").or_else(|| {
-        let positional = !call.operands.is_empty() && (sources.len() > 1 || is_fed);
+        let positional = !call.operands.is_empty() && (sources.len() > 1 || is_piped);
         if positional { sources.pop() } else { None }
     });
     if sources.is_empty() {
-        sources.push(flow::fed(walker, call));
+        sources.push(flow::piped_path(walker, call));
     }
     (sources, target)
 }
@@ -210,7 +210,7 @@ fn remove_property<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn property<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind) {
     let item = call.value("path").or(call.value("literalpath")).or(call.operands.first());
-    let item = item.unwrap_or_else(|| flow::fed(walker, call));
+    let item = item.unwrap_or_else(|| flow::piped_path(walker, call));
     let unknown = item.text.is_empty() && item.knowledge == Knowledge::Start;
     if unknown {
         let traits = Traits::POSSIBLE;

@@ -90,7 +90,7 @@ impl<'a> Method<'a> {
                     let mut words = bumpalo::collections::Vec::new_in(walker.arena);
                     words.push(Arg::whole(member.name, head.at));
                     words.extend_from_slice(args);
-                    return walker.carry(words.into_bump_slice());
+                    return walker.run_wrapped(words.into_bump_slice());
                 }
                 let kind = match head.knowledge {
                     Knowledge::Download => Kind::RunsDownload,
@@ -233,7 +233,7 @@ pub(super) fn on_member<'a>(
             walker.mark_wrapper();
             if let Some(command) = first {
                 let words = [*command, Arg::unknown(at)];
-                walker.carry(walker.row(&words));
+                walker.run_wrapped(walker.row(&words));
             }
         }
         "run" | "exec" | "shellexecute" => start(walker, args),

@@ -1,7 +1,7 @@
 //! PowerShell: its commands by name, the rest by their verb, and calls into .NET.
 //!
 //! Parameters may be cut short as long as they stay unique and are written in any case; every
-//! command knows `-WhatIf`, which makes it a mere look.
+//! command knows `-WhatIf`, which makes it read-only.
 
 /// A command with its parameters; those every command has are added.
 macro_rules! cmdlet {

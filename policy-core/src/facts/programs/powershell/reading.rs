@@ -1,4 +1,4 @@
-//! Commands that look, say or sort. Any of them may be handed a block, which it runs.
+//! Commands that look, say or sort. Any of them may be given a block, which it runs.
 
 use super::flow::run_blocks;
 use crate::facts::arg::Stream;
@@ -10,12 +10,12 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["get-childitem", "gci", "dir", "ls"],
         "path= lp|literalpath= filter= include= exclude= recurse depth= force name attributes= directory|ad file|af hidden readonly system followsymlink",
-        Behavior::Code(look)
+        Behavior::Code(reads)
     ),
     cmdlet!(
         &["get-item", "gi"],
         "path= lp|literalpath= filter= include= exclude= force stream= credential=",
-        Behavior::Code(look)
+        Behavior::Code(reads)
     ),
     cmdlet!(
         &[
@@ -55,7 +55,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "more",
         ],
         "property= filterscript=",
-        Behavior::Code(look)
+        Behavior::Code(reads)
     ),
     cmdlet!(&["write-output", "echo", "write"], "inputobject= noenumerate", Behavior::Code(echo)),
     cmdlet!(
@@ -160,11 +160,11 @@ pub(super) static PROGRAMS: &[Program] = &[
             "gerr",
         ],
         "path= literalpath= filter=",
-        Behavior::Code(look)
+        Behavior::Code(reads)
     ),
 ];
 
-fn look<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+fn reads<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     run_blocks(walker, call);
 }
 

@@ -65,7 +65,7 @@ pub(in crate::facts::programs) fn launch<'a>(walker: &mut Walker<'a>, words: &'a
         return walker.mark_changing();
     }
     walker.mark_wrapper();
-    walker.carry(words);
+    walker.run_wrapped(words);
 }
 
 /// Whether a text is an address a browser would answer for.

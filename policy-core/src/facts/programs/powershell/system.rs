@@ -6,7 +6,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Behavior, EffectSpec, Program};
 use crate::facts::walker::Walker;
 
-const fn deed(kind: Kind, domain: Domain) -> EffectSpec {
+const fn spec(kind: Kind, domain: Domain) -> EffectSpec {
     EffectSpec::new(kind, domain)
 }
 
@@ -19,12 +19,12 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["stop-service", "spsv", "restart-service", "suspend-service",],
         "name= displayname= inputobject= force passthru nowait include= exclude=",
-        Behavior::Effects(&[deed(Kind::Stops, Domain::Service)])
+        Behavior::Effects(&[spec(Kind::Stops, Domain::Service)])
     ),
     cmdlet!(
         &["set-service"],
         "name= displayname= description= startuptype= status= credential= passthru force computername=",
-        Behavior::Effects(&[deed(Kind::Stops, Domain::Service)])
+        Behavior::Effects(&[spec(Kind::Stops, Domain::Service)])
     ),
     cmdlet!(&["start-service", "sasv", "resume-service", "new-service"], "name=", Behavior::Runs),
     cmdlet!(
@@ -52,7 +52,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "set-partition",
         ],
         "driveletter= number= disknumber= partitionnumber= friendlyname= filesystem= size= force",
-        Behavior::Effects(&[deed(Kind::Formats, Domain::Disk)])
+        Behavior::Effects(&[spec(Kind::Formats, Domain::Disk)])
     ),
     cmdlet!(
         &["set-executionpolicy"],
@@ -62,7 +62,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["set-mppreference", "add-mppreference", "remove-mppreference", "remove-mpthreat"],
         "exclusionpath= exclusionprocess= exclusionextension=",
-        Behavior::Effects(&[deed(Kind::Configures, Domain::Protection)])
+        Behavior::Effects(&[spec(Kind::Configures, Domain::Protection)])
     ),
     cmdlet!(
         &["clear-eventlog", "remove-eventlog", "limit-eventlog"],
@@ -72,18 +72,18 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["clear-history", "clhy"],
         "id= count= commandline=",
-        Behavior::Effects(&[deed(Kind::HidesTraces, Domain::System)])
+        Behavior::Effects(&[spec(Kind::HidesTraces, Domain::System)])
     ),
     cmdlet!(&["clear-recyclebin"], "driveletter= force", Behavior::Code(recycle_bin)),
     cmdlet!(
         &["register-scheduledtask", "register-scheduledjob", "set-scheduledtask"],
         "taskname= action= trigger= user= password= force xml= principal= scriptblock= name=",
-        Behavior::Effects(&[deed(Kind::Schedules, Domain::Schedule)])
+        Behavior::Effects(&[spec(Kind::Schedules, Domain::Schedule)])
     ),
     cmdlet!(
         &["unregister-scheduledtask", "disable-scheduledtask", "unregister-scheduledjob"],
         "taskname= taskpath= inputobject=",
-        Behavior::Effects(&[deed(Kind::Schedules, Domain::Schedule)])
+        Behavior::Effects(&[spec(Kind::Schedules, Domain::Schedule)])
     ),
     cmdlet!(
         &["set-acl"],
@@ -93,17 +93,17 @@ pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
         &["uninstall-module", "uninstall-package", "uninstall-script", "uninstall-psresource"],
         "name= allversions force requiredversion=",
-        Behavior::Effects(&[deed(Kind::Uninstalls, Domain::Package)])
+        Behavior::Effects(&[spec(Kind::Uninstalls, Domain::Package)])
     ),
     cmdlet!(
         &["publish-module", "publish-script", "publish-psresource"],
         "path= name= nugetapikey= repository=",
-        Behavior::Effects(&[deed(Kind::Publishes, Domain::Registry)])
+        Behavior::Effects(&[spec(Kind::Publishes, Domain::Registry)])
     ),
     cmdlet!(
         &["remove-ciminstance", "rcim", "remove-wmiobject", "rwmi"],
         "inputobject= query= class= path=",
-        Behavior::Effects(&[deed(Kind::Deletes, Domain::System)])
+        Behavior::Effects(&[spec(Kind::Deletes, Domain::System)])
     ),
     cmdlet!(
         &["export-pfxcertificate", "export-certificate"],

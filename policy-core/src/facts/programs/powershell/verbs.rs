@@ -1,4 +1,4 @@
-//! Commands nobody has listed, judged by their verb. PowerShell's verbs come from an approved
+//! Commands that are not listed, judged by their verb. PowerShell's verbs come from an approved
 //! list, so `Remove-AzResourceGroup` says what it does without being known.
 
 use super::flow::run_blocks;

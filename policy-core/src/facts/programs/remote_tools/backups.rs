@@ -326,13 +326,13 @@ const TARSNAP: Behavior = Behavior::Cases(&[
     when(not(has_flag("t list-archives print-stats")), Behavior::Runs),
 ]);
 
-/// `kopia snapshot delete` only shows until it is told `--delete`.
+/// `kopia snapshot delete` only shows until it is given `--delete`.
 const KOPIA_DELETE: Behavior = Behavior::Cases(&[when(
     has_flag("delete unsafe-ignore-source all-snapshots-for-source"),
     unconditional::backups::DELETES,
 )]);
 
-/// `wal-g delete` only shows until it is told `--confirm`; barman's deletes at once.
+/// `wal-g delete` only shows until it is given `--confirm`; barman's deletes at once.
 const WALG_DELETE: Behavior = Behavior::Cases(&[
     when(flag_enabled("dry-run"), Behavior::Reads),
     when(named("wal-g").and(&not(has_flag("confirm"))), Behavior::Reads),

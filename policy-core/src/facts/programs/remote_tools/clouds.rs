@@ -196,16 +196,16 @@ fn grouped<'a>(walker: &mut Walker<'a>, call: &Call<'a>, words: &'a [Arg<'a>], d
         walker.mark_changing();
         return super::sql::judge_arg(walker, text);
     }
-    let says = |texts: Words| words.iter().take(5).any(|word| texts.has(word.text));
+    let mentions = |texts: Words| words.iter().take(5).any(|word| texts.has(word.text));
     if call.value("delete-destination").is_some_and(|value| !value.is("false"))
-        && says(words!("sync"))
+        && mentions(words!("sync"))
     {
         return walker.does(Kind::Deletes, domain, Traits::WHOLE, call);
     }
-    let replaces = says(words!("import")) && says(words!("sql"))
-        || says(words!("update-traffic"))
-        || says(words!("transaction")) && says(words!("execute"))
-        || says(words!("garbage-collection")) && says(words!("start"));
+    let replaces = mentions(words!("import")) && mentions(words!("sql"))
+        || mentions(words!("update-traffic"))
+        || mentions(words!("transaction")) && mentions(words!("execute"))
+        || mentions(words!("garbage-collection")) && mentions(words!("start"));
     if replaces {
         return walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
@@ -266,7 +266,7 @@ fn ssh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         // `gcloud compute ssh host -- command`.
         None => {
             if let Some(words) = call.behind(words!("--")) {
-                walker.carry(words);
+                walker.run_wrapped(words);
             }
         }
     });

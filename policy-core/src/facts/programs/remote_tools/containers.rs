@@ -352,7 +352,7 @@ pub(in crate::facts) fn container_command<'a>(walker: &mut Walker<'a>, words: &'
         return;
     }
     walker.with_elsewhere(|walker| {
-        walker.carry(words);
+        walker.run_wrapped(words);
     });
 }
 

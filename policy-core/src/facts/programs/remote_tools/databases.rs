@@ -1,4 +1,4 @@
-//! Clients of databases: what they are told to run decides.
+//! Clients of databases: what they are has_statement to run decides.
 
 use super::verbs;
 use super::verbs::respects_dry_run::databases as respects_dry_run;
@@ -387,10 +387,10 @@ fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("help version list")) {
         return;
     }
-    let mut told = false;
+    let mut has_statement = false;
     for name in ["command", "execute", "query", "init-command"] {
         for text in call.values(name) {
-            told = true;
+            has_statement = true;
             sql::judge_arg(walker, text);
         }
     }
@@ -402,17 +402,17 @@ fn client<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         _ => None,
     };
     if let Some(text) = statement {
-        told = true;
+        has_statement = true;
         sql::judge_arg(walker, text);
     }
     if call.has("file")
         || (call.name.starts_with("sqlplus")
             && call.operands.iter().any(|word| word.text.starts_with('@') && !word.is("@-")))
     {
-        told = true;
+        has_statement = true;
         walker.mark_changing();
     }
-    if !told {
+    if !has_statement {
         let input = walker.input();
         match input {
             Stream::Idle => walker.mark_changing(),
@@ -451,20 +451,20 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             return;
         }
     }
-    let mut told = false;
+    let mut has_statement = false;
     for name in ["cmd", "c", "s", "e", "execute"] {
         for text in call.values(name) {
-            told |= name != "cmd";
+            has_statement |= name != "cmd";
             let stream = walker.flow_of_arg(text);
             sql::judge(walker, stream, text.at, place);
         }
     }
     for text in statements {
-        told = true;
+        has_statement = true;
         let stream = walker.flow_of_arg(text);
         sql::judge(walker, stream, text.at, place);
     }
-    if !told {
+    if !has_statement {
         let input = walker.input();
         sql::judge(walker, input, call.at, place);
     }
@@ -521,13 +521,13 @@ const AIRFLOW: Behavior = Behavior::Cases(&[
 
 fn mongo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
-    let mut told = false;
+    let mut has_statement = false;
     for text in call.values("eval") {
-        told = true;
+        has_statement = true;
         let stream = walker.flow_of_arg(text);
         scripts::mongo(walker, stream, text.at);
     }
-    if !told {
+    if !has_statement {
         let input = walker.input();
         scripts::mongo(walker, input, call.at);
     }

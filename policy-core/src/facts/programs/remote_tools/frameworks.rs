@@ -31,7 +31,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Behavior::Code(django),
     ),
-    program(&["sail"], Options::leading(""), Behavior::Code(carry)),
+    program(&["sail"], Options::leading(""), Behavior::Code(run_rest)),
     program(
         &["artisan"],
         Options::gnu(
@@ -206,9 +206,9 @@ fn django<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+fn run_rest<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
-    walker.carry_writing(call.operands);
+    walker.run_wrapped_writing(call.operands);
 }
 
 /// Laravel's artisan, and others that name their commands like it.

@@ -509,8 +509,8 @@ fn java<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     match words.split_first() {
         Some((jar, rest)) if jar.text.contains("bfg") => {
             let words = walker.appended_words(&[jar.with_text("bfg")], rest);
-            walker.carry_writing(words);
+            walker.run_wrapped_writing(words);
         }
-        _ => walker.carry_writing(words),
+        _ => walker.run_wrapped_writing(words),
     }
 }

@@ -410,7 +410,7 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let module = module.rsplit('.').next().unwrap_or(module);
     let args = call.value("args");
     let text = args.map_or("", |args| args.text);
-    let says = |settings: Words| {
+    let mentions = |settings: Words| {
         text.split([' ', ',', '"', '{', '}']).any(|word| settings.has(word.trim()))
     };
     match module {
@@ -423,10 +423,10 @@ fn ansible<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             }
         }
         "reboot" | "win_reboot" => reboots(walker, call),
-        _ if says(words!("state=absent state=removed state=purged")) => {
+        _ if mentions(words!("state=absent state=removed state=purged")) => {
             add(walker, call, Kind::Deletes, Traits::empty());
         }
-        _ if says(words!(
+        _ if mentions(words!(
             "state=stopped state=restarted state=reloaded enabled=no enabled=false"
         )) =>
         {

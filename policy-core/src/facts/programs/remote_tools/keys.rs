@@ -211,7 +211,7 @@ static OP_SUBS: &[Sub] = &[
         NONE,
         Behavior::Runs,
     ),
-    sub("run", Options::leading("env-file="), Behavior::Code(carry)),
+    sub("run", Options::leading("env-file="), Behavior::Code(run_rest)),
     sub(
         "read|inject|whoami|signin|signout|update|completion|plugin|account|ssh",
         NONE,
@@ -223,7 +223,7 @@ static DOPPLER_SUBS: &[Sub] = &[
     sub(
         "run",
         Options::leading("p|project= c|config= t|token= command= mount= fallback="),
-        Behavior::Code(carry),
+        Behavior::Code(run_rest),
     ),
     sub("secrets delete", NONE, respects_dry_run::DELETES),
     sub("secrets set|upload", NONE, respects_dry_run::CHANGES),
@@ -267,7 +267,7 @@ static SECURITY_SUBS: &[Sub] = &[
 ];
 
 static OTHER_SUBS: &[Sub] = &[
-    sub("exec|run", Options::leading("e|env= path= projectId= command="), Behavior::Code(carry)),
+    sub("exec|run", Options::leading("e|env= path= projectId= command="), Behavior::Code(run_rest)),
     sub("ca revoke", NONE, respects_dry_run::DELETES),
     sub("secrets delete|set", NONE, respects_dry_run::DELETES),
     sub(
@@ -307,7 +307,7 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.does(kind, Domain::Secret, traits, call);
 }
 
-fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+fn run_rest<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
     let dialect = walker.dialect();
     if let Some(code) = call.value("command") {
@@ -315,7 +315,7 @@ fn carry<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     // chamber names services before the dashes.
-    walker.carry_writing(call.behind(words!("--")).unwrap_or(call.operands));
+    walker.run_wrapped_writing(call.behind(words!("--")).unwrap_or(call.operands));
 }
 
 const VAULT_REVOKE: Behavior = Behavior::Cases(&[
@@ -358,7 +358,7 @@ fn pass<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some("mounts" | "recipients") => verbs::by_verb(walker, call, Domain::Secret),
         Some("git") => {
             walker.mark_wrapper();
-            walker.carry(call.operands);
+            walker.run_wrapped(call.operands);
         }
         Some("show" | "ls" | "find" | "grep" | "list" | "search") | None => {}
         _ => walker.mark_changing(),

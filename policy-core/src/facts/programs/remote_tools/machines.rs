@@ -251,17 +251,17 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
 mod here {
     use super::{Behavior, Domain, EffectSpec, Kind, Place, Traits};
 
-    const fn deed(kind: Kind) -> EffectSpec {
+    const fn spec(kind: Kind) -> EffectSpec {
         EffectSpec::new(kind, Domain::VirtualMachine).at(Place::Machine)
     }
 
-    pub(super) const DELETES: Behavior = Behavior::Effects(&[deed(Kind::Deletes)]);
+    pub(super) const DELETES: Behavior = Behavior::Effects(&[spec(Kind::Deletes)]);
     pub(super) const DELETES_ALL: Behavior =
-        Behavior::Effects(&[deed(Kind::Deletes).with(Traits::WHOLE)]);
+        Behavior::Effects(&[spec(Kind::Deletes).with(Traits::WHOLE)]);
     pub(super) const DELETES_MINOR: Behavior =
-        Behavior::Effects(&[deed(Kind::Deletes).with(Traits::MINOR)]);
-    pub(super) const STOPS: Behavior = Behavior::Effects(&[deed(Kind::Stops)]);
-    pub(super) const CHANGES: Behavior = Behavior::Effects(&[deed(Kind::ChangesRemote)]);
+        Behavior::Effects(&[spec(Kind::Deletes).with(Traits::MINOR)]);
+    pub(super) const STOPS: Behavior = Behavior::Effects(&[spec(Kind::Stops)]);
+    pub(super) const CHANGES: Behavior = Behavior::Effects(&[spec(Kind::ChangesRemote)]);
 }
 
 const UNDEFINE: Behavior = Behavior::Cases(&[

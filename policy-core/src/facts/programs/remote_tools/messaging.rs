@@ -91,17 +91,17 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 /// Sending to lists is publishing; a single message is not.
 fn mail_service<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let says = |words: Words| {
+    let mentions = |words: Words| {
         let mut early = call.operands.iter().take(5);
         early.any(|word| word.text.split(':').any(|part| words.has(part)))
     };
-    if says(words!("unsubscribe unschedule")) {
+    if mentions(words!("unsubscribe unschedule")) {
         return walker.does(Kind::Deletes, Domain::Mail, Traits::empty(), call);
     }
-    if says(words!("campaigns campaign broadcasts broadcast blast"))
-        && says(words!("send schedule launch start"))
-        || says(words!("send-batch sendBatch"))
-        || says(words!("batch")) && says(words!("send"))
+    if mentions(words!("campaigns campaign broadcasts broadcast blast"))
+        && mentions(words!("send schedule launch start"))
+        || mentions(words!("send-batch sendBatch"))
+        || mentions(words!("batch")) && mentions(words!("send"))
     {
         return walker.does(Kind::Publishes, Domain::Mail, Traits::empty(), call);
     }

@@ -366,7 +366,7 @@ const FLYWAY_MIGRATE: Behavior = Behavior::Cases(&[
     when(not(has_flag("dryRunOutput")), unconditional::databases::CHANGES),
 ]);
 
-/// Small tools that all speak of up and down.
+/// Small tools whose commands are `up` and `down`.
 fn migrate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(words!("dry-run dryrun")) {
         return;

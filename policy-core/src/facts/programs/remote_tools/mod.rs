@@ -29,7 +29,7 @@ mod verbs;
 
 use crate::facts::program::Program;
 
-pub(in crate::facts) use containers::container_command as carry_elsewhere;
+pub(in crate::facts) use containers::container_command as run_wrapped_elsewhere;
 pub(in crate::facts) use sql::judge_arg as judge_sql;
 pub(in crate::facts) use verbs::by_verb;
 

@@ -364,7 +364,7 @@ fn add<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind, traits: Traits)
     walker.does(kind, Domain::Cloud, traits, call);
 }
 
-/// `group:verb` or `group verb`; what holds data is told by its group.
+/// `group:verb` or `group verb`; what holds data is known by its group.
 fn heroku<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let first = call.words.first().map_or("", |word| word.text);
     let group = first.split(':').next().unwrap_or_default();

@@ -360,7 +360,7 @@ const GORELEASER: Behavior = Behavior::Cases(&[
 
 fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let only_read = call.affirms(words!("dry-run dryRun preview"));
-    // rush says what it would publish until it is told to.
+    // rush only shows what it would publish without `--publish`.
     if only_read || (call.name == "rush" && !call.has("publish")) {
         return;
     }
@@ -372,7 +372,7 @@ fn publish<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     add(walker, call, Kind::Publishes, Traits::empty());
 }
 
-/// `cabal upload` puts a candidate there unless told `--publish`.
+/// `cabal upload` puts a candidate there without `--publish`.
 const CABAL_UPLOAD: Behavior = Behavior::Cases(&[
     when(named("cabal").and(&not(has_flag("publish"))), Behavior::Runs),
     otherwise(unconditional::registries::PUBLISHES),

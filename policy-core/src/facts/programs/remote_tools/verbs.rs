@@ -213,27 +213,27 @@ pub(super) fn unclear<'a>(walker: &mut Walker<'a>, call: &Call<'a>, domain: Doma
     }
 }
 
-/// Names acts of one deed each.
-macro_rules! acts {
+/// Names behaviors of one effect each.
+macro_rules! behaviors {
     ($($(#[$doc:meta])* $name:ident => $kind:ident, $traits:expr;)*) => {
         $($(#[$doc])* pub(in crate::facts::programs::remote_tools) const $name: Behavior =
-            Behavior::Effects(&[deed(Kind::$kind, $traits)]);)*
+            Behavior::Effects(&[spec(Kind::$kind, $traits)]);)*
     };
 }
 
-/// Makes the acts of one domain.
-macro_rules! acts_of {
+/// Makes the behaviors of one domain.
+macro_rules! behaviors_of {
     ($name:ident, $domain:ident, $unless:expr) => {
         pub(in crate::facts::programs::remote_tools) mod $name {
             use super::*;
-            const fn deed(kind: Kind, traits: Traits) -> EffectSpec {
+            const fn spec(kind: Kind, traits: Traits) -> EffectSpec {
                 EffectSpec {
                     unless: $unless,
                     ..EffectSpec::new(kind, Domain::$domain).with(traits)
                 }
             }
             const NONE: Traits = Traits::empty();
-            acts! {
+            behaviors! {
                 /// Takes it away.
                 DELETES => Deletes, NONE;
                 /// Takes everything of it away.
@@ -257,19 +257,19 @@ macro_rules! acts_of {
     };
 }
 
-/// Makes the acts of table rows for one domain after the other: those that flags for a rehearsal
-/// turn into a look, and those of tools which know no such flags or have them looked at before.
+/// Makes the behaviors of table rows for one domain after the other: those that flags for a dry
+/// run make read-only, and those of tools which know no such flags or have checked them before.
 macro_rules! rows_of {
     ($($name:ident => $domain:ident),* $(,)?) => {
         #[expect(dead_code, reason = "not every domain uses every row")]
         pub(super) mod respects_dry_run {
             use super::{Behavior, EffectSpec, Domain, Kind, REHEARSALS, Traits};
-            $(acts_of!($name, $domain, REHEARSALS);)*
+            $(behaviors_of!($name, $domain, REHEARSALS);)*
         }
         #[expect(dead_code, reason = "not every domain uses every row")]
         pub(super) mod unconditional {
             use super::{Behavior, EffectSpec, Domain, Kind, Traits, Words};
-            $(acts_of!($name, $domain, Words::NONE);)*
+            $(behaviors_of!($name, $domain, Words::NONE);)*
         }
     };
 }

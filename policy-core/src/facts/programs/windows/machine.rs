@@ -124,7 +124,7 @@ fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         let mut words = bumpalo::collections::Vec::new_in(walker.arena);
         split_words(walker, line, &mut words);
-        walker.carry(words.into_bump_slice());
+        walker.run_wrapped(words.into_bump_slice());
     }
 }
 
@@ -135,7 +135,7 @@ fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(line) = line.and_then(|index| call.args.get(index + 1)) {
         let mut words = bumpalo::collections::Vec::new_in(walker.arena);
         split_words(walker, line, &mut words);
-        walker.carry(words.into_bump_slice());
+        walker.run_wrapped(words.into_bump_slice());
     }
 }
 
@@ -204,5 +204,5 @@ fn at<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.does(Kind::Schedules, Domain::Schedule, Traits::empty(), call);
     let rest = call.args.get(time + 1..).unwrap_or(&[]);
     let switches = rest.iter().take_while(|arg| arg.text.starts_with('/')).count();
-    walker.carry(rest.get(switches..).unwrap_or(&[]));
+    walker.run_wrapped(rest.get(switches..).unwrap_or(&[]));
 }

@@ -155,7 +155,7 @@ fn powershell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 return script(walker, behind.first(), call);
             }
             Parameter::Help => return,
-            // Windows PowerShell takes a number, PowerShell 7 tells its own.
+            // Windows PowerShell takes a number, PowerShell 7 reports its own.
             Parameter::Version => {
                 let number = |arg: &Arg<'_>| arg.text.starts_with(|c: char| c.is_ascii_digit());
                 match behind.split_first() {
@@ -269,7 +269,7 @@ fn runas<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     split_words(walker, line, &mut words);
     let words = words.into_bump_slice();
     walker.with_privilege(|walker| {
-        walker.carry(words);
+        walker.run_wrapped(words);
     });
 }
 
@@ -293,15 +293,15 @@ fn psexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if away {
         walker.with_elsewhere(|walker| {
-            walker.carry(rest);
+            walker.run_wrapped(rest);
         });
     } else {
-        walker.carry(rest);
+        walker.run_wrapped(rest);
     }
 }
 
 fn conhost<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
     let at = call.args.iter().position(|arg| !arg.text.starts_with('-')).unwrap_or(0);
-    walker.carry_writing(call.args.get(at..).unwrap_or(&[]));
+    walker.run_wrapped_writing(call.args.get(at..).unwrap_or(&[]));
 }

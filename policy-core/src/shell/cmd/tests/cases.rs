@@ -206,9 +206,9 @@ fn sets() {
     check(r#"set/p "x=a""#, "(x=? set /p x=a)");
 }
 
-/// call and start carry a command whose words fall apart as its name says.
+/// call and start run a command whose words are split by its own rules.
 #[test]
-fn carriers() {
+fn wrappers() {
     check("call rd/s/q x", "(call rd /s /q x)");
     check("call call del x", "(call call del x)");
     check(r#"call :sub "a b" & goto :eof"#, "(call :sub 'a b'); (goto :eof)");

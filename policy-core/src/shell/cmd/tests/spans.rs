@@ -122,7 +122,7 @@ const TOKENS: &str = concat!(
 );
 
 /// Up to sixty tokens in a row.
-fn soup() -> impl Strategy<Value = String> {
+fn token_soup() -> impl Strategy<Value = String> {
     let tokens: Vec<&str> = TOKENS.split('·').collect();
     prop::collection::vec(prop::sample::select(tokens), 0..60).prop_map(|tokens| tokens.concat())
 }
@@ -140,13 +140,13 @@ proptest! {
     }
 
     #[test]
-    fn any_soup(text in soup()) {
+    fn any_soup(text in token_soup()) {
         check(&text);
     }
 
     /// A command that stands alone on the first line is seen, whatever follows.
     #[test]
-    fn first_command(soup in soup()) {
+    fn first_command(soup in token_soup()) {
         let text = format!("rd/s/q src\n{soup}");
         let arena = Bump::new();
         let (script, _) = read(&arena, &text, Dialect::Cmd);

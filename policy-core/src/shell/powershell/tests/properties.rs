@@ -129,7 +129,7 @@ fn measured(text: &str) -> (usize, Vec<Span>, u32) {
     (steps, walk.misfits, walk.deepest)
 }
 
-/// Pieces of PowerShell, whole and broken, that make soup.
+/// Pieces of PowerShell, whole and broken, for a soup of tokens.
 const TOKENS: [&str; 112] = [
     " ",
     " ",
@@ -245,7 +245,7 @@ const TOKENS: [&str; 112] = [
     "in",
 ];
 
-fn soup() -> impl Strategy<Value = String> {
+fn token_soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(&TOKENS[..]), 0..60)
         .prop_map(|tokens| tokens.concat())
 }
@@ -261,7 +261,7 @@ proptest! {
     }
 
     #[test]
-    fn any_soup_is_read(text in soup()) {
+    fn any_soup_is_read(text in token_soup()) {
         let (steps, misfits, deepest) = measured(&text);
         prop_assert!(misfits.is_empty(), "{misfits:?}");
         prop_assert!(steps <= bound(text.len()), "{steps} steps");

@@ -17,7 +17,7 @@ use serde::Deserialize;
 pub(crate) struct Row {
     pub(crate) shell: Dialect,
     pub(crate) command: String,
-    pub(crate) around: Surroundings,
+    pub(crate) surroundings: Surroundings,
     /// Whether the text is whole: nothing is open at its end and nothing stands where none can.
     pub(crate) sound: bool,
     /// Whether what it leaves behind may change the meaning of a command that follows.
@@ -28,7 +28,7 @@ pub(crate) struct Row {
 struct Line {
     command: String,
     #[serde(flatten)]
-    around: Surroundings,
+    surroundings: Surroundings,
 }
 
 /// Every row of the corpus.
@@ -39,9 +39,9 @@ pub(crate) static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         let dialect = detect(name, Platform::Unix);
         for file in entries(&shell) {
             for line in fs::read_to_string(file).unwrap().lines().filter(|line| !line.is_empty()) {
-                let Line { command, around } = serde_json::from_str(line).unwrap();
+                let Line { command, surroundings } = serde_json::from_str(line).unwrap();
                 let (sound, stateless) = examine(&command, dialect);
-                rows.push(Row { shell: dialect, command, around, sound, stateless });
+                rows.push(Row { shell: dialect, command, surroundings, sound, stateless });
             }
         }
     }
@@ -57,8 +57,8 @@ pub(crate) fn sound(shell: Dialect) -> impl Iterator<Item = &'static Row> {
 pub(crate) static DEFAULTS: LazyLock<Policy> = LazyLock::new(Policy::defaults);
 
 /// Judges by the built-in settings.
-pub(crate) fn verdict(command: &str, shell: Dialect, around: &Surroundings) -> Verdict {
-    judge(&Action::Run { command, shell }, &DEFAULTS, around)
+pub(crate) fn verdict(command: &str, shell: Dialect, surroundings: &Surroundings) -> Verdict {
+    judge(&Action::Run { command, shell }, &DEFAULTS, surroundings)
 }
 
 /// How bad a verdict is, as laws compare it: what cannot be read counts as dangerous.

@@ -4,10 +4,10 @@ use policy_core::verdict::Units;
 use policy_core::wire;
 use serde_json::Value;
 
-use super::pool::{Law, ROWS, Row, verdict};
+use super::corpus::{Law, ROWS, Row, verdict};
 
 fn written(row: &Row, units: Units) -> String {
-    wire::Verdict::new(&verdict(&row.command, row.shell, &row.around), &row.command, units)
+    wire::Verdict::new(&verdict(&row.command, row.shell, &row.surroundings), &row.command, units)
         .to_json()
 }
 
@@ -63,7 +63,7 @@ fn positions_in_utf16_and_in_bytes_name_the_same_characters() {
     for row in ROWS.iter() {
         for lead in wide {
             let command = format!("{lead}{}", row.command);
-            let judged = verdict(&command, row.shell, &row.around);
+            let judged = verdict(&command, row.shell, &row.surroundings);
             let read = |units| -> Value {
                 serde_json::from_str(&wire::Verdict::new(&judged, &command, units).to_json())
                     .unwrap()

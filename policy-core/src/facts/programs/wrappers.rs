@@ -262,7 +262,7 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if rest.is_empty() && call.has_any(words!("shell login")) {
             return from_input(walker, call);
         }
-        walker.carry_writing(rest);
+        walker.run_wrapped_writing(rest);
     });
 }
 
@@ -303,13 +303,13 @@ fn env<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.mark_wrapper();
-    walker.carry_writing(rest);
+    walker.run_wrapped_writing(rest);
 }
 
 fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if !call.has_any(words!("v V")) {
         walker.mark_wrapper();
-        return walker.carry_writing(call.operands);
+        return walker.run_wrapped_writing(call.operands);
     }
     // `$(command -v ls) -la` runs `ls`.
     if let [name] = call.operands {
@@ -332,7 +332,7 @@ pub(super) fn elsewhere<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Runs words in a container, a cluster or on another machine.
 pub(super) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     walker.mark_wrapper();
-    walker.with_elsewhere(|walker| walker.carry_writing(words));
+    walker.with_elsewhere(|walker| walker.run_wrapped_writing(words));
 }
 
 /// Takes in `NAME=value` words; answers the words behind them.
@@ -355,7 +355,7 @@ pub(super) fn after_assignments<'a>(
 
 /// `taskset -c 0-3 make`, `taskset 0x3 make`, `chrt -f 10 make`: some name a number first.
 fn priority<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    // With `-p` they speak about a process that runs already.
+    // With `-p` they change a process that is already running.
     if matches!(call.name, "taskset" | "chrt" | "ionice") && call.has("pid") {
         return walker.mark_changing();
     }
@@ -364,7 +364,7 @@ fn priority<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         arg.text.starts_with(|c: char| c.is_ascii_digit())
             && matches!(call.name, "taskset" | "chrt")
     });
-    walker.carry_writing(call.operands.get(usize::from(number)..).unwrap_or(&[]));
+    walker.run_wrapped_writing(call.operands.get(usize::from(number)..).unwrap_or(&[]));
 }
 
 fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -394,7 +394,7 @@ fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         Some(code) if !call.has("user") => {
             walker.run_code(code, Dialect::Sh, Scoping::Own);
         }
-        _ if call.has("user") => walker.carry_writing(call.operands),
+        _ if call.has("user") => walker.run_wrapped_writing(call.operands),
         _ => from_input(walker, call),
     });
 }
@@ -408,7 +408,7 @@ fn privileged<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.run_code(code, Dialect::Sh, Scoping::Own);
             return;
         }
-        walker.carry_writing(call.operands);
+        walker.run_wrapped_writing(call.operands);
     });
 }
 
@@ -455,7 +455,7 @@ fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let valued = words!("-e -o -p -F -r -C -t -c -I -x --call-graph -G -m -u").has(first.text);
         rest = if valued { behind.get(1..).unwrap_or(&[]) } else { behind };
     }
-    walker.carry_writing(rest);
+    walker.run_wrapped_writing(rest);
 }
 
 fn debugger<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -476,7 +476,7 @@ fn debugger<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     }
     if call.has("args") || (call.name == "lldb" && call.args.iter().any(|arg| arg.is("--"))) {
-        walker.carry_writing(call.operands);
+        walker.run_wrapped_writing(call.operands);
     }
 }
 
@@ -486,7 +486,7 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(at) = at else { return };
     walker.mark_wrapper();
     let skip = at + usize::from(call.name == "setarch");
-    walker.carry_writing(call.args.get(skip..).unwrap_or(&[]));
+    walker.run_wrapped_writing(call.args.get(skip..).unwrap_or(&[]));
 }
 
 /// Programs whose words are a command, behind `-e` or as they are.
@@ -499,10 +499,10 @@ fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 return;
             }
             if let Some(words) = call.behind(words!("-e")) {
-                walker.carry_writing(words);
+                walker.run_wrapped_writing(words);
             }
         }
-        _ => walker.carry_writing(call.operands),
+        _ => walker.run_wrapped_writing(call.operands),
     }
 }
 
@@ -518,6 +518,6 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(program) = call.value("startas").or(call.value("exec")) {
         let words = walker.appended_words(std::slice::from_ref(program), call.operands);
         walker.mark_wrapper();
-        walker.carry(words);
+        walker.run_wrapped(words);
     }
 }
