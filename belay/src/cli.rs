@@ -12,6 +12,7 @@ use crate::commands::{
     run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
+use crate::serve;
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
 #[derive(Debug, Parser)]
@@ -87,6 +88,8 @@ enum Command {
     /// Show and change the settings.
     #[command(subcommand)]
     Settings(settings::Task),
+    /// Show the settings in the browser, on this machine only.
+    Serve(serve::Options),
     /// List the rules by which commands are judged.
     Rules {
         /// Write JSON lines.
@@ -162,6 +165,7 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Allow(options) => allow::allow(options),
         Command::Deny(options) => allow::deny(options),
         Command::Settings(task) => settings::run(task),
+        Command::Serve(options) => serve::run(options),
         Command::Rules { json } => rules::list(*json),
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),

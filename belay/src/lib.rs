@@ -13,5 +13,6 @@ pub mod home;
 pub mod hook;
 pub mod output;
 pub mod private;
+pub mod serve;
 pub mod settings_files;
 pub mod setup;

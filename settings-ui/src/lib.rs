@@ -4,7 +4,7 @@
 //!
 //! 1. [`model`] is everything the app knows, as plain types without a page.
 //! 2. [`message`] is what it says to its host and what the host says to it; [`host`] are the hosts:
-//!    a VS Code webview, or a page that stores settings itself.
+//!    a VS Code webview, `belay serve`, or a page that stores settings itself.
 //! 3. [`i18n`] are its words; [`engine`] is policy-wasm, loaded after the first paint.
 //! 4. [`app`] is the state of the page and everything that can happen to it.
 //! 5. [`view`] shows that state.

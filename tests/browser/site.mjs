@@ -1,4 +1,4 @@
-// Serves the built app on loopback under the policy that `cargo xtask serve` and VS Code set.
+// Serves the built app on loopback under the policy that `belay serve` and VS Code set.
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
 import { extname, join, normalize } from "node:path";

@@ -1,4 +1,4 @@
-//! What the catalogue and the settings say of themselves: lists, pages, schema.
+//! `cargo xtask docs`: a page for every rule, written from the catalogue.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,73 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use policy_core::rules::{self, Page, Rule};
-use policy_core::settings::schema::json_schema;
-use policy_core::settings::spelling::nearest;
 
 use crate::repository::root;
-use crate::wrap::wrap;
-
-/// Prints one rule's page.
-pub fn explain(id: &str) -> Result<(), String> {
-    let Some(rule) = rules::by_id(id) else { return Err(unknown(id)) };
-    print!("{}", page(rule, 80));
-    Ok(())
-}
-
-fn unknown(id: &str) -> String {
-    let ids = || rules::all().iter().map(|rule| rule.id);
-    // A person may remember the name and not the family.
-    let named = ids().find(|full| full.split_once('/').is_some_and(|(_, name)| name == id));
-    let hint = match named.or_else(|| nearest(id, ids())) {
-        Some(near) => format!("did you mean `{near}`? "),
-        None => String::new(),
-    };
-    format!("there is no rule `{id}`; {hint}`cargo xtask rules` lists them all")
-}
-
-fn page(rule: &Rule, width: usize) -> String {
-    let mut out = String::new();
-    for line in Page(rule).to_string().lines() {
-        if line.starts_with("- ") || line.len() <= width {
-            out.push_str(line);
-            out.push('\n');
-        } else {
-            for part in wrap(line, width) {
-                out.push_str(&part);
-                out.push('\n');
-            }
-        }
-    }
-    out
-}
-
-/// Prints every rule, one family after the other.
-pub fn list() {
-    print!("{}", listing());
-}
-
-fn listing() -> String {
-    let mut out = String::new();
-    for (family, rules) in families() {
-        let _ = writeln!(out, "{family}");
-        let name = |rule: &Rule| rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
-        let widest = rules.iter().map(|rule| name(rule).len()).max().unwrap_or_default();
-        for rule in rules {
-            let mut left = format!("  {:<9} {:<widest$}", rule.level.name(), name(rule));
-            for line in wrap(rule.title, 78_usize.saturating_sub(left.len())) {
-                let _ = writeln!(out, "{left}  {line}");
-                left = " ".repeat(left.len());
-            }
-        }
-        out.push('\n');
-    }
-    let _ = writeln!(
-        out,
-        "{} rules; `cargo xtask explain FAMILY/NAME` prints a rule's page",
-        rules::all().len()
-    );
-    out
-}
 
 /// Rules by family, in the order they are asked.
 fn families() -> Vec<(&'static str, Vec<&'static Rule>)> {
@@ -85,11 +20,6 @@ fn families() -> Vec<(&'static str, Vec<&'static Rule>)> {
         }
     }
     families
-}
-
-/// Prints the JSON Schema of the settings document.
-pub fn schema() {
-    println!("{:#}", json_schema());
 }
 
 /// How to write the pages.
@@ -159,7 +89,7 @@ fn pages() -> BTreeMap<String, String> {
             let _ =
                 writeln!(contents, "| `{}` | {} | {} |", rule.id, rule.level.name(), rule.title);
             text.push('\n');
-            for line in page(rule, usize::MAX).lines() {
+            for line in Page(rule).to_string().lines() {
                 // Each page becomes a chapter of its family's.
                 let deeper = if line.starts_with('#') { "#" } else { "" };
                 let _ = writeln!(text, "{deeper}{line}");
@@ -176,27 +106,6 @@ const WRITTEN: &str = "<!-- Written by `cargo xtask docs` from the catalogue; ch
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_rule_that_is_not_there_is_answered_with_the_one_that_was_meant() {
-        let near = unknown("files/delete-tre");
-        assert!(near.contains("did you mean `files/delete-tree`?"), "{near}");
-        let bare = unknown("delete-tree");
-        assert!(bare.contains("did you mean `files/delete-tree`?"), "{bare}");
-        let far = unknown("weather");
-        assert_eq!(far, "there is no rule `weather`; `cargo xtask rules` lists them all");
-    }
-
-    #[test]
-    fn the_list_names_every_rule_within_eighty_columns() {
-        let text = listing();
-        for rule in rules::all() {
-            let name = rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
-            assert!(text.contains(name), "{}", rule.id);
-        }
-        let wide = text.lines().find(|line| line.chars().count() > 80);
-        assert_eq!(wide, None);
-    }
 
     #[test]
     fn every_family_has_a_page_with_all_its_rules() {

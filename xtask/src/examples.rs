@@ -12,18 +12,11 @@ use crate::repository::{root, target};
 const DOCUMENTS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
 /// Commands that only print; no document makes the tests run anything else.
-const PRINTERS: [&str; 7] = [
-    "cargo xtask judge",
-    "cargo xtask explain",
-    "cargo xtask rules",
-    "cargo xtask schema",
-    "belay check",
-    "belay explain",
-    "belay rules",
-];
+const PRINTERS: [&str; 4] =
+    ["belay check", "belay explain", "belay rules", "belay settings schema"];
 
-/// What answers in a document: this very program for `cargo xtask`, and the freshly built `belay`.
-const SHELL: &str = "cargo() { shift; \"$XTASK\" \"$@\"; }; belay() { \"$BELAY\" \"$@\"; }; ";
+/// What answers in a document: the freshly built `belay`.
+const SHELL: &str = "belay() { \"$BELAY\" \"$@\"; }; ";
 
 /// One command of a document and what it is said to print.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,6 +29,7 @@ struct Example {
 
 /// Runs every example of the documents.
 pub fn check() -> Result<(), String> {
+    process::run_cargo(&["build", "--quiet", "--package", "belay"])?;
     let mut wrong = Vec::new();
     let mut count = 0;
     for document in DOCUMENTS {
@@ -85,14 +79,10 @@ fn run(example: &Example) -> Result<(), String> {
             example.command
         ));
     }
-    if last.starts_with("belay") {
-        process::run_cargo(&["build", "--quiet", "--package", "belay"])?;
-    }
     // A person's own settings must not change what the documents say.
     let home = target().join("examples-home");
     let output = Command::new("bash")
         .args(["-c", &format!("{SHELL}{}", example.command)])
-        .env("XTASK", process::myself()?)
         .env("BELAY", target().join("debug/belay"))
         .env("HOME", &home)
         .env("XDG_CONFIG_HOME", home.join("config"))
@@ -134,11 +124,10 @@ mod tests {
 
     #[test]
     fn commands_with_output_are_examples() {
-        let text =
-            "```console\n$ cargo xtask serve\n$ cargo xtask rules\nfiles\n```\n\n```\n$ no\n";
+        let text = "```console\n$ belay init\n$ belay rules\nfiles\n```\n\n```\n$ no\n";
         let found = examples("README.md", text);
         let commands: Vec<_> = found.iter().map(|e| (e.line, e.command.as_str())).collect();
-        assert_eq!(commands, [(3, "cargo xtask rules")]);
+        assert_eq!(commands, [(3, "belay rules")]);
     }
 
     #[test]

@@ -2,8 +2,7 @@
 //!
 //! # A tour
 //!
-//! 1. [`request`] turns a request into a verdict; [`judge`] does so for terminals and pipes.
-//!    [`serve`] serves the settings app.
+//! 1. [`program`] builds `belay` with the settings app inside, and serves or installs it.
 //! 2. [`test`](mod@test) lists the steps every change must pass, [`step`] runs them. [`prerequisites`] brings
 //!    in what a task needs and a fresh machine lacks. [`cross`] builds for Windows and macOS,
 //!    [`wine`] runs what was built for Windows, [`lab`] runs real agents under Belay.
@@ -14,12 +13,9 @@
 //!    settings app around it; [`extension`] packs both for VS Code and tests them there;
 //!    [`scripts`] formats and lints their TypeScript.
 //! 6. [`process`] runs other programs, [`repository`] knows where things are.
-//! 7. [`catalogue`] prints rules, their pages and the schema of the settings; [`examples`] checks
-//!    what the documents claim.
+//! 7. [`catalogue`] writes the pages of the rules; [`examples`] checks what the documents claim.
 
-pub mod judge;
-pub mod request;
-pub mod serve;
+pub mod program;
 
 pub mod cross;
 pub mod lab;
@@ -44,4 +40,3 @@ pub mod examples;
 
 pub mod process;
 pub mod repository;
-mod wrap;

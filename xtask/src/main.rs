@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::prerequisites::{self, Need};
 use xtask::{
-    accuracy, app, bench, catalogue, extension, fuzz, judge, serve, test, verdicts, wasm, wine,
+    accuracy, app, bench, catalogue, extension, fuzz, program, test, verdicts, wasm, wine,
 };
 
 /// Belay's tasks.
@@ -18,21 +18,15 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Build the settings app where it is not up to date, and serve it on this machine.
-    Serve(serve::Options),
+    /// Build everything where it is not up to date, and show the settings in the browser.
+    Serve(program::Options),
+    /// Build everything and install `belay` with cargo.
+    Install,
+    /// What `belay check -` does: JSON lines in, one verdict a line out.
+    #[command(hide = true)]
+    Judge,
     /// Run everything a change must pass.
     Test(test::Options),
-    /// Judge commands: JSON lines in, one verdict a line out; or one command for people.
-    Judge(judge::Options),
-    /// List the rules.
-    Rules,
-    /// Print a rule's page.
-    Explain {
-        /// Its id, as `cargo xtask rules` and verdicts name it.
-        rule: String,
-    },
-    /// Print the JSON Schema of the settings.
-    Schema,
     /// Write docs/rules from the catalogue.
     Docs(catalogue::Options),
     /// Print how well the corpus in tests/cases is judged, family by family.
@@ -59,7 +53,7 @@ impl Task {
     /// What has to be there before it starts. The steps of tests bring in their own.
     fn needs(&self) -> &'static [Need] {
         match self {
-            Self::Serve(_) => app::BUILDING,
+            Self::Serve(_) | Self::Install => app::BUILDING,
             Self::Bench(options) => options.needs(),
             Self::Wasm(options) => options.needs(),
             Self::App(options) => options.needs(),
@@ -67,14 +61,7 @@ impl Task {
             Self::Size => wasm::BUILDING,
             Self::Fuzz(_) => fuzz::NEEDS,
             Self::Wine(_) => wine::NEEDS,
-            Self::Test(_)
-            | Self::Judge(_)
-            | Self::Rules
-            | Self::Explain { .. }
-            | Self::Schema
-            | Self::Docs(_)
-            | Self::Accuracy(_)
-            | Self::Verdicts => &[],
+            Self::Test(_) | Self::Judge | Self::Docs(_) | Self::Accuracy(_) | Self::Verdicts => &[],
         }
     }
 }
@@ -98,17 +85,9 @@ fn run(task: Task) -> Result<ExitCode, String> {
             let failed = test::run(&options)?.check().is_err();
             return Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS });
         }
-        Task::Serve(options) => serve::run(options),
-        Task::Judge(options) => judge::run(options),
-        Task::Rules => {
-            catalogue::list();
-            Ok(())
-        }
-        Task::Explain { rule } => catalogue::explain(&rule),
-        Task::Schema => {
-            catalogue::schema();
-            Ok(())
-        }
+        Task::Serve(options) => program::serve(&options),
+        Task::Install => program::install(),
+        Task::Judge => program::judge(),
         Task::Docs(options) => catalogue::docs(options),
         Task::Accuracy(options) => accuracy::run(&options),
         Task::Bench(options) => bench::run(&options),

@@ -194,11 +194,11 @@ fn write_finding(out: &mut String, command: &str, verdict: &Verdict, finding: &F
 
 fn recovery(recovery: Recovery, risk: Risk) -> &'static str {
     match recovery {
-        _ if risk < Risk::Medium => "nothing that needs bringing back",
-        Recovery::Full => "a checkpoint would bring everything back",
-        Recovery::Partial => "a checkpoint would bring back part of it",
-        Recovery::Unknown => "it is not known whether a checkpoint would help",
-        Recovery::None => "no checkpoint would bring it back",
+        _ if risk < Risk::Medium => "nothing to undo",
+        Recovery::Full => "a checkpoint could undo all of it",
+        Recovery::Partial => "a checkpoint could undo part of it",
+        Recovery::Unknown => "it is unknown whether a checkpoint could undo it",
+        Recovery::None => "no checkpoint could undo it",
     }
 }
 
@@ -215,4 +215,42 @@ fn action(verdict: &Verdict) -> &'static str {
 /// One line that fits beside a field's name.
 fn shown(text: &str) -> String {
     crate::output::fitted(&cut(text), WIDTH - 14)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(command: &str, saves: Option<Coverage>) -> String {
+        let surroundings = Surroundings { saves, ..Surroundings::default() };
+        let action = Action::Run { command, shell: detect("bash", Platform::Unix) };
+        let verdict = judge(&action, &Policy::defaults(), &surroundings);
+        anstream::adapter::strip_str(&for_people(command, &verdict)).to_string()
+    }
+
+    #[test]
+    fn a_verdict_for_people_says_what_why_and_instead() {
+        let text = told("rm -r -f src", None);
+        for part in ["critical", "undo all of it", "asks you", "what ", "why ", "instead "] {
+            assert!(text.contains(part), "{part} is missing from\n{text}");
+        }
+    }
+
+    #[test]
+    fn where_everything_is_saved_nobody_is_asked() {
+        let saves = Some(Coverage { ignored_files: true, repository: true, ..Coverage::default() });
+        assert!(told("rm -r -f src", saves).contains("saves first, then lets it run"));
+    }
+
+    #[test]
+    fn lines_stay_within_eighty_columns() {
+        let text = told(&format!("rm -r -f {}", "src/some/folder ".repeat(30)), None);
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+
+    #[test]
+    fn nothing_a_terminal_acts_upon_is_printed() {
+        let text = told("rm \u{1b}[2J\u{202e}x", None);
+        assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'), "{text}");
+    }
 }

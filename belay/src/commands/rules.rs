@@ -95,3 +95,29 @@ fn unknown(id: &str) -> String {
     };
     format!("there is no rule `{id}`; {hint}`belay rules` lists them all")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_that_is_not_there_is_answered_with_the_one_that_was_meant() {
+        let near = unknown("files/delete-tre");
+        assert!(near.contains("did you mean `files/delete-tree`?"), "{near}");
+        let bare = unknown("delete-tree");
+        assert!(bare.contains("did you mean `files/delete-tree`?"), "{bare}");
+        let far = unknown("weather");
+        assert_eq!(far, "there is no rule `weather`; `belay rules` lists them all");
+    }
+
+    #[test]
+    fn the_list_names_every_rule_within_eighty_columns() {
+        let text = anstream::adapter::strip_str(&listing()).to_string();
+        for rule in rules::all() {
+            let name = rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
+            assert!(text.contains(name), "{}", rule.id);
+        }
+        let wide = text.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None);
+    }
+}

@@ -11,8 +11,7 @@ use crate::home::Home;
 use crate::settings_files::{self, Layers};
 
 /// What a checkpoint holds beside the workspace's ordinary files.
-pub(super) const COVERAGE: Coverage =
-    Coverage { ignored_files: false, repository: false, targets: true };
+pub const COVERAGE: Coverage = Coverage { ignored_files: false, repository: false, targets: true };
 
 /// The settings in force in a workspace, compiled, and what is wrong with them.
 #[derive(Debug)]

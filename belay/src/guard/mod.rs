@@ -30,7 +30,7 @@ use crate::answer::Answer;
 use crate::audit::{self, Entry, Log};
 use crate::home::Home;
 
-pub use judging::{Judged, Judging};
+pub use judging::{COVERAGE, Judged, Judging};
 pub use saving::{Saved, Saving};
 pub use subject::{Call, Subject};
 pub use words::cut;

@@ -1,10 +1,11 @@
-//! Who stores the settings: a VS Code webview's extension, or the page itself.
+//! Who stores the settings: a VS Code webview's extension, `belay serve`, or the page itself.
 //!
-//! Every host takes the messages of [`ToHost`] and answers with those of [`ToApp`]; a server would
-//! do the same. [`page`] is what the page around the app says.
+//! Every host takes the messages of [`ToHost`] and answers with those of [`ToApp`]. [`page`] is
+//! what the page around the app says.
 
 mod browser;
 pub mod page;
+mod server;
 mod webview;
 
 use std::rc::Rc;
@@ -32,10 +33,14 @@ pub type Receive = Rc<dyn Fn(Result<ToApp, String>)>;
 
 /// The host of this page.
 pub fn connect(receive: Receive) -> Rc<dyn Host> {
-    if page::boot("host").as_deref() == Some("webview")
-        && let Some(host) = webview::Webview::connect(&receive)
-    {
-        return Rc::new(host);
+    match page::boot("host").as_deref() {
+        Some("server") => return Rc::new(server::Server::connect(receive)),
+        Some("webview") => {
+            if let Some(host) = webview::Webview::connect(&receive) {
+                return Rc::new(host);
+            }
+        }
+        _ => {}
     }
     Rc::new(browser::Browser::connect(receive))
 }

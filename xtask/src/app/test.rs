@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::prerequisites::CHROMIUM;
-use crate::process::{node, run};
-use crate::repository::{files_ending, root};
+use crate::process::{node, run, run_cargo};
+use crate::repository::{files_ending, root, target};
 use crate::step::{Runs, Step};
 use crate::wasm::{WASM_PACK_BROWSER, test::wasm_pack};
 
@@ -41,9 +41,11 @@ pub const STEPS: &[Step] = &[
 /// The browser suite; pictures of the app are left in `target/browser`.
 pub(super) fn suite() -> Result<(), String> {
     let app = super::build()?;
+    run_cargo(&["build", "--quiet", "--package", "belay"])?;
     let suites = files_ending(&root().join("tests/browser"), ".test.mjs")?;
     let flags = ["--test", "--test-reporter=spec", "--test-concurrency=2"];
-    run(driver(app)?.args(flags).args(suites))
+    let program = target().join("debug/belay");
+    run(driver(app)?.env("BELAY_PROGRAM", program).args(flags).args(suites))
 }
 
 /// Prints what the app takes in Chromium, and with a gate holds it to its budgets.

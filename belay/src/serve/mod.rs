@@ -1,0 +1,159 @@
+//! `belay serve`: the settings app on this machine only, over the person's own files.
+//!
+//! - `pages` are the files of the app.
+//! - `door` lets in nobody but the page whose address was printed.
+//! - `settings` is what the app is told and what it asks for.
+
+mod door;
+mod pages;
+mod settings;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, anyhow};
+use axum::Router;
+use axum::extract::State;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+
+use crate::commands::Exit;
+use crate::commands::place::Place;
+use crate::output::{FAINT, STRONG, styled};
+
+use self::door::Door;
+use self::pages::Pages;
+use self::settings::Conversation;
+
+/// Where to listen.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// The port; where it is not given and 4180 is taken, any free one.
+    #[arg(long)]
+    port: Option<u16>,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+    /// Serve the app of this folder instead of the one inside this program.
+    #[arg(long, value_name = "FOLDER")]
+    app: Option<PathBuf>,
+}
+
+const DEFAULT_PORT: u16 = 4180;
+
+/// Serves until the process is ended.
+///
+/// # Errors
+/// This program was built without the app, or the port is taken.
+pub fn run(options: &Options) -> Result<Exit> {
+    let pages = match &options.app {
+        Some(folder) => Pages::folder(folder)?,
+        None => Pages::inside()?,
+    };
+    let listener = match options.port {
+        Some(port) => bind(port)?,
+        None => bind(DEFAULT_PORT).or_else(|_| bind(0))?,
+    };
+    let place = Place::find()?;
+    let root = place.root.display().to_string();
+    let server = Server::new(place, pages, listener)?;
+    let url = server.url();
+    anstream::println!("The settings of this machine and of {root} are at");
+    anstream::println!("  {}", styled(STRONG, &url));
+    anstream::println!("{}", styled(FAINT, "Only this address opens them. Ctrl+C ends it."));
+    if options.open {
+        open(&url);
+    }
+    server.serve()?;
+    Ok(Exit::Done)
+}
+
+fn bind(port: u16) -> Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => {
+            anyhow!("port {port} is taken; leave --port out to get a free one")
+        }
+        _ => anyhow!("port {port} cannot be opened: {error}"),
+    })
+}
+
+/// The app, bound to a port of this machine.
+#[derive(Debug)]
+struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    door: Door,
+    pages: Pages,
+    conversation: Conversation,
+}
+
+impl Server {
+    fn new(place: Place, pages: Pages, listener: TcpListener) -> Result<Self> {
+        let address = listener.local_addr().context("the port has no address")?;
+        let door = Door::new(address.port());
+        Ok(Self { listener, address, door, pages, conversation: Conversation::new(place) })
+    }
+
+    /// The address that lets a browser in. What stands behind `#` stays in the browser: it is in
+    /// no request, no log and no `Referer`.
+    fn url(&self) -> String {
+        format!("http://{}/#token={}", self.address, self.door.token())
+    }
+
+    /// Answers until the process ends.
+    fn serve(self) -> Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async move {
+            self.listener.set_nonblocking(true)?;
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            axum::serve(listener, router(self.door, self.pages, self.conversation)).await
+        })?;
+        Ok(())
+    }
+}
+
+fn router(door: Door, pages: Pages, conversation: Conversation) -> Router {
+    let door = Arc::new(door);
+    // What is the person's own needs the token; the app's files are the same for everybody.
+    let private = Router::new()
+        .route("/api/message", post(message))
+        .with_state(Arc::new(conversation))
+        .layer(from_fn_with_state(Arc::clone(&door), door::with_token));
+    Router::new()
+        .fallback(get(pages::page))
+        .with_state(Arc::new(pages))
+        .merge(private)
+        .layer(from_fn_with_state(door, door::from_this_machine))
+}
+
+/// One message of the app; the answer is a list of messages for it.
+async fn message(State(conversation): State<Arc<Conversation>>, body: String) -> Response {
+    // Files are read and written: not on the thread that serves the others.
+    let answered = tokio::task::spawn_blocking(move || conversation.answer(&body)).await;
+    match answered {
+        Ok(Ok(messages)) => axum::Json(messages).into_response(),
+        Ok(Err(problem)) => door::refusal(axum::http::StatusCode::BAD_REQUEST, &problem),
+        Err(_) => door::refusal(
+            axum::http::StatusCode::INTERNAL_SERVER_ERROR,
+            "the answer could not be made; try again",
+        ),
+    }
+}
+
+fn open(url: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        Command::new("explorer")
+    } else {
+        Command::new("xdg-open")
+    };
+    let started = command.arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if started.is_err() {
+        anstream::println!("No browser could be opened: open the address yourself.");
+    }
+}

@@ -1,0 +1,280 @@
+//! `belay serve`, over real HTTP: who is let in, what is served, and what is stored.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// The program, serving an app of a few files in a folder of its own; ended with the test.
+struct Serving {
+    folder: TempDir,
+    child: Child,
+    host: String,
+    token: String,
+}
+
+impl Serving {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| {
+            let file = folder.path().join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, text).unwrap();
+        };
+        put(
+            "app/index.html",
+            r#"<title>Belay settings</title><script id="belay-boot">{ "host": "browser" }</script>"#,
+        );
+        put("app/app.js", "export {};");
+        put("app/app.wasm", "\0asm");
+        put("app/style.css", "body {}");
+        put("app/locales/de/settings.json", "{}");
+        put("app/.fingerprint", "secret");
+        put("outside.txt", "outside");
+        put("project/.belay/settings.json", "{ \"checkpointOnError\": true } // theirs");
+        let mut child = belay(&folder, &["serve", "--port", "0", "--app", "../app"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let url = lines
+            .find_map(|line| line.ok()?.trim().strip_prefix("http://").map(str::to_owned))
+            .unwrap();
+        let (host, token) = url.split_once("/#token=").unwrap();
+        let (host, token) = (host.to_owned(), token.to_owned());
+        Self { folder, child, host, token }
+    }
+
+    /// Sends bytes and hands back the whole answer.
+    fn send(&self, head: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let length = body.len();
+        let head = format!("{head}Content-Length: {length}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.send(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", self.host), "")
+    }
+
+    /// A message of the app, with these headers.
+    fn post(&self, headers: &str, message: &Value) -> String {
+        let head = format!("POST /api/message HTTP/1.1\r\nHost: {}\r\n{headers}", self.host);
+        self.send(&head, &message.to_string())
+    }
+
+    /// What the app is answered.
+    fn say(&self, message: &Value) -> Value {
+        let answer = self.post(&format!("Authorization: Bearer {}\r\n", self.token), message);
+        check(&answer, 200, &["application/json"]);
+        serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap()
+    }
+
+    fn settings_file(&self) -> PathBuf {
+        self.folder.path().join("home/settings.json")
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn belay(folder: &TempDir, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_belay"));
+    command
+        .args(words)
+        .current_dir(folder.path().join("project"))
+        .env("BELAY_HOME", folder.path().join("home"))
+        .stdin(Stdio::null());
+    command
+}
+
+#[track_caller]
+fn check(answer: &str, status: u16, parts: &[&str]) {
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+    for part in parts {
+        assert!(answer.contains(part), "`{part}` is missing from {answer}");
+    }
+}
+
+#[test]
+fn files_come_with_a_policy_that_lets_nothing_else_in() {
+    let site = Serving::start();
+    let policy = "content-security-policy: default-src 'none'; script-src 'self' \
+                  'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; connect-src 'self'";
+    check(&site.get("/"), 200, &["text/html", "Belay settings", policy, "nosniff"]);
+    check(&site.get("/"), 200, &[r#"{ "host": "server" }"#]);
+    check(&site.get("/?theme=dark"), 200, &["text/html"]);
+    check(&site.get("/app.js"), 200, &["text/javascript", policy]);
+    check(&site.get("/app.wasm"), 200, &["application/wasm"]);
+    check(&site.get("/style.css"), 200, &["text/css"]);
+    check(&site.get("/locales/de/settings.json"), 200, &["application/json"]);
+}
+
+#[test]
+fn nothing_is_served_but_what_is_in_the_folder() {
+    let site = Serving::start();
+    for path in [
+        "/nowhere",
+        "/../outside.txt",
+        "/locales/../../outside.txt",
+        "/%2e%2e/outside.txt",
+        "/.fingerprint",
+        "/locales",
+        "//etc/passwd",
+    ] {
+        check(&site.get(path), 404, &["there is no such page"]);
+    }
+    let head = format!("POST / HTTP/1.1\r\nHost: {}\r\n", site.host);
+    check(&site.send(&head, ""), 405, &[]);
+}
+
+#[test]
+fn other_names_for_this_machine_are_turned_away() {
+    let site = Serving::start();
+    for host in ["example.com", "127.0.0.1", "127.0.0.1:1", "localhost.example.com:80"] {
+        check(&site.send(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n"), ""), 403, &["error"]);
+    }
+    let twice = format!("GET / HTTP/1.1\r\nHost: {}\r\nHost: example.com\r\n", site.host);
+    assert!(!site.send(&twice, "").starts_with("HTTP/1.1 200"));
+    let port = site.host.rsplit(':').next().unwrap();
+    let name = format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n");
+    check(&site.send(&name, ""), 200, &["Belay"]);
+}
+
+#[test]
+fn other_sites_are_turned_away() {
+    let site = Serving::start();
+    let get = |origin: &str| {
+        let head = format!("GET / HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\n", site.host);
+        site.send(&head, "")
+    };
+    for origin in ["https://example.com", "null", "http://127.0.0.1:1", "http://localhost"] {
+        check(&get(origin), 403, &["error"]);
+    }
+    check(&get(&format!("http://{}", site.host)), 200, &["Belay"]);
+    let token = format!("Authorization: Bearer {}\r\n", site.token);
+    let launched = json!({"type": "launched"});
+    let foreign = format!("{token}Origin: https://example.com\r\n");
+    check(&site.post(&foreign, &launched), 403, &["error"]);
+}
+
+#[test]
+fn without_the_token_nothing_of_the_person_is_told() {
+    let site = Serving::start();
+    let launched = json!({"type": "launched"});
+    let wrong = "0".repeat(32);
+    for headers in [
+        String::new(),
+        "Authorization: Bearer \r\n".to_owned(),
+        format!("Authorization: Bearer {wrong}\r\n"),
+        format!("Authorization: {}\r\n", site.token),
+        format!("Cookie: token={}\r\n", site.token),
+    ] {
+        let answer = site.post(&headers, &launched);
+        check(&answer, 401, &["belay serve"]);
+        assert!(!answer.contains("surroundings"), "{answer}");
+    }
+    let tokens = [&site.token, &Serving::start().token].map(String::len);
+    assert_eq!(tokens, [32, 32]);
+    assert_ne!(site.token, Serving::start().token, "each run has its own");
+}
+
+#[test]
+fn the_app_reads_and_writes_the_persons_own_file() {
+    let site = Serving::start();
+    let told = site.say(&json!({"type": "launched"}));
+    assert_eq!(told[0]["user"], json!({}), "nothing is written yet");
+    assert_eq!(told[0]["workspace"]["settings"], json!({"checkpointOnError": true}));
+    assert_eq!(told[1]["saves"]["targets"], json!(true), "{told}");
+    fs::create_dir_all(site.settings_file().parent().unwrap()).unwrap();
+    fs::write(site.settings_file(), "{\n  // mine\n  \"retentionDays\": 3\n}\n").unwrap();
+    let update = json!({"type": "updateSettings", "id": 4,
+                        "updatedSettings": {"permissions": {"deniedCommands": ["curl"]}}});
+    assert_eq!(site.say(&update), json!([{"type": "saved", "id": 4}]));
+    let written = fs::read_to_string(site.settings_file()).unwrap();
+    for part in ["// mine", "\"retentionDays\": 3", "\"curl\""] {
+        assert!(written.contains(part), "{part} is missing from {written}");
+    }
+    let told = site.say(&json!({"type": "launched"}));
+    assert_eq!(told[0]["user"]["permissions"]["deniedCommands"], json!(["curl"]));
+    let decided = belay(&site.folder, &["check", "curl x"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&decided.stdout).contains("does not let it run"));
+}
+
+#[test]
+fn what_is_wrong_with_an_update_is_told_and_nothing_is_stored() {
+    let site = Serving::start();
+    let update = json!({"type": "updateSettings", "id": 1,
+                        "updatedSettings": {"retentionDays": "soon"}});
+    let answer = site.say(&update);
+    assert_eq!(answer[0]["type"], "refused");
+    assert!(answer[0]["problems"][0]["path"].as_str().unwrap().contains("retentionDays"));
+    assert!(!site.settings_file().exists());
+    let token = format!("Authorization: Bearer {}\r\n", site.token);
+    check(&site.post(&token, &json!({"type": "nonsense"})), 400, &["no message", "nonsense"]);
+}
+
+#[test]
+fn settings_that_cannot_be_read_are_not_written_over() {
+    let site = Serving::start();
+    fs::create_dir_all(site.settings_file().parent().unwrap()).unwrap();
+    fs::write(site.settings_file(), "{ \"retentionDays\": ").unwrap();
+    let told = site.say(&json!({"type": "launched"}));
+    assert!(told[0]["fallback"].as_str().unwrap().contains("cannot be read"), "{told}");
+    let update =
+        json!({"type": "updateSettings", "id": 1, "updatedSettings": {"retentionDays": 5}});
+    assert_eq!(site.say(&update)[0]["type"], "refused");
+    assert_eq!(fs::read_to_string(site.settings_file()).unwrap(), "{ \"retentionDays\": ");
+}
+
+#[test]
+fn a_taken_port_and_a_missing_app_are_told_with_what_to_do() {
+    let site = Serving::start();
+    let port = site.host.rsplit(':').next().unwrap().to_owned();
+    let told = |words: &[&str]| {
+        let output = belay(&site.folder, words).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let taken = told(&["serve", "--port", &port, "--app", "../app"]);
+    assert!(taken.contains("is taken; leave --port out"), "{taken}");
+    let other = told(&["serve", "--port", "0", "--app", "."]);
+    assert!(other.contains("it has no index.html"), "{other}");
+}
+
+#[test]
+fn the_page_asks_for_nothing_from_elsewhere() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = vec![root.join("index.html")];
+    let styles = fs::read_dir(root.join("settings-ui/style")).into_iter().flatten();
+    files.extend(styles.filter_map(Result::ok).map(|entry| entry.path()));
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "css" || ending == "html"));
+    assert!(files.len() > 5, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        for mark in ["\"http", "url(http", "//", "@import", "style=\"", "onclick"] {
+            assert!(!text.contains(mark), "{} holds {mark}", file.display());
+        }
+    }
+}
