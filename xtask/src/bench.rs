@@ -51,6 +51,16 @@ enum What {
         #[arg(long)]
         curve: Option<u32>,
     },
+    /// The time from starting an agent's hook to its answer, beside a process that does nothing
+    /// and one that only saves.
+    Host {
+        /// Fail where a hook takes more than 5 ms beyond them.
+        #[arg(long, conflicts_with = "rival")]
+        gate: bool,
+        /// Another guard's hook, measured with the same payload.
+        #[arg(long, value_name = "NAME=COMMAND")]
+        rival: Vec<String>,
+    },
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
@@ -85,7 +95,7 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match self.what {
-            What::Engine { .. } | What::Spread | What::Store { .. } => &[],
+            What::Engine { .. } | What::Spread | What::Store { .. } | What::Host { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
@@ -117,6 +127,19 @@ pub fn run(options: &Options) -> Result<(), String> {
             };
             let folder = root().join("target/bench-store");
             run_command(Command::new(built("store")?).args([what, &count]).arg(folder))
+        }
+        What::Host { gate, rival } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/store", "--bin", "host", "--bin", "nothing"];
+            run_cargo(&[&build[..], &bins, &["--bin", "belay"]].concat())?;
+            let folder = root().join("target/bench-host");
+            run_command(
+                Command::new(built("host")?)
+                    .args(["measure", &built("belay")?])
+                    .arg(folder)
+                    .args(gate.then_some("--gate"))
+                    .args(rival),
+            )
         }
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),

@@ -9,6 +9,7 @@
 
 mod bringing_back;
 mod faults;
+mod help;
 mod running;
 mod setting_up;
 mod stage;
