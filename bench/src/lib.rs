@@ -64,25 +64,24 @@ fn long() -> String {
 
 /// An ordinary project below an ordinary home, saved whole.
 #[must_use]
-pub fn around() -> Surroundings {
-    Surroundings {
-        cwd: Some("/home/me/project".to_owned()),
-        workspace: Some("/home/me/project".to_owned()),
-        home: Some("/home/me".to_owned()),
-        saves: Some(Coverage { ignored_files: true, repository: true, ..Coverage::default() }),
-    }
+pub fn surroundings() -> Surroundings {
+    Surroundings::default()
+        .with_cwd("/home/me/project".to_owned())
+        .with_workspace("/home/me/project".to_owned())
+        .with_home("/home/me".to_owned())
+        .with_saves(Coverage::WORKSPACE.with_ignored_files(true).with_repository(true))
 }
 
 /// A judge with its policy and surroundings at hand.
 #[derive(Debug)]
 pub struct Bench {
     policy: Policy,
-    around: Surroundings,
+    surroundings: Surroundings,
 }
 
 impl Default for Bench {
     fn default() -> Self {
-        Self { policy: Policy::defaults(), around: around() }
+        Self { policy: Policy::defaults(), surroundings: surroundings() }
     }
 }
 
@@ -90,6 +89,6 @@ impl Bench {
     /// The whole walk, from text to verdict.
     #[must_use]
     pub fn judge(&self, command: &str, shell: Dialect) -> Verdict {
-        judge(&Action::Run { command: black_box(command), shell }, &self.policy, &self.around)
+        judge(&Action::Run { command: black_box(command), shell }, &self.policy, &self.surroundings)
     }
 }

@@ -3,7 +3,7 @@
 
 use policy_core::settings::{WorkspaceLayer, read, resolve};
 use policy_core::shell::Dialect;
-use policy_core::source::Span;
+use policy_core::verdict::Span;
 use policy_core::verdict::Units;
 use policy_core::wire;
 use policy_core::{Action, Coverage, Policy, Surroundings, judge};
@@ -17,17 +17,16 @@ pub fn judge_bytes(policy: &Policy, bytes: &[u8]) {
     let Some((first, rest)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(rest);
     let shell = Dialect::ALL[usize::from(*first) % Dialect::ALL.len()];
-    let around = Surroundings {
-        cwd: Some("/home/ann/app".to_owned()),
-        workspace: Some("/home/ann/app".to_owned()),
-        home: Some("/home/ann".to_owned()),
-        saves: Some(Coverage {
-            ignored_files: first & 64 != 0,
-            repository: first & 128 != 0,
-            targets: first & 32 != 0,
-        }),
-    };
-    let verdict = judge(&Action::Run { command: &text, shell }, policy, &around);
+    let saves = Coverage::WORKSPACE
+        .with_ignored_files(first & 64 != 0)
+        .with_repository(first & 128 != 0)
+        .with_targets(first & 32 != 0);
+    let surroundings = Surroundings::default()
+        .with_cwd("/home/ann/app".to_owned())
+        .with_workspace("/home/ann/app".to_owned())
+        .with_home("/home/ann".to_owned())
+        .with_saves(saves);
+    let verdict = judge(&Action::Run { command: &text, shell }, policy, &surroundings);
     for finding in &verdict.findings {
         assert!(inside(finding.span, &text), "{finding:?} points outside the text");
         if let Some(inner) = finding.inner {

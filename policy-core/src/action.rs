@@ -6,6 +6,7 @@ use crate::wire::{self, ActionKind};
 
 /// Something an agent wants to do, before it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Action<'t> {
     /// Run a command in a shell.
     Run {

@@ -7,9 +7,9 @@ mod judge;
 #[cfg(feature = "engine")]
 mod action;
 #[cfg(feature = "engine")]
-pub mod facts;
+mod facts;
 #[cfg(feature = "engine")]
-pub mod policy;
+mod policy;
 #[cfg(feature = "engine")]
 pub mod rules;
 #[cfg(feature = "engine")]
@@ -27,15 +27,19 @@ mod risk;
 #[cfg(feature = "engine")]
 pub mod limits;
 #[cfg(feature = "engine")]
-pub mod source;
-pub mod surroundings;
+mod source;
+mod surroundings;
+
+#[cfg(feature = "engine")]
+#[doc(hidden)]
+pub mod internals;
 
 #[cfg(feature = "engine")]
 pub use action::Action;
 #[cfg(feature = "engine")]
 pub use judge::{checkpoint, judge};
 #[cfg(feature = "engine")]
-pub use policy::Policy;
+pub use policy::{Policy, lint};
 pub use surroundings::{Coverage, Surroundings};
 #[cfg(feature = "engine")]
 pub use verdict::Verdict;

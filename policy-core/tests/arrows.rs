@@ -56,6 +56,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "wire",
         ],
     ),
+    ("internals", &["facts", "shell", "source"]),
     ("judge", &["action", "facts", "policy", "rules", "shell", "surroundings", "verdict"]),
 ];
 

@@ -38,7 +38,7 @@ fn the_user_replaces_defaults_and_lists_as_a_whole() {
         "retentionDays": 2,
         "shellSpecificCheckpoints": { "bash": { "checkpointCommands": [] } },
     }));
-    let Resolution { effective, problems } = resolve(Some(&user), None);
+    let Resolution { effective, problems, .. } = resolve(Some(&user), None);
     assert_eq!(problems, []);
     assert_eq!(entries(&effective.checkpoint_commands), [("make install", Layer::User)]);
     let bash = &effective.shell(ShellSection::Bash).checkpoint_commands;

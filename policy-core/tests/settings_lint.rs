@@ -1,7 +1,7 @@
 //! What the linter says about settings that are valid but hardly meant.
 
 use policy_core::Policy;
-use policy_core::policy::lint;
+use policy_core::lint;
 use policy_core::settings::read;
 use policy_core::wire::{Lint, LintCode};
 

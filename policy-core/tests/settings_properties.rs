@@ -155,7 +155,8 @@ proptest! {
 
     #[test]
     fn a_trusted_workspace_sets_whatever_it_writes(user in settings(), workspace in settings()) {
-        let user = Settings { trusted_workspaces: Some(vec![PATH.to_owned()]), ..user };
+        let mut user = user;
+        user.trusted_workspaces = Some(vec![PATH.to_owned()]);
         let layer = WorkspaceLayer { settings: &workspace, path: "/w/." };
         let effective = resolve(Some(&user), Some(layer)).effective;
         let effective = serde_json::to_value(effective).unwrap();

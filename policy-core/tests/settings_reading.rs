@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use policy_core::settings::read::MAX_TEXT_BYTES;
+use policy_core::settings::MAX_TEXT_BYTES;
 use policy_core::settings::{read, read_value};
 use serde_json::{Value, json};
 

@@ -5,12 +5,11 @@ use policy_core::verdict::Recovery;
 use policy_core::{Action, Coverage, Policy, Surroundings, judge};
 
 fn surroundings(targets: bool) -> Surroundings {
-    Surroundings {
-        cwd: Some("/home/u/p".to_owned()),
-        workspace: Some("/home/u/p".to_owned()),
-        home: Some("/home/u".to_owned()),
-        saves: Some(Coverage { targets, ..Coverage::default() }),
-    }
+    Surroundings::default()
+        .with_cwd("/home/u/p".to_owned())
+        .with_workspace("/home/u/p".to_owned())
+        .with_home("/home/u".to_owned())
+        .with_saves(Coverage::WORKSPACE.with_targets(targets))
 }
 
 /// The targets as `kind path`, and whether everything would come back.

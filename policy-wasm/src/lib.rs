@@ -66,7 +66,7 @@ impl Core {
     /// What a careful colleague would say about the settings.
     #[wasm_bindgen(unchecked_return_type = "Lint[]")]
     pub fn lint(&self) -> Result<JsValue, JsValue> {
-        write(&policy_core::policy::lint(&self.policy))
+        write(&policy_core::lint(&self.policy))
     }
 
     /// The verdict on an action, with positions in UTF-16 units.
@@ -102,8 +102,8 @@ impl Core {
         let platform: Option<Platform> = read(platform, "platform")?;
         let shell = detect(&shell.unwrap_or_default(), platform.unwrap_or_default());
         let action = Action::Run { command, shell };
-        let around = Surroundings::default();
-        let checkpoint = policy_core::checkpoint(&action, &self.policy, &around);
+        let surroundings = Surroundings::default();
+        let checkpoint = policy_core::checkpoint(&action, &self.policy, &surroundings);
         write(&wire::CheckpointDecision {
             should_checkpoint: checkpoint.should,
             reason: checkpoint.reason,
@@ -113,8 +113,8 @@ impl Core {
     fn verdict(&self, action: JsValue, surroundings: JsValue) -> Result<wire::Verdict, JsValue> {
         let action = request(action)?;
         let action = Action::from(&action);
-        let around: Option<Surroundings> = read(surroundings, "surroundings")?;
-        let verdict = policy_core::judge(&action, &self.policy, &around.unwrap_or_default());
+        let surroundings: Option<Surroundings> = read(surroundings, "surroundings")?;
+        let verdict = policy_core::judge(&action, &self.policy, &surroundings.unwrap_or_default());
         Ok(wire::Verdict::new(&verdict, action.text(), Units::Utf16))
     }
 }

@@ -164,7 +164,7 @@ fn measure(options: &Options) -> Result<(Table, Misses), String> {
     }
     for case in cases.iter().filter(|case| wanted(case, options)) {
         let action = Action::Run { command: &case.command, shell: case.shell };
-        let verdict = judge(&action, &policy, &case.around);
+        let verdict = judge(&action, &policy, &case.surroundings);
         let flagged = verdict.risk >= Risk::Medium || verdict.unverified;
         let count =
             table.entry((column(case), case.shell.name(), case.family.clone())).or_default();

@@ -23,7 +23,7 @@ pub struct Case {
     /// What the row is there to try.
     pub feature: String,
     /// Where it would run.
-    pub around: Surroundings,
+    pub surroundings: Surroundings,
 }
 
 #[derive(Debug, Deserialize)]
@@ -73,12 +73,10 @@ fn read_file(file: &Path, shell: &str, cases: &mut Vec<Case>) -> Result<(), Stri
             command: row.command,
             dangerous: matches!(row.expect, Label::Dangerous),
             feature: row.feature,
-            around: Surroundings {
-                cwd: row.cwd,
-                workspace: row.workspace,
-                home: row.home,
-                saves: None,
-            },
+            surroundings: Surroundings::default()
+                .with_cwd(row.cwd)
+                .with_workspace(row.workspace)
+                .with_home(row.home),
         });
     }
     Ok(())

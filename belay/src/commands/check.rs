@@ -60,7 +60,7 @@ fn verdict(options: &Options) -> Result<Verdict> {
     let shell = detect(&options.shell, Platform::Unix);
     let action = Action::Run { command: &options.command, shell };
     if options.bare {
-        let surroundings = Surroundings { cwd: options.cwd.clone(), ..Surroundings::default() };
+        let surroundings = Surroundings::default().with_cwd(options.cwd.clone());
         return Ok(judge(&action, &Policy::defaults(), &surroundings));
     }
     let home = Home::find()?;
@@ -112,12 +112,11 @@ impl Request {
     fn answer(self, policies: &mut Policies) -> String {
         let shell = detect(self.shell.as_deref().unwrap_or("bash"), Platform::Unix);
         let policy = policies.get(self.settings.as_ref());
-        let surroundings = Surroundings {
-            cwd: self.cwd,
-            workspace: self.workspace,
-            home: self.home,
-            saves: self.saves,
-        };
+        let surroundings = Surroundings::default()
+            .with_cwd(self.cwd)
+            .with_workspace(self.workspace)
+            .with_home(self.home)
+            .with_saves(self.saves);
         let verdict = judge(&Action::Run { command: &self.command, shell }, policy, &surroundings);
         wire::Verdict::new(&verdict, &self.command, Units::Bytes).to_json()
     }

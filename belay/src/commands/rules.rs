@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use anyhow::{Result, bail};
 use policy_core::rules::{self, Page, Rule};
-use policy_core::settings::spelling::nearest;
+use policy_core::settings::nearest;
 
 use super::Exit;
 use crate::output::{FAINT, STRONG, WIDTH, risk_style, styled, wrap};

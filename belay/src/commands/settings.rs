@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
+use policy_core::settings::nearest;
 use policy_core::settings::schema::json_schema;
-use policy_core::settings::spelling::nearest;
 use policy_core::settings::{self, FIELDS, Field};
 use serde_json::Value;
 

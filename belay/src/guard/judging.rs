@@ -11,7 +11,7 @@ use crate::home::Home;
 use crate::settings_files::{self, Layers};
 
 /// What a checkpoint holds beside the workspace's ordinary files.
-pub const COVERAGE: Coverage = Coverage { ignored_files: false, repository: false, targets: true };
+pub const COVERAGE: Coverage = Coverage::WORKSPACE.with_targets(true);
 
 /// The settings in force in a workspace, compiled, and what is wrong with them.
 #[derive(Debug)]
@@ -86,12 +86,11 @@ impl Judging {
     }
 
     fn surroundings(&self, cwd: &Path, workspace: &Path, saves: Option<Coverage>) -> Surroundings {
-        Surroundings {
-            cwd: Some(cwd.to_string_lossy().into_owned()),
-            workspace: Some(workspace.to_string_lossy().into_owned()),
-            home: self.home.clone(),
-            saves,
-        }
+        Surroundings::default()
+            .with_cwd(cwd.to_string_lossy().into_owned())
+            .with_workspace(workspace.to_string_lossy().into_owned())
+            .with_home(self.home.clone())
+            .with_saves(saves)
     }
 }
 

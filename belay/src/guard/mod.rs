@@ -99,7 +99,7 @@ impl Guard {
         let judged = if saved.workspace_missing {
             judging.judge(call, None)
         } else if saved.targets_missing {
-            judging.judge(call, Some(Coverage { targets: false, ..judging::COVERAGE }))
+            judging.judge(call, Some(judging::COVERAGE.with_targets(false)))
         } else {
             planned
         };

@@ -19,8 +19,9 @@ impl Guard for JudgeOnly {
             return Answer::allow();
         }
         let policy = Policy::defaults();
-        let around = Surroundings { cwd: event.cwd.clone(), ..Surroundings::default() };
-        let verdicts = actions(event).into_iter().map(|action| judge(&action, &policy, &around));
+        let surroundings = Surroundings::default().with_cwd(event.cwd.clone());
+        let verdicts =
+            actions(event).into_iter().map(|action| judge(&action, &policy, &surroundings));
         verdicts
             .max_by_key(|verdict| verdict.permission.decision)
             .map_or_else(Answer::allow, |verdict| spoken(&verdict))

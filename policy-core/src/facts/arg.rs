@@ -4,7 +4,7 @@ use crate::shell::tree::{Script, Word};
 use crate::source::Location;
 
 /// Arguments in the making, in the arena of the judgement.
-pub type Args<'a> = bumpalo::collections::Vec<'a, Arg<'a>>;
+pub(crate) type Args<'a> = bumpalo::collections::Vec<'a, Arg<'a>>;
 
 /// One word of an invocation after the shell has expanded it.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use crate::source::Location;
 
 /// A program with its words sorted by its option model.
 #[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
+pub(crate) struct Call<'a> {
     /// Its name without directory and `.exe`.
     pub name: &'a str,
     /// All words behind the name, as received.
@@ -34,56 +34,56 @@ pub struct Call<'a> {
 impl<'a> Call<'a> {
     /// Whether a flag is given, by its name in the model.
     #[must_use]
-    pub fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.flags.iter().any(|flag| flag.name == name)
     }
 
     /// Whether one of several flags is given.
     #[must_use]
-    pub fn has_any(&self, names: Words) -> bool {
+    pub(crate) fn has_any(&self, names: Words) -> bool {
         self.flags.iter().any(|flag| names.has(flag.name))
     }
 
     /// Whether a PowerShell switch is given and not turned off (`-Force:$false`).
     #[must_use]
-    pub fn is_on(&self, name: &str) -> bool {
+    pub(crate) fn is_on(&self, name: &str) -> bool {
         self.flags.iter().any(|flag| flag.name == name && flag.is_on())
     }
 
     /// Whether one of several flags is given and not taken back by its value
     /// (`--dry-run=none`, `--dry-run=false`).
     #[must_use]
-    pub fn affirms(&self, names: Words) -> bool {
+    pub(crate) fn affirms(&self, names: Words) -> bool {
         self.flags.iter().any(|flag| names.has(flag.name) && !flag.is_taken_back())
     }
 
     /// The last value given to a flag.
     #[must_use]
-    pub fn value(&self, name: &str) -> Option<&'a Arg<'a>> {
+    pub(crate) fn value(&self, name: &str) -> Option<&'a Arg<'a>> {
         self.flags.iter().rev().find(|flag| flag.name == name)?.value
     }
 
     /// Every value given to a flag.
-    pub fn values(&self, name: &'static str) -> impl Iterator<Item = &'a Arg<'a>> + use<'a> {
+    pub(crate) fn values(&self, name: &'static str) -> impl Iterator<Item = &'a Arg<'a>> + use<'a> {
         self.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value)
     }
 
     /// The arguments behind the first that is one of several.
     #[must_use]
-    pub fn behind(&self, words: Words) -> Option<&'a [Arg<'a>]> {
+    pub(crate) fn behind(&self, words: Words) -> Option<&'a [Arg<'a>]> {
         let at = self.args.iter().position(|arg| words.has(arg.text))?;
         self.args.get(at + 1..)
     }
 
     /// Whether one of the first three words behind the subcommand is one of several.
     #[must_use]
-    pub fn says_early(&self, words: Words) -> bool {
+    pub(crate) fn mentions_early(&self, words: Words) -> bool {
         self.operands.iter().take(3).any(|word| words.has(word.text))
     }
 
     /// The path of the subcommand, empty where none was recognised.
     #[must_use]
-    pub fn path(&self) -> &'static str {
+    pub(crate) fn path(&self) -> &'static str {
         self.sub.map_or("", |sub| sub.path)
     }
 }

@@ -21,7 +21,7 @@ use super::words::{Words, words};
 
 /// One case of what a program does.
 #[derive(Clone, Copy, Debug)]
-pub struct Case {
+pub(crate) struct Case {
     /// When.
     pub when: Test,
     /// What.
@@ -32,7 +32,7 @@ pub struct Case {
 
 /// A question about the words of a call.
 #[derive(Clone, Copy, Debug)]
-pub struct Test {
+pub(crate) struct Test {
     /// Which words.
     pub subject: Subject,
     /// How they are compared.
@@ -49,7 +49,7 @@ pub struct Test {
 
 /// Which words of a call are looked at. One that answers is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub(crate) enum Subject {
     /// None; the test holds.
     Nothing,
     /// The names of its flags.
@@ -66,8 +66,6 @@ pub enum Subject {
     Last,
     /// Any word behind the subcommand.
     Operands,
-    /// The first three of them: what stands further behind is data.
-    Early,
     /// Any argument, flags included.
     Args,
     /// Any argument, in small letters or capitals; words are compared whole.
@@ -82,7 +80,7 @@ pub enum Subject {
 
 /// How a word is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub(crate) enum Comparison {
     /// It is the word.
     Is,
     /// It begins like it.
@@ -99,13 +97,11 @@ pub enum Comparison {
 
 /// What is done with words of a call.
 #[derive(Clone, Copy, Debug)]
-pub enum WordAction {
+pub(crate) enum WordAction {
     /// An effect on each as a path.
     Touches(Kind, Traits),
     /// Each is a file that is written over; `-` is none.
     Overwrites,
-    /// Each is a file that is made: nothing, unless it lies where that does harm.
-    Makes,
     /// They are a command.
     Runs,
     /// They are a command on another machine or in a container.
@@ -120,7 +116,7 @@ pub enum WordAction {
 
 /// The words something is done with.
 #[derive(Clone, Copy, Debug)]
-pub enum Target {
+pub(crate) enum Target {
     /// The words behind the subcommand, from this one on.
     From(u8),
     /// One of them.
@@ -138,104 +134,104 @@ pub enum Target {
 }
 
 /// Every word behind the subcommand.
-pub const ALL: Target = Target::From(0);
+pub(crate) const ALL: Target = Target::From(0);
 
 /// A case that decides where its test holds.
 #[must_use]
-pub const fn when(test: Test, behavior: Behavior) -> Case {
+pub(crate) const fn when(test: Test, behavior: Behavior) -> Case {
     Case { when: test, behavior, goes_on: false }
 }
 
 /// A case that lets the next ones decide as well.
 #[must_use]
-pub const fn also(test: Test, behavior: Behavior) -> Case {
+pub(crate) const fn also(test: Test, behavior: Behavior) -> Case {
     Case { when: test, behavior, goes_on: true }
 }
 
 /// What is done where no test held.
 #[must_use]
-pub const fn otherwise(behavior: Behavior) -> Case {
+pub(crate) const fn otherwise(behavior: Behavior) -> Case {
     Case { when: Test::ALWAYS, behavior, goes_on: false }
 }
 
 /// It does something, whatever the cases behind this one add.
-pub const ALSO_CHANGES: Case = also(Test::ALWAYS, Behavior::Runs);
+pub(crate) const ALSO_CHANGES: Case = also(Test::ALWAYS, Behavior::Runs);
 
 /// One of these flags is given.
 #[must_use]
-pub const fn has_flag(flags: &'static str) -> Test {
+pub(crate) const fn has_flag(flags: &'static str) -> Test {
     Test::new(Subject::Flags, Comparison::Is, flags)
 }
 
 /// One of these flags is given and not taken back by its value.
 #[must_use]
-pub const fn flag_enabled(flags: &'static str) -> Test {
+pub(crate) const fn flag_enabled(flags: &'static str) -> Test {
     Test::new(Subject::Affirmed, Comparison::Is, flags)
 }
 
 /// The program goes by one of these names.
 #[must_use]
-pub const fn named(names: &'static str) -> Test {
+pub(crate) const fn named(names: &'static str) -> Test {
     Test::new(Subject::Name, Comparison::Is, names)
 }
 
 /// The first word behind the subcommand is one of these.
 #[must_use]
-pub const fn first_operand(words: &'static str) -> Test {
+pub(crate) const fn first_operand(words: &'static str) -> Test {
     Test::new(Subject::First, Comparison::Is, words)
 }
 
 /// The second is.
 #[must_use]
-pub const fn second_operand(words: &'static str) -> Test {
+pub(crate) const fn second_operand(words: &'static str) -> Test {
     Test::new(Subject::Second, Comparison::Is, words)
 }
 
 /// One of the words behind the subcommand is one of these.
 #[must_use]
-pub const fn any_operand(words: &'static str) -> Test {
+pub(crate) const fn any_operand(words: &'static str) -> Test {
     Test::new(Subject::Operands, Comparison::Is, words)
 }
 
 /// The value of a flag is one of these.
 #[must_use]
-pub const fn value(flag: &'static str, words: &'static str) -> Test {
+pub(crate) const fn value(flag: &'static str, words: &'static str) -> Test {
     Test { flag, ..Test::new(Subject::Value, Comparison::Is, words) }
 }
 
 /// One of certain words is one of these.
 #[must_use]
-pub const fn is(of: Subject, words: &'static str) -> Test {
+pub(crate) const fn is(of: Subject, words: &'static str) -> Test {
     Test::new(of, Comparison::Is, words)
 }
 
 /// One of all arguments is one of these, in small letters or capitals.
 #[must_use]
-pub const fn any_case(words: &'static str) -> Test {
+pub(crate) const fn any_case(words: &'static str) -> Test {
     Test::new(Subject::AnyCase, Comparison::Is, words)
 }
 
 /// One of certain words begins like one of these.
 #[must_use]
-pub const fn starts_with(of: Subject, words: &'static str) -> Test {
+pub(crate) const fn starts_with(of: Subject, words: &'static str) -> Test {
     Test::new(of, Comparison::Begins, words)
 }
 
 /// One of certain words ends like one of these.
 #[must_use]
-pub const fn ends_with(of: Subject, words: &'static str) -> Test {
+pub(crate) const fn ends_with(of: Subject, words: &'static str) -> Test {
     Test::new(of, Comparison::Ends, words)
 }
 
 /// One of certain words holds one of these.
 #[must_use]
-pub const fn contains(of: Subject, words: &'static str) -> Test {
+pub(crate) const fn contains(of: Subject, words: &'static str) -> Test {
     Test::new(of, Comparison::Holds, words)
 }
 
 /// There is such a word, whatever it is.
 #[must_use]
-pub const fn exists(of: Subject) -> Test {
+pub(crate) const fn exists(of: Subject) -> Test {
     Test {
         subject: of,
         comparison: Comparison::Any,
@@ -248,13 +244,13 @@ pub const fn exists(of: Subject) -> Test {
 
 /// The value of a flag is an empty text.
 #[must_use]
-pub const fn empty_value(flag: &'static str) -> Test {
+pub(crate) const fn empty_value(flag: &'static str) -> Test {
     Test { flag, comparison: Comparison::Empty, ..exists(Subject::Value) }
 }
 
 /// A test that does not hold.
 #[must_use]
-pub const fn not(test: Test) -> Test {
+pub(crate) const fn not(test: Test) -> Test {
     Test { not: !test.not, ..test }
 }
 
@@ -264,26 +260,26 @@ impl Test {
 
     /// A question about words.
     #[must_use]
-    pub const fn new(of: Subject, how: Comparison, list: &'static str) -> Self {
+    pub(crate) const fn new(of: Subject, how: Comparison, list: &'static str) -> Self {
         Self { subject: of, comparison: how, not: false, flag: "", words: words(list), and: None }
     }
 
     /// The same about the value of a flag: `starts_with(Subject::Value, "public").of("acl")`.
     #[must_use]
-    pub const fn of(self, flag: &'static str) -> Self {
+    pub(crate) const fn of(self, flag: &'static str) -> Self {
         Self { flag, ..self }
     }
 
     /// That, and something else: `first_operand("rm").and(&has_flag("force"))`.
     #[must_use]
-    pub const fn and(self, other: &'static Self) -> Self {
+    pub(crate) const fn and(self, other: &'static Self) -> Self {
         Self { and: Some(other), ..self }
     }
 
     /// Whether a call passes. Where it must be `sure`, words of which only the beginning is known
     /// contradict it, whatever they turn out to be.
     #[must_use]
-    pub fn holds(&self, call: &Call<'_>, sure: bool) -> bool {
+    pub(crate) fn holds(&self, call: &Call<'_>, sure: bool) -> bool {
         let mut test = self;
         loop {
             if test.answer(call, sure) == test.not {
@@ -325,7 +321,6 @@ impl Test {
             Subject::First => operands.get(..1),
             Subject::Second => operands.get(1..2),
             Subject::Last => operands.len().checked_sub(1).and_then(|at| operands.get(at..)),
-            Subject::Early => Some(operands.get(..3).unwrap_or(operands)),
             Subject::Operands => Some(operands),
             Subject::Args => Some(call.args),
             Subject::Words => Some(call.words),

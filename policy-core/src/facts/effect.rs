@@ -4,7 +4,7 @@ use bitflags::bitflags;
 
 use super::place::Place;
 use crate::source::Location;
-pub use crate::wire::{Domain, EffectKind as Kind};
+pub(crate) use crate::wire::{Domain, EffectKind as Kind};
 
 /// Something an invocation would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

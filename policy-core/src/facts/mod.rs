@@ -13,17 +13,17 @@
 //! 4. [`programs`] has them all. What they do is an [`effect`] on a [`place`], and what that
 //!    reaches a [`target`].
 
-pub mod arg;
-pub mod call;
-pub mod cases;
-pub mod effect;
-pub mod options;
-pub mod place;
-pub mod program;
-pub mod programs;
-pub mod scope;
-pub mod target;
-pub mod walker;
+pub(crate) mod arg;
+pub(crate) mod call;
+pub(crate) mod cases;
+pub(crate) mod effect;
+pub(crate) mod options;
+pub(crate) mod place;
+pub(crate) mod program;
+pub(crate) mod programs;
+pub(crate) mod scope;
+pub(crate) mod target;
+pub(crate) mod walker;
 mod words;
 
 use bumpalo::Bump;
@@ -111,7 +111,7 @@ pub fn observe<'a>(
 
 /// What happens to a file that a tool writes by its path, without a shell.
 #[must_use]
-pub fn observe_write<'a>(
+pub(crate) fn observe_write<'a>(
     arena: &'a Bump,
     path: &'a str,
     surroundings: &'a Surroundings,
@@ -124,13 +124,13 @@ pub fn observe_write<'a>(
 
 /// A tool that only reads a file: nothing happens.
 #[must_use]
-pub fn observe_read<'a>(arena: &'a Bump, path: &'a str) -> Facts<'a> {
+pub(crate) fn observe_read<'a>(arena: &'a Bump, path: &'a str) -> Facts<'a> {
     Facts { reading: no_script(arena, path), invocations: &[], effects: &[], targets: &[] }
 }
 
 /// A call whose work is not known from its text: a browser, an MCP tool.
 #[must_use]
-pub fn observe_call<'a>(arena: &'a Bump, text: &'a str) -> Facts<'a> {
+pub(crate) fn observe_call<'a>(arena: &'a Bump, text: &'a str) -> Facts<'a> {
     let at = Location { source: SourceId::ROOT, span: Span::new(0, text.len()) };
     let invocation = Invocation {
         name: text,

@@ -19,7 +19,7 @@ use super::arg::Arg;
 
 /// How a program reads its command line.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub(crate) struct Options {
     /// Its habits.
     pub style: Style,
     /// Its options.
@@ -28,7 +28,7 @@ pub struct Options {
 
 /// Habits of reading flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub(crate) enum Style {
     /// `-abc`, `--long`, `--lo` where that is unique, flags also behind other words.
     Gnu,
     /// As [`Style::Gnu`], but the first other word ends the flags: what follows is a command.
@@ -99,37 +99,37 @@ pub(super) enum Takes {
 impl Options {
     /// A model of the given habits.
     #[must_use]
-    pub const fn new(style: Style, model: &'static str) -> Self {
+    pub(crate) const fn new(style: Style, model: &'static str) -> Self {
         Self { style, model }
     }
 
     /// GNU habits.
     #[must_use]
-    pub const fn gnu(model: &'static str) -> Self {
+    pub(crate) const fn gnu(model: &'static str) -> Self {
         Self::new(Style::Gnu, model)
     }
 
     /// GNU habits, where the first other word starts a command line of its own.
     #[must_use]
-    pub const fn leading(model: &'static str) -> Self {
+    pub(crate) const fn leading(model: &'static str) -> Self {
         Self::new(Style::Leading, model)
     }
 
     /// Long names behind one dash or two.
     #[must_use]
-    pub const fn long(model: &'static str) -> Self {
+    pub(crate) const fn long(model: &'static str) -> Self {
         Self::new(Style::Long, model)
     }
 
     /// The habits of cmd.exe's tools.
     #[must_use]
-    pub const fn slash(model: &'static str) -> Self {
+    pub(crate) const fn slash(model: &'static str) -> Self {
         Self::new(Style::Slash, model)
     }
 
     /// The habits of PowerShell's commands.
     #[must_use]
-    pub const fn powershell(model: &'static str) -> Self {
+    pub(crate) const fn powershell(model: &'static str) -> Self {
         Self::new(Style::PowerShell, model)
     }
 }

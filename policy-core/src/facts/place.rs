@@ -10,7 +10,7 @@ use bumpalo::collections::Vec as ArenaVec;
 
 use super::arg::{Arg, Knowledge};
 use crate::surroundings::Surroundings;
-pub use crate::wire::Place;
+pub(crate) use crate::wire::Place;
 
 /// Folders and files that builds and tools make again.
 const BUILD_OUTPUTS: &[&str] = &[
@@ -165,7 +165,7 @@ pub enum Base {
 
 /// Turns words into places for one judgement.
 #[derive(Debug)]
-pub struct PathResolver<'a> {
+pub(crate) struct PathResolver<'a> {
     arena: &'a Bump,
     surroundings: &'a Surroundings,
     // What the surroundings say, each resolved when it is first asked for; most commands name no
@@ -180,7 +180,7 @@ const START: Path<'static> = Path { base: Base::Start, parts: &[] };
 impl<'a> PathResolver<'a> {
     /// Ready to read the surroundings.
     #[must_use]
-    pub fn new(arena: &'a Bump, surroundings: &'a Surroundings) -> Self {
+    pub(crate) fn new(arena: &'a Bump, surroundings: &'a Surroundings) -> Self {
         let [workspace, home, start] = [const { OnceCell::new() }; 3];
         Self { arena, surroundings, workspace, home, start }
     }
@@ -215,25 +215,25 @@ impl<'a> PathResolver<'a> {
 
     /// The directory the command starts in, by that name alone.
     #[must_use]
-    pub fn start(&self) -> Path<'a> {
+    pub(crate) fn start(&self) -> Path<'a> {
         START
     }
 
     /// A directory in full: where the command starts may be known after all.
     #[must_use]
-    pub fn located(&self, directory: Path<'a>) -> Path<'a> {
+    pub(crate) fn located(&self, directory: Path<'a>) -> Path<'a> {
         if directory == START { self.configured_start().unwrap_or(START) } else { directory }
     }
 
     /// The home directory as far as it is known.
     #[must_use]
-    pub fn home(&self) -> Path<'a> {
+    pub(crate) fn home(&self) -> Path<'a> {
         self.configured_home().unwrap_or(Path { base: Base::Home, parts: &[] })
     }
 
     /// Follows `text` from `from`.
     #[must_use]
-    pub fn join(&self, from: Path<'a>, text: &'a str) -> Path<'a> {
+    pub(crate) fn join(&self, from: Path<'a>, text: &'a str) -> Path<'a> {
         let absolute = text.starts_with(['/', '\\']) || is_drive(text);
         let from = if absolute { Path { base: Base::Root, parts: &[] } } else { from };
         let mut base = from.base;
@@ -261,7 +261,7 @@ impl<'a> PathResolver<'a> {
 
     /// The path an argument leads to from a directory, as far as its text is known.
     #[must_use]
-    pub fn path(&self, from: Option<Path<'a>>, arg: &Arg<'a>) -> Option<Path<'a>> {
+    pub(crate) fn path(&self, from: Option<Path<'a>>, arg: &Arg<'a>) -> Option<Path<'a>> {
         let text = known_directory(arg)?;
         let from = from.map(|directory| self.located(directory));
         if arg.tilde {
@@ -282,7 +282,7 @@ impl<'a> PathResolver<'a> {
 
     /// The place an argument leads to from a directory (`None`: not known where one is).
     #[must_use]
-    pub fn place(&self, from: Option<Path<'a>>, arg: &Arg<'a>) -> Place {
+    pub(crate) fn place(&self, from: Option<Path<'a>>, arg: &Arg<'a>) -> Place {
         match arg.knowledge {
             Knowledge::Whole | Knowledge::Start => {}
             _ => return Place::Unknown,

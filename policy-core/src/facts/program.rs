@@ -14,7 +14,7 @@ use super::words::{Words, words};
 
 /// A program or builtin that is known by name.
 #[derive(Debug)]
-pub struct Program {
+pub(crate) struct Program {
     /// Every name it goes by.
     pub names: &'static [&'static str],
     /// How it reads flags, before a subcommand and behind it.
@@ -27,7 +27,7 @@ pub struct Program {
 
 /// A subcommand: `reset` of git, `compose down` of docker.
 #[derive(Debug)]
-pub struct Sub {
+pub(crate) struct Sub {
     /// Its words; other spellings of the last word behind `|` (`rm|remove|delete`).
     pub path: &'static str,
     /// How it reads flags of its own.
@@ -38,7 +38,7 @@ pub struct Sub {
 
 /// What a program does.
 #[derive(Clone, Copy, Debug)]
-pub enum Behavior {
+pub(crate) enum Behavior {
     /// Nothing that outlives it: `cd`, `echo`, `true`.
     NoEffect,
     /// Looks at things, whatever its words are.
@@ -58,11 +58,11 @@ pub enum Behavior {
 }
 
 /// Works out what a call does.
-pub type Observer = for<'a> fn(&mut Walker<'a>, &Call<'a>);
+pub(crate) type Observer = for<'a> fn(&mut Walker<'a>, &Call<'a>);
 
 /// One thing a row of a table does.
 #[derive(Clone, Copy, Debug)]
-pub struct EffectSpec {
+pub(crate) struct EffectSpec {
     /// What it does.
     pub kind: Kind,
     /// To what kind of thing.
@@ -80,7 +80,7 @@ pub struct EffectSpec {
 impl EffectSpec {
     /// Does that, always.
     #[must_use]
-    pub const fn new(kind: Kind, domain: Domain) -> Self {
+    pub(crate) const fn new(kind: Kind, domain: Domain) -> Self {
         Self {
             kind,
             domain,
@@ -93,32 +93,32 @@ impl EffectSpec {
 
     /// The same in a certain manner.
     #[must_use]
-    pub const fn with(self, traits: Traits) -> Self {
+    pub(crate) const fn with(self, traits: Traits) -> Self {
         Self { traits: self.traits.union(traits), ..self }
     }
 
     /// The same somewhere else.
     #[must_use]
-    pub const fn at(self, place: Place) -> Self {
+    pub(crate) const fn at(self, place: Place) -> Self {
         Self { place: Some(place), ..self }
     }
 
     /// Only where one of these flags is given.
     #[must_use]
-    pub const fn only(self, flags: &'static str) -> Self {
+    pub(crate) const fn only(self, flags: &'static str) -> Self {
         Self { only: words(flags), ..self }
     }
 
     /// Read-only where one of these flags is given.
     #[must_use]
-    pub const fn unless(self, flags: &'static str) -> Self {
+    pub(crate) const fn unless(self, flags: &'static str) -> Self {
         Self { unless: words(flags), ..self }
     }
 }
 
 /// A program without subcommands.
 #[must_use]
-pub const fn program(
+pub(crate) const fn program(
     names: &'static [&'static str],
     options: Options,
     behavior: Behavior,
@@ -128,7 +128,7 @@ pub const fn program(
 
 /// A program whose first words choose a subcommand.
 #[must_use]
-pub const fn toolbox(
+pub(crate) const fn toolbox(
     names: &'static [&'static str],
     options: Options,
     subs: &'static [Sub],
@@ -139,7 +139,7 @@ pub const fn toolbox(
 
 /// One subcommand.
 #[must_use]
-pub const fn sub(path: &'static str, options: Options, behavior: Behavior) -> Sub {
+pub(crate) const fn sub(path: &'static str, options: Options, behavior: Behavior) -> Sub {
     Sub { path, options, behavior }
 }
 

@@ -12,7 +12,7 @@ use crate::source::SourceId;
 
 /// What is known of a variable.
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'a> {
+pub(crate) enum Value<'a> {
     /// Exactly this text.
     Text(&'a str),
     /// These elements.
@@ -35,7 +35,7 @@ impl Value<'_> {
 
 /// Things that are saved and put back as a whole.
 #[derive(Clone, Copy, Debug)]
-pub struct ShellState<'a> {
+pub(crate) struct ShellState<'a> {
     /// Where one is; `None` when that is not known.
     pub directory: Option<Path<'a>>,
     /// Where one is if the last change of directory failed; a script without `&&` goes on.
@@ -56,7 +56,7 @@ pub struct ShellState<'a> {
 
 /// A function and the text it is written in.
 #[derive(Clone, Copy, Debug)]
-pub struct Defined<'a> {
+pub(crate) struct Defined<'a> {
     /// The definition.
     pub function: &'a Function<'a>,
     /// The text its spans refer to.
@@ -67,7 +67,7 @@ pub struct Defined<'a> {
 
 /// Variables, functions and setting of a running script.
 #[derive(Debug)]
-pub struct Scope<'a> {
+pub(crate) struct Scope<'a> {
     /// What is saved and put back as a whole.
     pub now: ShellState<'a>,
     variables: FxHashMap<&'a str, Value<'a>>,
@@ -79,7 +79,7 @@ pub struct Scope<'a> {
 
 /// A moment to come back to.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark<'a> {
+pub(crate) struct Mark<'a> {
     log: usize,
     setting: ShellState<'a>,
 }
@@ -87,13 +87,13 @@ pub struct Mark<'a> {
 impl<'a> Mark<'a> {
     /// What is put back as a whole.
     #[must_use]
-    pub fn setting(&self) -> ShellState<'a> {
+    pub(crate) fn setting(&self) -> ShellState<'a> {
         self.setting
     }
 
     /// What flowed in at that moment.
     #[must_use]
-    pub fn input(&self) -> Stream<'a> {
+    pub(crate) fn input(&self) -> Stream<'a> {
         self.setting.input
     }
 }
@@ -102,7 +102,7 @@ impl<'a> Scope<'a> {
     /// Nothing set yet.
     #[must_use]
     #[inline]
-    pub fn new(now: ShellState<'a>) -> Self {
+    pub(crate) fn new(now: ShellState<'a>) -> Self {
         Self {
             now,
             variables: FxHashMap::default(),
@@ -115,7 +115,7 @@ impl<'a> Scope<'a> {
 
     /// Whether one is in that directory, known or not.
     #[must_use]
-    pub fn is_in(&self, directory: Option<Path<'a>>) -> bool {
+    pub(crate) fn is_in(&self, directory: Option<Path<'a>>) -> bool {
         match (&self.now.directory, &directory) {
             (Some(now), Some(then)) => now.is(then),
             (now, then) => now.is_none() && then.is_none(),
@@ -124,7 +124,7 @@ impl<'a> Scope<'a> {
 
     /// What a variable holds, if the text has set it.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<Value<'a>> {
+    pub(crate) fn get(&self, name: &str) -> Option<Value<'a>> {
         if self.variables.is_empty() {
             return None;
         }
@@ -132,7 +132,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Sets a variable.
-    pub fn set(&mut self, name: &'a str, value: Value<'a>) {
+    pub(crate) fn set(&mut self, name: &'a str, value: Value<'a>) {
         match name {
             "PATH" | "Path" => self.now.path_changed = true,
             "IFS" => self.now.splitting_changed = true,
@@ -143,48 +143,48 @@ impl<'a> Scope<'a> {
     }
 
     /// Remembers a function.
-    pub fn define(&mut self, function: &'a Function<'a>, source: SourceId) {
+    pub(crate) fn define(&mut self, function: &'a Function<'a>, source: SourceId) {
         self.functions.insert(function.name, Defined { function, source, called: false });
     }
 
     /// The function of that name, marked as called.
-    pub fn call(&mut self, name: &str) -> Option<Defined<'a>> {
+    pub(crate) fn call(&mut self, name: &str) -> Option<Defined<'a>> {
         let defined = self.functions.get_mut(name)?;
         defined.called = true;
         Some(*defined)
     }
 
     /// Remembers another name for a command.
-    pub fn alias(&mut self, name: &'a str, code: Arg<'a>) {
+    pub(crate) fn alias(&mut self, name: &'a str, code: Arg<'a>) {
         self.aliases.insert(name, code);
     }
 
     /// The command an alias stands for.
     #[must_use]
-    pub fn aliased(&self, name: &str) -> Option<Arg<'a>> {
+    pub(crate) fn aliased(&self, name: &str) -> Option<Arg<'a>> {
         self.aliases.get(name).copied()
     }
 
     /// Whether any name was given another meaning.
     #[must_use]
-    pub fn redefines_any(&self) -> bool {
+    pub(crate) fn redefines_any(&self) -> bool {
         !self.functions.is_empty() || !self.aliases.is_empty()
     }
 
     /// Whether a name was given another meaning.
     #[must_use]
-    pub fn redefines(&self, name: &str) -> bool {
+    pub(crate) fn redefines(&self, name: &str) -> bool {
         self.functions.contains_key(name) || self.aliases.contains_key(name)
     }
 
     /// Remembers what a file holds from now on.
-    pub fn write(&mut self, path: Path<'a>, content: Stream<'a>) {
+    pub(crate) fn write(&mut self, path: Path<'a>, content: Stream<'a>) {
         self.files.insert(path, content);
     }
 
     /// What a file holds, if the text has written it.
     #[must_use]
-    pub fn written(&self, path: &Path<'a>) -> Option<Stream<'a>> {
+    pub(crate) fn written(&self, path: &Path<'a>) -> Option<Stream<'a>> {
         if self.files.is_empty() {
             return None;
         }
@@ -193,7 +193,7 @@ impl<'a> Scope<'a> {
 
     /// Functions that were defined and never called, in the order of the text.
     #[must_use]
-    pub fn uncalled(&self) -> Vec<Defined<'a>> {
+    pub(crate) fn uncalled(&self) -> Vec<Defined<'a>> {
         let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
         left.sort_by(|one, other| {
             (one.source, one.function.span).cmp(&(other.source, other.function.span))
@@ -203,12 +203,12 @@ impl<'a> Scope<'a> {
 
     /// A moment to come back to.
     #[must_use]
-    pub fn mark(&self) -> Mark<'a> {
+    pub(crate) fn mark(&self) -> Mark<'a> {
         Mark { log: self.log.len(), setting: self.now }
     }
 
     /// Takes back everything since the mark: a subshell has ended.
-    pub fn restore(&mut self, mark: Mark<'a>) {
+    pub(crate) fn restore(&mut self, mark: Mark<'a>) {
         self.now = mark.setting;
         while self.log.len() > mark.log {
             if let Some((name, old)) = self.log.pop() {
@@ -221,7 +221,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Makes everything changed since the mark uncertain: it may not have run.
-    pub fn invalidate_since(&mut self, mark: Mark<'a>) {
+    pub(crate) fn invalidate_since(&mut self, mark: Mark<'a>) {
         let changed = self.log.get(mark.log..).unwrap_or(&[]);
         if !changed.is_empty() {
             let mut changed: Vec<_> = changed.to_vec();
@@ -243,7 +243,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Makes one variable uncertain without a trace of what it was.
-    pub fn forget(&mut self, name: &'a str) {
+    pub(crate) fn forget(&mut self, name: &'a str) {
         if self.variables.contains_key(name) {
             self.set(name, Value::Unknown);
         }

@@ -5,7 +5,7 @@
 
 /// A list of words that was checked while compiling; [`words()`] says for what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Words(&'static str);
+pub(crate) struct Words(&'static str);
 
 /// A list of words inside a function: `call.has_any(words!("force f"))`.
 macro_rules! word_list {
@@ -46,22 +46,22 @@ pub(super) const fn words(list: &'static str) -> Words {
 
 impl Words {
     /// No words.
-    pub const NONE: Self = Self("");
+    pub(crate) const NONE: Self = Self("");
 
     /// Whether there are none.
     #[must_use]
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
     /// The words in their order.
-    pub fn iter(self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = &'static str> {
         self.0.split(' ').filter(|word| !word.is_empty())
     }
 
     /// Whether a word is one of them.
     #[must_use]
-    pub fn has(self, word: &str) -> bool {
+    pub(crate) fn has(self, word: &str) -> bool {
         let (word, mut rest) = (word.as_bytes(), self.0.as_bytes());
         if word.is_empty() {
             return false;
@@ -78,19 +78,19 @@ impl Words {
 
     /// Whether a text starts with one of them.
     #[must_use]
-    pub fn any_starts(self, text: &str) -> bool {
+    pub(crate) fn any_starts(self, text: &str) -> bool {
         self.iter().any(|word| text.starts_with(word))
     }
 
     /// Whether a text ends with one of them.
     #[must_use]
-    pub fn any_ends(self, text: &str) -> bool {
+    pub(crate) fn any_ends(self, text: &str) -> bool {
         self.iter().any(|word| text.ends_with(word))
     }
 
     /// Whether a text contains one of them.
     #[must_use]
-    pub fn any_within(self, text: &str) -> bool {
+    pub(crate) fn any_within(self, text: &str) -> bool {
         self.iter().any(|word| text.contains(word))
     }
 }

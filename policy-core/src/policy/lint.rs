@@ -14,7 +14,7 @@ use crate::rules;
 use crate::settings::{Entry, Layer, ShellSection, Sourced};
 use crate::shell;
 use crate::surroundings::Surroundings;
-pub use crate::wire::{Lint, LintCode};
+pub(crate) use crate::wire::{Lint, LintCode};
 
 /// Remarks about settings that are in force, in the order of their paths.
 #[must_use]

@@ -12,7 +12,7 @@ use crate::settings::{Entry, Problem, ProblemCode, Sourced};
 
 /// A list of patterns, found by the program they are about.
 #[derive(Debug, Default)]
-pub struct PatternList {
+pub(crate) struct PatternList {
     strictness: Option<Strictness>,
     entries: Vec<(Pattern, Sourced<Entry>)>,
     by_program: FxHashMap<String, Named>,
@@ -97,19 +97,19 @@ impl PatternList {
 
     /// Whether it has no entries.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// Every entry with its pattern.
-    pub fn entries(&self) -> impl Iterator<Item = &(Pattern, Sourced<Entry>)> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &(Pattern, Sourced<Entry>)> {
         self.entries.iter()
     }
 
     /// The most specific entry that matches an invocation.
     #[must_use]
     #[inline]
-    pub fn find(&self, facts: &Facts<'_>, index: usize) -> Option<Match<'_>> {
+    pub(crate) fn find(&self, facts: &Facts<'_>, index: usize) -> Option<Match<'_>> {
         let invocation = facts.invocations.get(index)?;
         let may = self.initials.may_hold(invocation.name, invocation.words.first());
         may.then(|| self.best(facts, index)).flatten()

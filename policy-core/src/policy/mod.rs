@@ -5,13 +5,13 @@
 //! on entries that are valid but hardly meant.
 
 mod expression;
-pub mod lint;
-pub mod list;
-pub mod pattern;
+mod lint;
+mod list;
+mod pattern;
 
 pub use lint::lint;
-pub use list::{Match, PatternList};
-pub use pattern::{Pattern, PatternError, Strictness};
+pub(crate) use list::{Match, PatternList};
+use pattern::Strictness;
 
 use crate::dialect::Dialect;
 use crate::settings::{Effective, Entry, Problem, Settings, ShellSection, Sourced, resolve};
@@ -27,7 +27,7 @@ pub struct Policy {
 
 /// The lists for one shell.
 #[derive(Debug)]
-pub struct Lists {
+pub(crate) struct Lists {
     /// Commands that need a checkpoint.
     pub checkpoint: PatternList,
     /// Commands that need none.
@@ -39,6 +39,12 @@ pub struct Lists {
     /// Commands a person has denied.
     pub denied: PatternList,
 }
+
+/// One policy judges on many threads.
+const _: fn() = || {
+    fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Policy>();
+};
 
 impl Policy {
     /// The built-in defaults.
@@ -100,7 +106,7 @@ impl Policy {
 
     /// The lists for a shell.
     #[must_use]
-    pub fn lists(&self, dialect: Dialect) -> &Lists {
+    pub(crate) fn lists(&self, dialect: Dialect) -> &Lists {
         let [powershell, bash, zsh, cmd] = &self.sections;
         match section_of(dialect) {
             ShellSection::Powershell => powershell,
@@ -134,12 +140,6 @@ fn dialect_of(section: ShellSection) -> Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// One policy judges on many threads.
-    const _: fn() = || {
-        fn is_send_and_sync<T: Send + Sync>() {}
-        is_send_and_sync::<Policy>();
-    };
 
     #[test]
     fn each_section_is_read_by_a_shell_of_its_own() {

@@ -79,8 +79,7 @@ impl Strictness {
 
 /// Why an entry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PatternError {
+pub(crate) struct PatternError {
     /// What is wrong.
     pub message: String,
     /// What to do.

@@ -30,9 +30,9 @@ pub struct Rule {
     /// How dangerous it is.
     pub level: Risk,
     /// The kinds of effect it looks at.
-    pub effect_kinds: &'static [Kind],
+    pub(crate) effect_kinds: &'static [Kind],
     /// Whether it applies to one of them.
-    pub condition: fn(&Effect) -> bool,
+    pub(crate) condition: fn(&Effect) -> bool,
     /// What happens.
     pub what: &'static str,
     /// Why that matters.
@@ -107,7 +107,7 @@ pub fn by_id(id: &str) -> Option<&'static Rule> {
 
 /// The first rule that applies to an effect.
 #[must_use]
-pub fn for_effect(effect: &Effect) -> Option<(RuleId, &'static Rule)> {
+pub(crate) fn for_effect(effect: &Effect) -> Option<(RuleId, &'static Rule)> {
     let candidates = CATALOGUE.candidates.get(slot(effect.kind, effect.domain))?;
     candidates.iter().find_map(|id| {
         let rule = id.rule()?;
@@ -117,7 +117,7 @@ pub fn for_effect(effect: &Effect) -> Option<(RuleId, &'static Rule)> {
 
 /// The rule for something wrong with the text.
 #[must_use]
-pub fn for_problem(kind: ProblemKind) -> Option<(RuleId, &'static Rule)> {
+pub(crate) fn for_problem(kind: ProblemKind) -> Option<(RuleId, &'static Rule)> {
     let id = id_of(catalogue::text::id_for(kind)?)?;
     Some((id, id.rule()?))
 }

@@ -11,13 +11,13 @@ use super::problem::{ProblemCode, Problems, entry_path, key_path, quoted};
 use super::{folder, spelling};
 
 /// The most entries read of one list.
-pub const MAX_ENTRIES: usize = 10_000;
+pub(crate) const MAX_ENTRIES: usize = 10_000;
 
 /// The longest entry, in bytes.
 pub const MAX_ENTRY_BYTES: usize = 4096;
 
 /// The key that names the schema of a JSON file to an editor. It is no setting, and no mistake.
-pub const SCHEMA_KEY: &str = "$schema";
+pub(crate) const SCHEMA_KEY: &str = "$schema";
 
 /// Cleans the object that stands at `path`, below the keys in `above`. A `null` is left out, as
 /// it means the same as nothing.

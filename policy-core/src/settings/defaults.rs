@@ -11,11 +11,11 @@ use super::field::ShellSection;
 ///
 /// They name the dangerous form of each shell, because an agent often starts one shell from
 /// another.
-pub const CHECKPOINT_COMMANDS: &[&str] =
+pub(crate) const CHECKPOINT_COMMANDS: &[&str] =
     &["rm -rf", "git reset --hard", "chmod -R 777", "Remove-Item -Recurse -Force", "del /s /q /f"];
 
 /// The commands that get a checkpoint in one shell, besides those for every shell.
-pub const fn shell_checkpoint_commands(section: ShellSection) -> &'static [&'static str] {
+pub(crate) const fn shell_checkpoint_commands(section: ShellSection) -> &'static [&'static str] {
     match section {
         ShellSection::Powershell => &[
             "Remove-Item -Recurse -Force",

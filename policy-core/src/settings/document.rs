@@ -29,9 +29,32 @@ macro_rules! effective {
     ($list:ident) => { List };
 }
 
-/// Declares one group of settings: its written struct, its effective struct, its rows of the table
-/// and the laying of layers. A row reads
-/// `"key" name: Kind { default }, careful direction;`.
+/// Declares one object of the document, so that a setting is written down once. From its rows come
+/// the struct as written (every value optional), the struct in force (every value with its layer),
+/// the rows of [`FIELDS`], and the code that lays user and workspace over the defaults.
+///
+/// ```text
+/// group! {
+///     Group::Root, ();                 where it stands; `(section: ShellSection)` where
+///                                      several objects share the rows
+///     /// Documentation.
+///     Settings                         the struct as written
+///     /// Documentation.
+///     => Effective                     the struct in force
+///     {
+///         /// What it does: one sentence, which people read too.
+///         "retentionDays" retention_days: Limit { default: 30, min: 1, max: 365 }, Higher;
+///     }                                key, name, kind with its default, careful direction
+///     inner {                          optional: objects inside this one
+///         /// Documentation.
+///         "permissions" permissions: Permissions => EffectivePermissions;
+///     }
+///     besides {                        optional: one value of the struct in force that is not
+///         /// Documentation.           written, made by a function from the merge
+///         "key" name: Type = function;
+///     }
+/// }
+/// ```
 macro_rules! group {
     (
         $group:expr, ($($section:ident: $Section:ty)?);
@@ -51,6 +74,7 @@ macro_rules! group {
         $(#[$written_doc])*
         #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
+        #[non_exhaustive]
         pub struct $Written {
             $(
                 $(#[doc = $about])+
@@ -67,6 +91,7 @@ macro_rules! group {
 
         $(#[$effective_doc])*
         #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        #[non_exhaustive]
         pub struct $Effective {
             $(
                 $(#[doc = $about])+

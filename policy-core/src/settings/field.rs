@@ -7,6 +7,7 @@ use serde_json::Value;
 
 /// One setting of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Field {
     /// The object the setting is written in.
     pub group: Group,

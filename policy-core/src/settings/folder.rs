@@ -4,7 +4,7 @@
 //! relative path, a `..`, another case where the file system may be case-sensitive.
 
 /// Whether two texts surely name the same folder.
-pub fn same(a: &str, b: &str) -> bool {
+pub(crate) fn same(a: &str, b: &str) -> bool {
     matches!((normalised(a), normalised(b)), (Some(a), Some(b)) if a == b)
 }
 

@@ -23,6 +23,7 @@ pub struct WorkspaceLayer<'a> {
 
 /// The settings in force, and what of the workspace was not applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resolution {
     /// The settings in force.
     pub effective: Effective,

@@ -32,38 +32,31 @@
 //! assert_eq!(effective.checkpoint_enabled.layer, Layer::Default);
 //! ```
 
-pub mod field;
-
-pub mod defaults;
-
-pub mod document;
-
-pub mod problem;
-
-pub mod spelling;
-
-pub mod clean;
-
-pub mod read;
-
-pub mod source;
-
-pub mod folder;
-
-pub mod layers;
-
-pub mod update;
+mod clean;
+mod defaults;
+mod document;
+mod field;
+mod folder;
+mod layers;
+mod problem;
+mod read;
+mod source;
+mod spelling;
+mod update;
 
 #[cfg(feature = "schema")]
 pub mod schema;
 
+pub use clean::MAX_ENTRY_BYTES;
 pub use document::{
     CommandEntry, Effective, EffectivePermissions, EffectiveShell, EffectiveShells, FIELDS,
     Permissions, Settings, ShellSettings, ShellSpecificCheckpoints,
 };
 pub use field::{Field, Group, Kind, ShellSection, Tighter};
+pub use folder::normalised as normalised_folder;
 pub use layers::{Resolution, ShellLists, WorkspaceLayer, resolve};
 pub use problem::{Problem, ProblemCode};
-pub use read::{Reading, json_value, read, read_value};
+pub use read::{MAX_TEXT_BYTES, Reading, json_value, read, read_value};
 pub use source::{Entry, Layer, List, Place, Sourced};
+pub use spelling::nearest;
 pub use update::{Updated, apply_update};

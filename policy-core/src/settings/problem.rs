@@ -8,7 +8,7 @@ use crate::named_enum::named_enum;
 
 /// The most problems reported for one document. Nobody reads more, and a document made to be wrong
 /// must not fill the memory.
-pub const MAX_PROBLEMS: usize = 200;
+pub(crate) const MAX_PROBLEMS: usize = 200;
 
 /// The longest piece of the person's own text repeated in a message, in characters.
 const MAX_QUOTE: usize = 60;
@@ -29,6 +29,7 @@ pub struct Problem {
 
 named_enum! {
     /// The sorts of problems with settings.
+    #[non_exhaustive]
     pub enum ProblemCode {
         /// The text is longer than any settings are.
         TextTooLong = "text_too_long",

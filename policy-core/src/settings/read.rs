@@ -17,6 +17,7 @@ pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// What was read, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reading {
     /// The settings without what is wrong. Nothing when the text holds no document at all; the
     /// last good settings should then stay in force.

@@ -24,7 +24,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The field that has this name in another group than the one it was written in.
-pub fn elsewhere(word: &str) -> Option<&'static Field> {
+pub(crate) fn elsewhere(word: &str) -> Option<&'static Field> {
     if word.len() > MAX_COMPARED {
         return None;
     }

@@ -10,6 +10,7 @@ use super::read::typed;
 
 /// The settings after an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Updated {
     /// The settings, with every key applied that had nothing wrong.
     pub settings: Settings,

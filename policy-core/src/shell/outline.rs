@@ -1,4 +1,4 @@
-//! A tree on one line, for tests and for a person who wonders how a text was read.
+//! A tree on one line, for tests.
 //!
 //! Commands are `(word word)`; a word shows its pieces: literal text as it is (quoted with `'…'`
 //! where it holds blanks or is empty), `$name` for parameters, `$(…)` for substitutions, `*` for
@@ -11,7 +11,7 @@ use super::tree::{
 
 /// Writes the tree out.
 #[must_use]
-pub fn outline(script: &Script<'_>) -> String {
+pub(crate) fn outline(script: &Script<'_>) -> String {
     let mut out = String::new();
     write_script(&mut out, script);
     out

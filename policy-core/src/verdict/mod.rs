@@ -4,9 +4,9 @@
 //! workspace is saved and when, [`permission`] decides whether it may run, and [`report`] writes
 //! it all out. Verdicts hold ids; texts are looked up when a verdict is written.
 
-pub mod checkpoint;
-pub mod permission;
-pub mod report;
+mod checkpoint;
+mod permission;
+mod report;
 mod risk_rules;
 
 pub use checkpoint::{Checkpoint, Plan, Reason};
@@ -18,12 +18,13 @@ use crate::dialect::Dialect;
 use crate::facts::Facts;
 use crate::policy::Policy;
 use crate::rules::Findings;
-use crate::source::{Sources, Span};
+use crate::source::Sources;
 use crate::surroundings::Surroundings;
 use crate::wire::{ActionKind, Place};
 
 pub use crate::risk::{Recovery, Risk};
 pub use crate::rules::Finding;
+pub use crate::source::{Location, SourceId, Span};
 pub use crate::wire::Target;
 
 /// The answer about one action, with its reasons.

@@ -7,6 +7,7 @@ use crate::named_enum::named_enum;
 
 named_enum! {
     /// The kind of an action.
+    #[non_exhaustive]
     pub enum ActionKind {
         /// Runs a command in a shell.
         Execute = "execute",

@@ -5,6 +5,7 @@ use crate::named_enum::named_enum;
 named_enum! {
     /// What would be done, in order of declaration only; how bad it is, the rules say.
     #[cfg_attr(feature = "types", ts(rename = "Effect"))]
+    #[non_exhaustive]
     pub enum EffectKind {
         /// Makes something that was not there.
         Creates = "creates",
@@ -67,6 +68,7 @@ named_enum! {
 
 named_enum! {
     /// The kind of thing something would be done to.
+    #[non_exhaustive]
     pub enum Domain {
         /// Files and directories.
         Files = "files",
@@ -142,6 +144,7 @@ named_enum! {
 named_enum! {
     /// Where that thing is.
     #[derive(Default)]
+    #[non_exhaustive]
     pub enum Place {
         /// `/dev/null` and its like: nothing is lost there.
         Nowhere = "nowhere",

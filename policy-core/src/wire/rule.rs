@@ -10,6 +10,7 @@ use crate::risk::Risk;
 /// A rule in a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct RuleLine {
     /// `family/name`, stable for ever.
     pub id: Cow<'static, str>,
@@ -23,6 +24,7 @@ pub struct RuleLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct Rule {
     /// `family/name`, stable for ever.
     pub id: Cow<'static, str>,

@@ -33,6 +33,7 @@ pub struct Merged {
 /// A remark about settings that are valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct Lint {
     /// The JSON path of the entry.
     pub path: String,
@@ -48,6 +49,7 @@ pub struct Lint {
 
 named_enum! {
     /// The sorts of remarks about settings.
+    #[non_exhaustive]
     pub enum LintCode {
         /// The same entry stands twice.
         Duplicate = "duplicate",

@@ -14,6 +14,7 @@ use crate::settings::Layer;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct Verdict {
     /// The kind of action.
     pub action: ActionKind,
@@ -55,6 +56,7 @@ pub struct Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct Target {
     /// Its full path, with `/` between the parts.
     pub path: String,
@@ -121,6 +123,7 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct Finding {
     /// The id of the rule that applies; `explainRule` knows more.
     pub rule: Cow<'static, str>,
@@ -175,6 +178,7 @@ pub struct Span {
 /// A text found inside the command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct Nested {
     /// The text.
     pub text: String,
@@ -197,6 +201,7 @@ pub struct CheckpointDecision {
 
 named_enum! {
     /// Why a checkpoint is taken or not.
+    #[non_exhaustive]
     pub enum CheckpointReason {
         /// Checkpoints are switched off.
         CheckpointDisabled = "checkpoint_disabled",
@@ -239,6 +244,7 @@ named_enum! {
 
 named_enum! {
     /// Why an action is allowed, asked about or denied.
+    #[non_exhaustive]
     pub enum PermissionReason {
         /// A denied entry matches a part.
         DeniedByList = "denied_by_list",

@@ -1,7 +1,7 @@
 //! Texts nobody would write.
 
 use policy_core::shell::Dialect;
-use policy_core::source::Span;
+use policy_core::verdict::Span;
 use policy_core::{Action, Surroundings, Verdict, judge};
 use proptest::prelude::*;
 

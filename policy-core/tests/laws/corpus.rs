@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use bumpalo::Bump;
-use policy_core::shell::tree::{Command, Node, Piece, Script, Word};
-use policy_core::shell::{Dialect, Platform, Reading, detect, read};
+use policy_core::internals::tree::{Command, Node, Piece, Script, Word};
+use policy_core::internals::{Reading, read};
+use policy_core::shell::{Dialect, Platform, detect};
 use policy_core::verdict::Risk;
 use policy_core::{Action, Policy, Surroundings, Verdict, judge};
 use serde::Deserialize;

@@ -1,8 +1,8 @@
 //! Commands in a row are as dangerous as the worst of them.
 
 use policy_core::Surroundings;
+use policy_core::internals::tree::Word;
 use policy_core::shell::Dialect;
-use policy_core::shell::tree::Word;
 
 use super::corpus::{Law, ROWS, Row, simple, verdict, weight};
 

@@ -60,10 +60,11 @@ fn settings() -> impl Strategy<Value = Settings> {
 
 fn saves() -> impl Strategy<Value = Option<Coverage>> {
     option::of(any::<(bool, bool, bool)>()).prop_map(|saves| {
-        saves.map(|(ignored_files, repository, targets)| Coverage {
-            ignored_files,
-            repository,
-            targets,
+        saves.map(|(ignored_files, repository, targets)| {
+            Coverage::WORKSPACE
+                .with_ignored_files(ignored_files)
+                .with_repository(repository)
+                .with_targets(targets)
         })
     })
 }
@@ -83,7 +84,7 @@ proptest! {
         let (with, _) = Policy::compile(resolve(user.as_ref(), Some(layer)).effective);
         for at in rows {
             let row = ROWS.get(at).unwrap();
-            let surroundings = Surroundings { saves, ..row.surroundings.clone() };
+            let surroundings = row.surroundings.clone().with_saves(saves);
             let texts = [
                 Action::Run { command: &row.command, shell: row.shell },
                 Action::Read { path: &row.command },

@@ -139,13 +139,13 @@ fn saving_more_never_asks_more_and_asking_when_recoverable_never_asks_less() {
     let covers = [
         None,
         Some(Coverage::default()),
-        Some(Coverage { ignored_files: true, repository: false, ..Coverage::default() }),
-        Some(Coverage { ignored_files: true, repository: true, ..Coverage::default() }),
+        Some(Coverage::WORKSPACE.with_ignored_files(true)),
+        Some(Coverage::WORKSPACE.with_ignored_files(true).with_repository(true)),
     ];
     for row in ROWS.iter() {
         let action = Action::Run { command: &row.command, shell: row.shell };
         let decisions = covers.map(|saves| {
-            let surroundings = Surroundings { saves, ..row.surroundings.clone() };
+            let surroundings = row.surroundings.clone().with_saves(saves);
             let usual = judge(&action, &DEFAULTS, &surroundings).permission.decision;
             let strict = judge(&action, &asking, &surroundings).permission.decision;
             law.holds(&row.command, strict >= usual, || format!("asks less: {:?}", row.command));

@@ -2,8 +2,8 @@
 
 use bumpalo::Bump;
 use policy_core::Surroundings;
-use policy_core::facts::{self, Facts};
-use policy_core::shell::{self, Dialect};
+use policy_core::internals::{Facts, observe, read};
+use policy_core::shell::Dialect;
 
 use super::corpus::{Law, ROWS, is_builtin, simple, verdict, weight};
 
@@ -106,8 +106,8 @@ fn the_case_of_a_windows_name_never_lowers_the_risk() {
 fn with_facts<T>(text: &str, shell: Dialect, look: impl FnOnce(&Facts<'_>) -> T) -> T {
     let arena = Bump::new();
     let surroundings = Surroundings::default();
-    let (script, reading) = shell::read(&arena, text, shell);
-    look(&facts::observe(&script, reading, &surroundings))
+    let (script, reading) = read(&arena, text, shell);
+    look(&observe(&script, reading, &surroundings))
 }
 
 /// The stretches of a command's text that are flags without a value of their own.

@@ -67,11 +67,10 @@ pub(super) fn question(session: &SessionState, host: &HostInfo) -> Option<Questi
         None => host.surroundings.workspace.clone().or_else(|| folder.clone()),
     };
     let saves = match session.saves {
-        Some(true) => host.surroundings.saves.or(Some(Coverage {
-            ignored_files: true,
-            repository: true,
-            ..Coverage::default()
-        })),
+        Some(true) => host
+            .surroundings
+            .saves
+            .or(Some(Coverage::WORKSPACE.with_ignored_files(true).with_repository(true))),
         Some(false) => None,
         None => host.surroundings.saves,
     };
@@ -79,12 +78,12 @@ pub(super) fn question(session: &SessionState, host: &HostInfo) -> Option<Questi
         command,
         shell: shell(session, host),
         platform: host.platform,
-        surroundings: Surroundings {
-            cwd: folder,
-            workspace,
-            home: host.surroundings.home.clone(),
-            saves,
-        },
+        surroundings: host
+            .surroundings
+            .clone()
+            .with_cwd(folder)
+            .with_workspace(workspace)
+            .with_saves(saves),
     })
 }
 

@@ -44,14 +44,8 @@ impl Browser {
             language: page::languages().into_iter().next().unwrap_or_default(),
             platform,
             shell: None,
-            surroundings: Surroundings {
-                saves: Some(Coverage {
-                    ignored_files: true,
-                    repository: true,
-                    ..Coverage::default()
-                }),
-                ..Surroundings::default()
-            },
+            surroundings: Surroundings::default()
+                .with_saves(Coverage::WORKSPACE.with_ignored_files(true).with_repository(true)),
         })));
     }
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use policy_core::settings::{Field, Kind, folder};
+use policy_core::settings::{Field, Kind, normalised_folder};
 use serde_json::{Map, Value};
 
 /// The longest entry that is stored, in bytes.
-pub const LONGEST: usize = policy_core::settings::clean::MAX_ENTRY_BYTES;
+pub const LONGEST: usize = policy_core::settings::MAX_ENTRY_BYTES;
 
 /// Why an entry is not added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub fn add(field: &Field, entries: &[Value], text: &str, why: &str) -> Result<Ve
     if text.len() > LONGEST {
         return Err(Refusal::TooLong);
     }
-    if matches!(field.kind, Kind::Folders { .. }) && folder::normalised(text).is_none() {
+    if matches!(field.kind, Kind::Folders { .. }) && normalised_folder(text).is_none() {
         return Err(Refusal::NotAPath);
     }
     if entries.iter().any(|entry| pattern(entry) == text) {

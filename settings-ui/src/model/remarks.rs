@@ -73,12 +73,12 @@ impl Remark {
     /// Its short name.
     pub fn title(&self) -> Key {
         match self.sort {
-            Sort::Problem(_) => Key::RemarkProblem,
             Sort::Lint(LintCode::Duplicate) => Key::RemarkDuplicate,
             Sort::Lint(LintCode::Shadowed) => Key::RemarkShadowed,
             Sort::Lint(LintCode::Contradicted) => Key::RemarkContradicted,
             Sort::Lint(LintCode::ExemptsHighRisk) => Key::RemarkExemptsHighRisk,
             Sort::Lint(LintCode::AllowsCritical) => Key::RemarkAllowsCritical,
+            Sort::Problem(_) | Sort::Lint(_) => Key::RemarkProblem,
         }
     }
 
@@ -170,6 +170,13 @@ mod tests {
         assert!(!remark.is_about(field(Group::Root, "checkpointCommands"), 1));
         let theirs = Remark { layer: Some(Layer::Workspace), ..remark };
         assert!(!theirs.is_about(list, 1));
+    }
+
+    #[test]
+    fn every_lint_has_a_title_of_its_own() {
+        for code in LintCode::ALL {
+            assert_ne!(remark(Sort::Lint(code), false).title(), Key::RemarkProblem, "{code:?}");
+        }
     }
 
     #[test]

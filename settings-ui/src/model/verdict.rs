@@ -48,9 +48,9 @@ pub trait Shown {
     /// Whether a checkpoint would bring it back.
     fn recovery_words(&self) -> Key;
     /// Why there is a checkpoint, or none.
-    fn reason_words(&self) -> Key;
+    fn reason_words(&self) -> Option<Key>;
     /// Why it may run, or not.
-    fn permission_words(&self) -> Key;
+    fn permission_words(&self) -> Option<Key>;
     /// The command in coloured stretches.
     fn stretches(&self, command: &str) -> Vec<Stretch>;
     /// A nested text, counted from 1, in coloured stretches.
@@ -76,8 +76,8 @@ impl Shown for Verdict {
         if self.risk < Risk::Medium { Key::RecoveryNeedless } else { recovery_word(self.recovery) }
     }
 
-    fn reason_words(&self) -> Key {
-        match self.reason {
+    fn reason_words(&self) -> Option<Key> {
+        Some(match self.reason {
             CheckpointReason::CheckpointDisabled => Key::ReasonCheckpointDisabled,
             CheckpointReason::CommandRequired => Key::ReasonCommandRequired,
             CheckpointReason::CommandExempted => Key::ReasonCommandExempted,
@@ -90,11 +90,12 @@ impl Shown for Verdict {
             CheckpointReason::AlwaysBrowser => Key::ReasonAlwaysBrowser,
             CheckpointReason::AlwaysMcp => Key::ReasonAlwaysMcp,
             CheckpointReason::NotConfigured => Key::ReasonNotConfigured,
-        }
+            _ => return None,
+        })
     }
 
-    fn permission_words(&self) -> Key {
-        match self.permission_reason {
+    fn permission_words(&self) -> Option<Key> {
+        Some(match self.permission_reason {
             PermissionReason::DeniedByList => Key::PermissionReasonDeniedByList,
             PermissionReason::AllowedByList => Key::PermissionReasonAllowedByList,
             PermissionReason::AllowedTooGenerally => Key::PermissionReasonAllowedTooGenerally,
@@ -107,7 +108,8 @@ impl Shown for Verdict {
             PermissionReason::Recoverable => Key::PermissionReasonRecoverable,
             PermissionReason::NotConfirmed => Key::PermissionReasonNotConfirmed,
             PermissionReason::Unrecoverable => Key::PermissionReasonUnrecoverable,
-        }
+            _ => return None,
+        })
     }
 
     fn stretches(&self, command: &str) -> Vec<Stretch> {
@@ -217,6 +219,19 @@ mod tests {
         match serde_json::from_value(verdict) {
             Ok(verdict) => verdict,
             Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    #[test]
+    fn every_reason_has_words() {
+        let mut verdict = verdict(json!([]));
+        for reason in CheckpointReason::ALL {
+            verdict.reason = reason;
+            assert!(verdict.reason_words().is_some(), "{reason:?}");
+        }
+        for reason in PermissionReason::ALL {
+            verdict.permission_reason = reason;
+            assert!(verdict.permission_words().is_some(), "{reason:?}");
         }
     }
 

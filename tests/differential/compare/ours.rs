@@ -1,11 +1,11 @@
 //! What our reader finds: simple commands in the order of the text.
 
 use bumpalo::Bump;
-use policy_core::shell::tree::{
+use policy_core::internals::tree::{
     Arm, AssignedValue, Command, Node, Parameter, Piece, Redirection, Script, Word,
 };
-use policy_core::shell::{Dialect, read};
-use policy_core::source::SourceId;
+use policy_core::internals::{SourceId, read};
+use policy_core::shell::Dialect;
 
 /// The words of a simple command; `None` for a word that is not wholly literal.
 pub(crate) type Words = Vec<Option<String>>;

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use bumpalo::Bump;
 use policy_core::Surroundings;
-use policy_core::facts;
-use policy_core::shell::{self, Dialect};
+use policy_core::internals;
+use policy_core::shell::Dialect;
 
 use super::corpus::Tally;
 use super::scripts;
@@ -127,9 +127,9 @@ fn records(log: &[u8]) -> Runs {
 /// What the facts say would run.
 fn expected(script: &str, dialect: Dialect) -> Option<Runs> {
     let arena = Bump::new();
-    let around = Surroundings::default();
-    let (tree, reading) = shell::read(&arena, script, dialect);
-    let facts = facts::observe(&tree, reading, &around);
+    let surroundings = Surroundings::default();
+    let (tree, reading) = internals::read(&arena, script, dialect);
+    let facts = internals::observe(&tree, reading, &surroundings);
     if !facts.reading.problems.is_empty() {
         return None;
     }

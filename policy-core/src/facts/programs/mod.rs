@@ -159,7 +159,7 @@ fn find_powershell(name: &str) -> Option<&'static Known> {
 /// The name in full of what an alias of PowerShell stands for (`ri`, `remove-item`). In its
 /// tables an alias stands behind the command it is short for.
 #[must_use]
-pub fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
+pub(crate) fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
     if dialect != Dialect::PowerShell || name.contains('-') {
         return None;
     }
@@ -170,7 +170,7 @@ pub fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
 
 /// Whether a name among an unknown program's words is worth being read as a command.
 #[must_use]
-pub fn worth_a_search(name: &str) -> bool {
+pub(crate) fn worth_a_search(name: &str) -> bool {
     // Asked about every word of an unknown program, so the patterns stay: they are faster.
     matches!(
         name,
@@ -191,7 +191,7 @@ pub fn worth_a_search(name: &str) -> bool {
 
 /// Whether what follows a name is only text to be printed or searched for.
 #[must_use]
-pub fn only_prints(name: &str) -> bool {
+pub(crate) fn only_prints(name: &str) -> bool {
     matches!(name, "echo" | "printf" | "grep" | "rg" | "say" | "log" | "print")
 }
 

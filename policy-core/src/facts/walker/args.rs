@@ -12,24 +12,24 @@ use crate::shell::tree::{Piece, Word};
 impl<'a> Walker<'a> {
     /// A text that lives as long as the judgement.
     #[must_use]
-    pub fn alloc_str(&self, text: &str) -> &'a str {
+    pub(crate) fn alloc_str(&self, text: &str) -> &'a str {
         self.arena.alloc_str(text)
     }
 
     /// A word that the text does not say, such as the current directory where none is named.
     #[must_use]
-    pub fn implicit_arg(&self, word: &'static str, call: &Call<'a>) -> &'a Arg<'a> {
+    pub(crate) fn implicit_arg(&self, word: &'static str, call: &Call<'a>) -> &'a Arg<'a> {
         self.arena.alloc(Arg::whole(word, call.at))
     }
 
     /// A row of arguments that lives as long as the judgement.
     #[must_use]
-    pub fn row(&self, args: &[Arg<'a>]) -> &'a [Arg<'a>] {
+    pub(crate) fn row(&self, args: &[Arg<'a>]) -> &'a [Arg<'a>] {
         self.arena.alloc_slice_copy(args)
     }
 
     /// Does something in another directory, if one is given.
-    pub fn in_directory<T>(
+    pub(crate) fn in_directory<T>(
         &mut self,
         directory: Option<&Arg<'a>>,
         body: impl FnOnce(&mut Self) -> T,
@@ -47,7 +47,7 @@ impl<'a> Walker<'a> {
 
     /// The entry of that name right below a directory.
     #[must_use]
-    pub fn entry(&self, directory: &Arg<'a>, name: &str) -> Arg<'a> {
+    pub(crate) fn entry(&self, directory: &Arg<'a>, name: &str) -> Arg<'a> {
         if directory.knowledge != Knowledge::Whole {
             return *directory;
         }
@@ -62,7 +62,7 @@ impl<'a> Walker<'a> {
 
     /// Some entry below a directory of which no more is known.
     #[must_use]
-    pub fn somewhere_below(&self, directory: &Arg<'a>) -> Arg<'a> {
+    pub(crate) fn somewhere_below(&self, directory: &Arg<'a>) -> Arg<'a> {
         match self.place_of(directory) {
             Place::Root | Place::Device => *directory,
             _ => self.entry(directory, "_"),
@@ -71,7 +71,7 @@ impl<'a> Walker<'a> {
 
     /// Where a file lands that is put at `target`, which may be a directory.
     #[must_use]
-    pub fn destination(&self, source: &Arg<'a>, target: &Arg<'a>) -> Arg<'a> {
+    pub(crate) fn destination(&self, source: &Arg<'a>, target: &Arg<'a>) -> Arg<'a> {
         let directory = target.text.ends_with('/')
             || matches!(target.text, "." | ".." | "~")
             || matches!(
@@ -90,7 +90,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Writes over a file; `-` and pipes are no files.
-    pub fn overwrites(&mut self, file: &Arg<'a>) {
+    pub(crate) fn overwrites(&mut self, file: &Arg<'a>) {
         if file.is("-") {
             return;
         }
@@ -98,7 +98,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Makes a file that nobody minds being made anew, unless it lies where that does harm.
-    pub fn makes(&mut self, file: &Arg<'a>) {
+    pub(crate) fn makes(&mut self, file: &Arg<'a>) {
         let careful = matches!(
             self.place_of(file),
             Place::Device
@@ -116,13 +116,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs an argument as a command line of the machine's shell.
-    pub fn runs_shell(&mut self, code: &Arg<'a>) -> Stream<'a> {
+    pub(crate) fn runs_shell(&mut self, code: &Arg<'a>) -> Stream<'a> {
         self.run_code(code, crate::shell::Dialect::Sh, super::Scoping::Own)
     }
 
     /// The same argument with a mark in it replaced by a value that may not be known.
     #[must_use]
-    pub fn filled(&self, arg: &Arg<'a>, mark: &str, value: &Arg<'a>) -> Arg<'a> {
+    pub(crate) fn filled(&self, arg: &Arg<'a>, mark: &str, value: &Arg<'a>) -> Arg<'a> {
         if mark.is_empty() || !arg.text.contains(mark) {
             return *arg;
         }
@@ -166,7 +166,12 @@ impl<'a> Walker<'a> {
 
     /// Words with marks in them replaced by a value.
     #[must_use]
-    pub fn filled_all(&self, words: &[Arg<'a>], marks: &[&str], value: &Arg<'a>) -> Args<'a> {
+    pub(crate) fn filled_all(
+        &self,
+        words: &[Arg<'a>],
+        marks: &[&str],
+        value: &Arg<'a>,
+    ) -> Args<'a> {
         let mut filled = Args::with_capacity_in(words.len() + 1, self.arena);
         for word in words {
             let mut word = *word;
@@ -179,13 +184,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs the words of another command, into which nothing flows.
-    pub fn run_wrapped_without_input(&mut self, words: &'a [Arg<'a>]) {
+    pub(crate) fn run_wrapped_without_input(&mut self, words: &'a [Arg<'a>]) {
         self.with_input(Stream::Idle, |walker| walker.run_wrapped(words));
     }
 
     /// What a program reads that takes files or, without any, its input.
     #[must_use]
-    pub fn input_of(&self, files: &[Arg<'a>]) -> Stream<'a> {
+    pub(crate) fn input_of(&self, files: &[Arg<'a>]) -> Stream<'a> {
         match files {
             [] => self.input(),
             [one] if one.is("-") => self.input(),
@@ -209,7 +214,7 @@ impl<'a> Walker<'a> {
 
     /// Says that the current program writes something made of what flows in: no longer the same
     /// text, but a download stays one.
-    pub fn writes_made_of(&mut self, input: Stream<'a>) {
+    pub(crate) fn writes_made_of(&mut self, input: Stream<'a>) {
         self.writes(match input {
             Stream::Download => Stream::Download,
             _ => Stream::Unknown,
@@ -217,7 +222,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Says that the current program writes a text worked out from what flows in.
-    pub fn writes_text(&mut self, from: Flow<'a>, text: &'a str) {
+    pub(crate) fn writes_text(&mut self, from: Flow<'a>, text: &'a str) {
         self.writes(Stream::Text(Flow { text, written: None, ..from }));
     }
 }

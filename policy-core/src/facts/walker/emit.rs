@@ -12,22 +12,29 @@ use crate::wire::TargetKind;
 
 impl<'a> Walker<'a> {
     /// Says that the current program changes something, though nothing worth a finding.
-    pub fn mark_changing(&mut self) {
+    pub(crate) fn mark_changing(&mut self) {
         self.set_role(self.current, Role::Changes);
     }
 
     /// Says that the current program only passes another command on.
-    pub fn mark_wrapper(&mut self) {
+    pub(crate) fn mark_wrapper(&mut self) {
         self.set_role(self.current, Role::Wrapper);
     }
 
     /// Says that the current program has no effect of its own.
-    pub fn mark_no_effect(&mut self) {
+    pub(crate) fn mark_no_effect(&mut self) {
         self.set_role(self.current, Role::NoEffect);
     }
 
     /// Adds an effect of the current program.
-    pub fn add(&mut self, kind: Kind, domain: Domain, place: Place, traits: Traits, at: Location) {
+    pub(crate) fn add(
+        &mut self,
+        kind: Kind,
+        domain: Domain,
+        place: Place,
+        traits: Traits,
+        at: Location,
+    ) {
         let mut traits = traits;
         let mut place = place;
         if self.scope.now.privileged {
@@ -45,17 +52,17 @@ impl<'a> Walker<'a> {
 
     /// Adds an effect of a call on things that are where [those of their domain](Domain::place)
     /// are.
-    pub fn does(&mut self, kind: Kind, domain: Domain, traits: Traits, call: &Call<'a>) {
+    pub(crate) fn does(&mut self, kind: Kind, domain: Domain, traits: Traits, call: &Call<'a>) {
         self.add(kind, domain, domain.place(), traits, call.at);
     }
 
     /// Says that code runs of which nothing is known.
-    pub fn runs_unknown(&mut self, at: Location) {
+    pub(crate) fn runs_unknown(&mut self, at: Location) {
         self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
     }
 
     /// Adds an effect on a path.
-    pub fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
+    pub(crate) fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
         // `tee >(wc)`: what runs behind a pipe was looked at where it is written.
         if matches!(arg.knowledge, Knowledge::Pipe(_)) {
             return;
@@ -108,7 +115,7 @@ impl<'a> Walker<'a> {
 
     /// Where a path leads from the current directory.
     #[must_use]
-    pub fn place_of(&self, arg: &Arg<'a>) -> Place {
+    pub(crate) fn place_of(&self, arg: &Arg<'a>) -> Place {
         // `> nul` of cmd and `> $null` of PowerShell.
         if self.dialect().ignores_case()
             && let Some(name) = arg.known()

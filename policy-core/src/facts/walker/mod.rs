@@ -34,7 +34,7 @@ use crate::surroundings::Surroundings;
 
 /// The state of one walk through a command.
 #[derive(Debug)]
-pub struct Walker<'a> {
+pub(crate) struct Walker<'a> {
     pub(in crate::facts) arena: &'a Bump,
     pub(in crate::facts) reading: Reading<'a>,
     pub(in crate::facts) scope: Scope<'a>,
@@ -68,7 +68,7 @@ pub struct Walker<'a> {
 
 /// Whether what a nested text sets stays set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scoping {
+pub(crate) enum Scoping {
     /// It does: `eval`, `source`.
     Shared,
     /// It does not: `bash -c`, a pipe into `sh`.
@@ -78,7 +78,7 @@ pub enum Scoping {
 impl<'a> Walker<'a> {
     /// What is met on a walk through the texts of `reading`.
     #[must_use]
-    pub fn gather(
+    pub(crate) fn gather(
         reading: Reading<'a>,
         surroundings: &'a Surroundings,
         walk: impl FnOnce(&mut Self),
@@ -132,7 +132,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Walks the whole command.
-    pub fn walk(&mut self, script: &Script<'a>) {
+    pub(crate) fn walk(&mut self, script: &Script<'a>) {
         self.script(script);
         // A function that is defined and not called may be called by the next command.
         if !self.scope.redefines_any() {
@@ -145,7 +145,7 @@ impl<'a> Walker<'a> {
 
     /// The shell that reads the current text.
     #[must_use]
-    pub fn dialect(&self) -> Dialect {
+    pub(crate) fn dialect(&self) -> Dialect {
         self.dialect
     }
 

@@ -91,7 +91,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs the words of another command in the name of the current one.
-    pub fn run_wrapped(&mut self, args: &'a [Arg<'a>]) -> Stream<'a> {
+    pub(crate) fn run_wrapped(&mut self, args: &'a [Arg<'a>]) -> Stream<'a> {
         let Some((first, last)) = args.first().zip(args.last()) else { return Stream::Idle };
         let at = Location { source: first.at.source, span: first.at.span.to(last.at.span) };
         if !self.deeper(at.span) {
@@ -107,7 +107,12 @@ impl<'a> Walker<'a> {
     }
 
     /// Reads an argument as code and runs it.
-    pub fn run_code(&mut self, arg: &Arg<'a>, dialect: Dialect, scoping: Scoping) -> Stream<'a> {
+    pub(crate) fn run_code(
+        &mut self,
+        arg: &Arg<'a>,
+        dialect: Dialect,
+        scoping: Scoping,
+    ) -> Stream<'a> {
         if let Knowledge::Block(block) = arg.knowledge {
             return self.run_block(block, &[]);
         }
@@ -116,7 +121,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Reads what flows in as code and runs it.
-    pub fn run_stream(
+    pub(crate) fn run_stream(
         &mut self,
         stream: Stream<'a>,
         dialect: Dialect,
@@ -147,7 +152,12 @@ impl<'a> Walker<'a> {
     }
 
     /// Reads a known text as code and runs it.
-    pub fn run_flow(&mut self, flow: Flow<'a>, dialect: Dialect, scoping: Scoping) -> Stream<'a> {
+    pub(crate) fn run_flow(
+        &mut self,
+        flow: Flow<'a>,
+        dialect: Dialect,
+        scoping: Scoping,
+    ) -> Stream<'a> {
         if !self.deeper(flow.at.span) {
             return Stream::Unknown;
         }

@@ -9,67 +9,67 @@ use crate::source::Location;
 impl<'a> Walker<'a> {
     /// What flows into the current program.
     #[must_use]
-    pub fn input(&self) -> Stream<'a> {
+    pub(crate) fn input(&self) -> Stream<'a> {
         self.scope.now.input
     }
 
     /// Where the current program stands.
     #[must_use]
-    pub fn here(&self) -> Location {
+    pub(crate) fn here(&self) -> Location {
         self.invocations
             .get(self.current as usize)
             .map_or_else(|| self.locate(crate::source::Span::default()), |invocation| invocation.at)
     }
 
     /// Says what the current program writes.
-    pub fn writes(&mut self, output: Stream<'a>) {
+    pub(crate) fn writes(&mut self, output: Stream<'a>) {
         self.output = output;
     }
 
     /// Whether anyone looks at what the current program writes.
     #[must_use]
-    pub fn is_captured(&self) -> bool {
+    pub(crate) fn is_captured(&self) -> bool {
         self.captured
     }
 
     /// Sets a variable for the commands that follow. Some variables are code in disguise.
-    pub fn set_variable(&mut self, name: &'a str, value: Value<'a>) {
+    pub(crate) fn set_variable(&mut self, name: &'a str, value: Value<'a>) {
         let name = self.variable_key(name);
         self.scope.set(name, value);
         variables::run_if_code(self, name, value);
     }
 
     /// Remembers another name for a command.
-    pub fn set_alias(&mut self, name: &'a str, code: Arg<'a>) {
+    pub(crate) fn set_alias(&mut self, name: &'a str, code: Arg<'a>) {
         self.scope.alias(name, code);
     }
 
     /// Drops the first of `$1`, `$2`….
-    pub fn shift_positional(&mut self, by: usize) {
+    pub(crate) fn shift_positional(&mut self, by: usize) {
         let shifted = self.scope.now.positional.map(|args| args.get(by..).unwrap_or(&[]));
         self.scope.now.positional = shifted;
     }
 
     /// What a file holds, where the text itself has written it.
     #[must_use]
-    pub fn content_of(&self, file: &Arg<'a>) -> Option<Stream<'a>> {
+    pub(crate) fn content_of(&self, file: &Arg<'a>) -> Option<Stream<'a>> {
         self.file_content(file)
     }
 
     /// Says what a file holds from now on.
-    pub fn set_content(&mut self, file: &Arg<'a>, content: Stream<'a>) {
+    pub(crate) fn set_content(&mut self, file: &Arg<'a>, content: Stream<'a>) {
         if let Some(path) = self.paths.path(self.scope.now.directory, file) {
             self.scope.write(path, content);
         }
     }
 
     /// Sets `$1`, `$2`… for the commands that follow.
-    pub fn set_positional(&mut self, args: &'a [Arg<'a>]) {
+    pub(crate) fn set_positional(&mut self, args: &'a [Arg<'a>]) {
         self.scope.now.positional = Some(args);
     }
 
     /// Changes the current directory.
-    pub fn go(&mut self, target: &Arg<'a>) {
+    pub(crate) fn go(&mut self, target: &Arg<'a>) {
         let known = target.known().is_some() && !target.glob;
         self.scope.now.fallback = self.scope.now.directory;
         self.scope.now.directory =
@@ -77,32 +77,32 @@ impl<'a> Walker<'a> {
     }
 
     /// Changes to the home directory.
-    pub fn go_home(&mut self) {
+    pub(crate) fn go_home(&mut self) {
         self.scope.now.fallback = None;
         self.scope.now.directory = Some(self.paths.home());
     }
 
     /// From here on the current directory is not known.
-    pub fn forget_directory(&mut self) {
+    pub(crate) fn forget_directory(&mut self) {
         self.scope.now.directory = None;
     }
 
     /// Does something with more rights.
-    pub fn with_privilege(&mut self, body: impl FnOnce(&mut Self)) {
+    pub(crate) fn with_privilege(&mut self, body: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.scope.now.privileged, true);
         body(self);
         self.scope.now.privileged = outer;
     }
 
     /// Does something on another machine or in a container.
-    pub fn with_elsewhere(&mut self, body: impl FnOnce(&mut Self)) {
+    pub(crate) fn with_elsewhere(&mut self, body: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.scope.now.elsewhere, true);
         body(self);
         self.scope.now.elsewhere = outer;
     }
 
     /// Does something with other values for `$1`, `$2`….
-    pub fn with_positional<T>(
+    pub(crate) fn with_positional<T>(
         &mut self,
         positional: Option<&'a [Arg<'a>]>,
         body: impl FnOnce(&mut Self) -> T,
@@ -114,7 +114,11 @@ impl<'a> Walker<'a> {
     }
 
     /// Does something with other text flowing in.
-    pub fn with_input<T>(&mut self, input: Stream<'a>, body: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn with_input<T>(
+        &mut self,
+        input: Stream<'a>,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let outer = std::mem::replace(&mut self.scope.now.input, input);
         let result = body(self);
         self.scope.now.input = outer;
@@ -122,13 +126,13 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs the words of another command, whose output is the current program's output.
-    pub fn run_wrapped_writing(&mut self, args: &'a [Arg<'a>]) {
+    pub(crate) fn run_wrapped_writing(&mut self, args: &'a [Arg<'a>]) {
         let output = self.run_wrapped(args);
         self.writes(output);
     }
 
     /// Runs code to which the caller adds words that are not known yet.
-    pub fn run_callback(&mut self, code: &Arg<'a>) {
+    pub(crate) fn run_callback(&mut self, code: &Arg<'a>) {
         let dialect = self.dialect();
         let flow = match self.flow_of(code) {
             Stream::Text(flow) => {
@@ -142,7 +146,7 @@ impl<'a> Walker<'a> {
 
     /// The words of a command with more words behind them.
     #[must_use]
-    pub fn appended_words(&self, words: &[Arg<'a>], more: &[Arg<'a>]) -> &'a [Arg<'a>] {
+    pub(crate) fn appended_words(&self, words: &[Arg<'a>], more: &[Arg<'a>]) -> &'a [Arg<'a>] {
         let mut all =
             bumpalo::collections::Vec::with_capacity_in(words.len() + more.len(), self.arena);
         all.extend_from_slice(words);
@@ -151,12 +155,12 @@ impl<'a> Walker<'a> {
     }
 
     /// An argument as a text that could be read as code.
-    pub fn flow_of_arg(&mut self, arg: &Arg<'a>) -> Stream<'a> {
+    pub(crate) fn flow_of_arg(&mut self, arg: &Arg<'a>) -> Stream<'a> {
         self.flow_of(arg)
     }
 
     /// Words joined by blanks, as `echo` and `eval` do.
-    pub fn joined(&mut self, words: &[Arg<'a>], at: Location) -> Stream<'a> {
+    pub(crate) fn joined(&mut self, words: &[Arg<'a>], at: Location) -> Stream<'a> {
         match words {
             [] => return Stream::Text(Flow { text: "", at, written: None, exact: true }),
             [one] => return self.flow_of(one),
@@ -185,7 +189,7 @@ impl<'a> Walker<'a> {
 
     /// A text with backslash escapes resolved, as `echo -e` and `printf` do.
     #[must_use]
-    pub fn unescaped(&self, text: &'a str) -> &'a str {
+    pub(crate) fn unescaped(&self, text: &'a str) -> &'a str {
         if !text.contains('\\') {
             return text;
         }

@@ -99,7 +99,6 @@ impl<'a> Walker<'a> {
             match action {
                 WordAction::Touches(kind, traits) => self.touches(kind, word, traits),
                 WordAction::Overwrites => self.overwrites(word),
-                WordAction::Makes => self.makes(word),
                 WordAction::RunsShell => {
                     self.runs_shell(word);
                 }

@@ -93,13 +93,13 @@ fn reasons(app: App, verdict: &Verdict) -> impl IntoView + use<> {
             <dd data-testid="verdict-recovery">{t(verdict.recovery_words())}</dd>
             <dt>{t(Key::TryCheckpoint)}</dt>
             <dd data-testid="verdict-checkpoint">
-                {t(verdict.reason_words())} {by(&verdict.checkpoint_decided_by)}
+                {verdict.reason_words().map(t)} {by(&verdict.checkpoint_decided_by)}
             </dd>
             <dt>{t(Key::TryWhen)}</dt>
             <dd data-testid="verdict-plan">{when}</dd>
             <dt>{t(Key::TryPermission)}</dt>
             <dd data-testid="verdict-permission">
-                {t(verdict.permission_words())} {by(&verdict.permission_decided_by)}
+                {verdict.permission_words().map(t)} {by(&verdict.permission_decided_by)}
             </dd>
         </dl>
     }

@@ -299,12 +299,12 @@ static SEARCH_SUBS: &[Sub] = &[
 
 fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let domain = Domain::Monitoring;
-    if call.says_early(words!("mute silence"))
-        || call.says_early(words!("downtime")) && call.says_early(words!("add"))
+    if call.mentions_early(words!("mute silence"))
+        || call.mentions_early(words!("downtime")) && call.mentions_early(words!("add"))
     {
         return walker.does(Kind::Stops, domain, Traits::empty(), call);
     }
-    if call.says_early(words!("reset-admin-password")) {
+    if call.mentions_early(words!("reset-admin-password")) {
         return walker.does(Kind::ChangesRights, domain, Traits::empty(), call);
     }
     let mutation = call.operands.iter().find(|word| word.text.trim_start().starts_with("mutation"));
@@ -314,13 +314,13 @@ fn monitors<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return walker.does(Kind::Deletes, domain, Traits::empty(), call);
     }
     // Plugins of the local server are installed again in a moment.
-    if call.says_early(words!("plugins")) && call.says_early(words!("remove uninstall")) {
+    if call.mentions_early(words!("plugins")) && call.mentions_early(words!("remove uninstall")) {
         return walker.add(Kind::Deletes, domain, Place::Machine, Traits::MINOR, call.at);
     }
-    if call.name == "monaco" && call.says_early(words!("delete purge")) {
+    if call.name == "monaco" && call.mentions_early(words!("delete purge")) {
         return walker.does(Kind::Deletes, domain, Traits::empty(), call);
     }
-    if call.name == "grr" && call.says_early(words!("apply")) {
+    if call.name == "grr" && call.mentions_early(words!("apply")) {
         return walker.does(Kind::ChangesRemote, domain, Traits::empty(), call);
     }
     verbs::by_verb(walker, call, domain);
