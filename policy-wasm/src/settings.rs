@@ -41,7 +41,7 @@ pub(crate) fn compile(user: Option<&str>, workspace: Option<&str>, path: &str) -
     let resolution = resolve(user.as_ref(), layer);
     add(Layer::Workspace, resolution.problems);
     let (policy, patterns) = Policy::compile(resolution.effective);
-    // Entries of both layers stand in one list by now; the user's alone tell whose is whose.
+    // Both layers are in one list by now; only the user's own settings show whose entry is whose.
     let users = if own.is_some() && !patterns.is_empty() {
         Policy::compile(resolve(user.as_ref(), None).effective).1
     } else {

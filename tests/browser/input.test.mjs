@@ -1,4 +1,4 @@
-// What people and programs put in by mistake or on purpose: it is told, and nothing is lost.
+// What people and programs put in by mistake or on purpose: it is reported, and nothing is lost.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { becomes, entriesOf, says, stored, together, visit } from "./app.mjs";

@@ -1,4 +1,4 @@
-// Everything a person can do, without a mouse; and what a screen reader is told.
+// Everything a person can do, without a mouse; and what a screen reader announces.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { becomes, entriesOf, says, stored, together, visit } from "./app.mjs";

@@ -15,7 +15,7 @@ test("messages that are none change nothing, on either side", async () => {
   const app = await editor.openSettings();
   const before = await editor.userSettings();
 
-  // To the extension, through the app's own door.
+  // To the extension, as the app itself would send it.
   await app.evaluate(() => {
     const noise = [
       null,

@@ -113,7 +113,7 @@ export async function startEditor({
     args: CHROMIUM,
   });
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
-  // The app takes VS Code's own interface once; a test may want to speak with it, too.
+  // The app takes VS Code's own interface once; a test may want to use it, too.
   await context.addInitScript(() => {
     let acquire;
     Object.defineProperty(globalThis, "acquireVsCodeApi", {

@@ -13,7 +13,7 @@ const LOOSE = {
 let editor;
 afterEach(() => editor?.close());
 
-/** What the workspace was refused, as the page tells it. */
+/** What the workspace was refused, as the page shows it. */
 async function refused(app) {
   await app.getByTestId("nav-workspaces").click();
   return app.getByTestId("workspace-refused").locator("li").allInnerTexts();

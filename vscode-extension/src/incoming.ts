@@ -6,7 +6,7 @@ import type { ToHost } from "./messages";
 /** A message, or what is wrong with it. */
 export type Incoming = { readonly message: ToHost } | { readonly problem: string };
 
-/** Reads a message of the app. Whatever is no message of ours is told and does nothing. */
+/** Reads a message of the app. Anything else is reported and does nothing. */
 export function incoming(value: unknown): Incoming {
   if (!isDocument(value)) return { problem: `a message must be an object, not ${kindOf(value)}` };
   switch (value["type"]) {

@@ -3,7 +3,7 @@
 import { isDocument, same, valueAt, withValue, type Document } from "./documents";
 import { FIELDS, type Field } from "./fields";
 
-/** What VS Code's `inspect("belay")` tells, layer by layer. */
+/** What VS Code's `inspect("belay")` returns, layer by layer. */
 export interface Inspected {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
@@ -58,7 +58,7 @@ function document(value: unknown): Document {
  * other made stricter: lists are joined, and of two values the careful one counts.
  */
 function joined(window: Document, folder: Document): Document {
-  // In a window with one folder VS Code may tell the same file twice.
+  // In a window with one folder VS Code may report the same file twice.
   if (same(window, folder)) return window;
   return FIELDS.reduce(
     (both, field) => {

@@ -40,12 +40,12 @@ platform: Platform,
  */
 shell?: string | null, 
 /**
- * The directory the command starts in; the workspace where it is not told.
+ * The directory the command starts in; the workspace where it is not given.
  */
 cwd?: string | null, 
 /**
  * The root of the workspace that checkpoints save; the starting directory where it is not
- * told.
+ * given.
  */
 workspace?: string | null, 
 /**
@@ -53,7 +53,7 @@ workspace?: string | null,
  */
 home?: string | null, 
 /**
- * What the host saves before running. Not told: recovery counts as `none` for permission.
+ * What the host saves before running. Not given: recovery counts as `none` for permission.
  */
 saves?: Coverage | null, };
 

@@ -32,7 +32,7 @@ export class Panel implements vscode.Disposable, vscode.WebviewPanelSerializer {
     if (question !== undefined) this.#open.session.explain(question);
   }
 
-  /** VS Code hands over a tab that was open before the window was reloaded. */
+  /** VS Code passes a tab that was open before the window was reloaded. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     if (this.#open !== undefined) {
       panel.dispose();

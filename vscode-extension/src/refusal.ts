@@ -12,7 +12,7 @@ export function refusals(problems: readonly Told[]): Problem[] {
   );
 }
 
-/** A mark by which the same refusals are known again, so that nobody is told twice. */
+/** A mark that identifies the same refusals, so that nobody is warned twice. */
 export function markOf(refused: readonly Problem[]): string {
   return JSON.stringify(refused.map(({ path, message }) => [path, message]));
 }

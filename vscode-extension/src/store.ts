@@ -29,7 +29,7 @@ export class Store implements vscode.Disposable {
   constructor(files: Files, environment: Environment) {
     this.#files = files;
     this.#environment = environment;
-    const told = () => this.#tell();
+    const told = () => this.#announce();
     this.#subscriptions = [
       this.#changed,
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -70,7 +70,7 @@ export class Store implements vscode.Disposable {
       .catch(() => undefined)
       .finally(() => {
         this.#waiting -= 1;
-        this.#tell();
+        this.#announce();
       });
     return saved;
   }
@@ -105,7 +105,7 @@ export class Store implements vscode.Disposable {
   }
 
   /** Reports a change once everything is written, not half-way. */
-  #tell(): void {
+  #announce(): void {
     if (this.#waiting === 0) this.#changed.fire();
   }
 }

@@ -1,4 +1,4 @@
-// The last command that was run in a terminal, as the shell integration tells it.
+// The last command that was run in a terminal, as the shell integration reports it.
 
 import * as vscode from "vscode";
 import { fromTerminal, type Question } from "./explain";

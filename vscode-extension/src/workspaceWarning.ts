@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Parts } from "./session";
 import { markOf, namesOf, refusals } from "./refusal";
 
-/** Where it is remembered, for each workspace, what was told already. */
+/** Where it is remembered, for each workspace, what was reported already. */
 const TOLD = "refusalsTold";
 
 /** Watches the workspace's settings for as long as the extension runs. */

@@ -297,9 +297,9 @@ mod tests {
         let rows = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Misses>();
         assert_eq!(hold_rows(&rows(&["bash/x: a"]), &rows(&["bash/x: a"])), Ok(()));
         let wrong = hold_rows(&rows(&["bash/x: a", "bash/x: b"]), &rows(&["bash/x: a"]));
-        assert!(wrong.is_err_and(|told| told.contains("bash/x: b") && !told.contains("x: a")));
+        assert!(wrong.is_err_and(|error| error.contains("bash/x: b") && !error.contains("x: a")));
         let right = hold_rows(&rows(&[]), &rows(&["bash/x: a"]));
-        assert!(right.is_err_and(|told| told.contains("bash/x: a")));
+        assert!(right.is_err_and(|error| error.contains("bash/x: a")));
     }
 
     #[test]

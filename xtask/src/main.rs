@@ -1,4 +1,4 @@
-//! `cargo xtask`: reads the command line and hands over.
+//! `cargo xtask`: reads the command line and runs the task.
 
 use std::process::ExitCode;
 

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     fn told(command: &str, saves: Option<Coverage>) -> String {
-        let surroundings = Surroundings { saves, ..Surroundings::default() };
+        let surroundings = Surroundings::default().with_saves(saves);
         let action = Action::Run { command, shell: detect("bash", Platform::Unix) };
         let verdict = judge(&action, &Policy::defaults(), &surroundings);
         anstream::adapter::strip_str(&for_people(command, &verdict)).to_string()
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn where_everything_is_saved_nobody_is_asked() {
-        let saves = Some(Coverage { ignored_files: true, repository: true, ..Coverage::default() });
+        let saves = Some(Coverage::WORKSPACE.with_ignored_files(true).with_repository(true));
         assert!(told("rm -r -f src", saves).contains("saves first, then lets it run"));
     }
 

@@ -23,7 +23,6 @@ use std::time::Instant;
 
 use checkpoint_store::redacted;
 use jiff::Timestamp;
-use policy_core::Coverage;
 use policy_core::verdict::Decision;
 
 use crate::answer::Answer;

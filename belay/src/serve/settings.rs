@@ -69,12 +69,11 @@ impl Conversation {
             language: String::new(),
             platform: if cfg!(windows) { Platform::Windows } else { Platform::Unix },
             shell: std::env::var("SHELL").ok(),
-            surroundings: Surroundings {
-                cwd: Some(path(&self.place.cwd)),
-                workspace: Some(path(&self.place.root)),
-                home: self.place.home.user.as_deref().map(path),
-                saves: Some(COVERAGE),
-            },
+            surroundings: Surroundings::default()
+                .with_cwd(path(&self.place.cwd))
+                .with_workspace(path(&self.place.root))
+                .with_home(self.place.home.user.as_deref().map(path))
+                .with_saves(COVERAGE),
         })
     }
 

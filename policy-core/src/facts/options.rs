@@ -165,20 +165,15 @@ impl Table {
 
     /// The option a PowerShell parameter or a slash switch stands for, in any case.
     pub(super) fn any_case(&self, name: &str) -> Option<Opt> {
-        let lower = |known: &str| {
-            known.len() >= name.len() && known.is_char_boundary(name.len()) && {
-                known.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
-            }
+        let has_prefix = |known: &str| {
+            known.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
         };
         let exact = self.long.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let found = match exact {
             Some(found) => Some(found),
+            // PowerShell refuses an ambiguous prefix; taking the first option is still careful.
             None if self.style == Style::PowerShell => {
-                let mut all = self.long.iter().filter(|(known, _)| lower(known));
-                let first = all.next();
-                // An ambiguous prefix is refused by PowerShell; the first one is the careful
-                // reading all the same.
-                first
+                self.long.iter().find(|(known, _)| has_prefix(known))
             }
             None => None,
         };

@@ -163,9 +163,9 @@ group! {
 
     /// The settings in force: every value filled in, each knowing the layer it comes from.
     => Effective {
-        /// Save checkpoints at all.
+        /// Save checkpoints. When off, nothing is saved, and Belay asks before every dangerous command.
         "checkpointEnabled" checkpoint_enabled: Flag { default: true }, WhenTrue;
-        /// Save a checkpoint even before files are only read.
+        /// Save a checkpoint even when files are only read.
         "alwaysCheckpointReadOnly" always_checkpoint_read_only: Flag { default: false }, WhenTrue;
         /// Save a checkpoint of the workspace before every write to a file.
         "alwaysCheckpointWrite" always_checkpoint_write: Flag { default: false }, WhenTrue;
@@ -230,7 +230,7 @@ group! {
         "askWhenRecoverable" ask_when_recoverable: Flag { default: false }, WhenTrue;
         /// Commands that run without asking.
         "allowedCommands" allowed_commands: Commands { default: &[] }, Shorter;
-        /// Commands that never run; the agent is told the reason.
+        /// Commands that never run; the agent gets the reason.
         "deniedCommands" denied_commands: Commands { default: &[] }, Longer;
     }
 }

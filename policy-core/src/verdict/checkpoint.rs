@@ -5,7 +5,8 @@ use crate::facts::{Facts, Role};
 use crate::policy::{Match, Policy, section_of};
 use crate::risk::Risk;
 use crate::rules::Findings;
-pub(crate) use crate::wire::{CheckpointReason as Reason, DecidedBy, Plan};
+pub(crate) use crate::wire::DecidedBy;
+pub use crate::wire::{CheckpointReason as Reason, Plan};
 
 /// The decision about a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]

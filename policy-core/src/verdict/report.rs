@@ -70,12 +70,10 @@ fn explanation(permission: &Permission) -> wire::Explanation {
     let instead = match (permission.decision, rule) {
         (Decision::Deny, _) => "Do it another way, or ask the person to change the list.",
         (_, Some(rule)) => rule.instead,
-        (_, None) => "Nothing: this is fine.",
+        (_, None) => "Nothing, this is fine.",
     };
     wire::Explanation {
-        what: rule
-            .map_or("It only looks at things, or changes nothing of note.", |rule| rule.what)
-            .into(),
+        what: rule.map_or("It only reads, or changes nothing important.", |rule| rule.what).into(),
         why: reason.map_or_else(|| because(permission.why, rule), Cow::Owned),
         instead: instead.into(),
     }
@@ -83,20 +81,20 @@ fn explanation(permission: &Permission) -> wire::Explanation {
 
 fn because(why: Why, rule: Option<&Rule>) -> Cow<'static, str> {
     let reason = match why {
-        Why::DeniedByList => "An entry of the denied commands matches a part of it.",
-        Why::AllowedByList => "Entries of the allowed commands cover every part of it.",
+        Why::DeniedByList => "A denied command matches part of it.",
+        Why::AllowedByList => "Allowed commands cover every part of it.",
         Why::AllowedTooGenerally => {
-            "An allowed entry covers it, but does not name the flag or word that makes it dangerous."
+            "An allowed command covers it, but does not name the flag or word that makes it dangerous."
         }
         Why::UnknownProgram => {
-            "Some commands are denied, and which program runs here cannot be known beforehand."
+            "Some commands are denied, and which program runs here is not known beforehand."
         }
         Why::Safe => "It only reads.",
         Why::SafeNotApproved => "The settings ask even about commands that only read.",
-        Why::LowRisk => "Nobody will miss what it changes.",
-        Why::MediumRisk => "It may cost work, which a checkpoint keeps.",
-        Why::MediumRiskAsked => "It may cost work, and the settings ask about that.",
-        Why::Recoverable => "A checkpoint taken before brings everything back.",
+        Why::LowRisk => "It changes nothing important.",
+        Why::MediumRisk => "Work may be lost, but a checkpoint keeps it.",
+        Why::MediumRiskAsked => "Work may be lost, and the settings ask about that.",
+        Why::Recoverable => "A checkpoint taken first brings everything back.",
         Why::Unrecoverable => "No checkpoint is sure to bring it back.",
         Why::NotConfirmed => "The settings do not ask about dangerous commands.",
     };

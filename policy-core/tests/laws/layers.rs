@@ -1,7 +1,7 @@
 //! A workspace may only tighten.
 
 use policy_core::settings::{FIELDS, Field, Kind, Settings, WorkspaceLayer, read_value, resolve};
-use policy_core::{Action, Coverage, Policy, Surroundings, judge};
+use policy_core::{Action, Coverage, Policy, judge};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

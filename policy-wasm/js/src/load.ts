@@ -4,7 +4,7 @@ import init, { initSync } from "../glue/policy.js";
 /** TypeScript takes anything for a `WebAssembly.Module`; at least it must be an object. */
 export type CompiledModule = object & WebAssembly.Module;
 
-/** What `policy.wasm` may be handed over as; when absent, the file that came with the package. */
+/** What `policy.wasm` may be passed as; when absent, the file that came with the package. */
 export type Source = string | URL | Response | BufferSource | CompiledModule;
 
 /** Where the package's own `policy.wasm` is, which pages and Node know differently. */

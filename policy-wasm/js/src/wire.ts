@@ -2,9 +2,9 @@
 
 /** Settings as a person writes them; whatever is absent is left to the built-in default. */
 export interface Settings {
-  /** Save checkpoints at all. When absent: `true`. */
+  /** Save checkpoints. When off, nothing is saved, and Belay asks before every dangerous command. When absent: `true`. */
   checkpointEnabled?: boolean | null;
-  /** Save a checkpoint even before files are only read. When absent: `false`. */
+  /** Save a checkpoint even when files are only read. When absent: `false`. */
   alwaysCheckpointReadOnly?: boolean | null;
   /** Save a checkpoint of the workspace before every write to a file. When absent: `false`. */
   alwaysCheckpointWrite?: boolean | null;
@@ -63,7 +63,7 @@ export interface Permissions {
   askWhenRecoverable?: boolean | null;
   /** Commands that run without asking. When absent: `[]`. */
   allowedCommands?: CommandEntry[] | null;
-  /** Commands that never run; the agent is told the reason. When absent: `[]`. */
+  /** Commands that never run; the agent gets the reason. When absent: `[]`. */
   deniedCommands?: CommandEntry[] | null;
 }
 
@@ -518,12 +518,12 @@ end: number, };
  */
 export type Surroundings = { 
 /**
- * The directory the command starts in; the workspace where it is not told.
+ * The directory the command starts in; the workspace where it is not given.
  */
 cwd?: string | null, 
 /**
  * The root of the workspace that checkpoints save; the starting directory where it is not
- * told.
+ * given.
  */
 workspace?: string | null, 
 /**
@@ -531,7 +531,7 @@ workspace?: string | null,
  */
 home?: string | null, 
 /**
- * What the host saves before running. Not told: recovery counts as `none` for permission.
+ * What the host saves before running. Not given: recovery counts as `none` for permission.
  */
 saves?: Coverage | null, };
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use policy_core::wire::{Coverage, Plan, Platform, Surroundings, Verdict};
+use policy_core::wire::{Coverage, Plan, Platform, Verdict};
 use serde_json::Value;
 
 use super::{App, HostContext};
@@ -148,13 +148,13 @@ impl App {
         entries_in(self.draft.read().clean()) > MOST_ENTRIES
     }
 
-    /// Asks what is to be told beside entries. Long lists are only checked when a person asks.
+    /// Asks for the remarks beside entries. Long lists are only checked when a person asks.
     pub fn ask_for_remarks(self, whatever_it_takes: bool) {
         let remarks = match whatever_it_takes || !untrack(|| self.has_long_lists()) {
             true => {
                 compile(self.judge, &self.draft.read_untracked(), &self.context.read_untracked());
-                let told = |judge: &Option<(Judge, Value)>| Some(judge.as_ref()?.0.remarks());
-                self.judge.with_value(told).unwrap_or_default()
+                let remarks_of = |judge: &Option<(Judge, Value)>| Some(judge.as_ref()?.0.remarks());
+                self.judge.with_value(remarks_of).unwrap_or_default()
             }
             false => Vec::new(),
         };

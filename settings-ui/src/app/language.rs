@@ -1,4 +1,4 @@
-//! Which language the page speaks, and how it gets there.
+//! Which language the page is in, and how its texts are loaded.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -50,7 +50,7 @@ impl App {
         self.language.set(language);
     }
 
-    /// Brings a language in. Of two that were asked for, the last one to come is spoken.
+    /// Loads a language. Of two that were asked for, the last one to arrive is shown.
     async fn fetch_language(self, language: &'static str) {
         let base = page::boot("locales").unwrap_or_else(|| "locales".to_owned());
         match page::fetch_json(&format!("{base}/{language}/settings.json")).await {

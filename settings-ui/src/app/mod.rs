@@ -52,7 +52,7 @@ pub struct App {
     pub only_changed: Memo<bool>,
     /// The language on the screen.
     pub language: RwSignal<String>,
-    /// What a screen reader is told next.
+    /// What a screen reader announces next.
     pub live: RwSignal<String>,
     /// What a person must know, each with a number of its own.
     pub notices: RwSignal<Vec<(u32, Notice)>>,
@@ -60,7 +60,7 @@ pub struct App {
     pub engine: RwSignal<engine::State>,
     /// What the engine says about the command.
     pub judged: Memo<Option<Arc<Judged>>>,
-    /// What is told beside entries.
+    /// The remarks beside entries.
     pub remarks: RwSignal<Arc<Vec<Remark>>>,
     /// Which dialog is open.
     pub dialog: RwSignal<Option<Dialog>>,

@@ -44,12 +44,12 @@ thread_local! {
 pub async fn load() -> Result<(), String> {
     let loaded = import(page::boot("engineScript"), page::boot("engineModule"));
     let api = JsFuture::from(loaded).await.map_err(|error| sentence(&error))?;
-    API.with(|kept| kept.replace(Some(api.unchecked_into())));
+    API.with(|loaded| loaded.replace(Some(api.unchecked_into())));
     Ok(())
 }
 
 fn api() -> Option<Api> {
-    API.with(|kept| kept.borrow().clone())
+    API.with(|loaded| loaded.borrow().clone())
 }
 
 /// Compiles settings, given as the text of a document, with a workspace's or `null`.
@@ -66,6 +66,6 @@ pub(super) fn explain_rule(id: &str) -> Option<JsValue> {
 
 /// What an error says.
 fn sentence(error: &JsValue) -> String {
-    let told = js_sys::Reflect::get(error, &"message".into()).ok();
-    told.and_then(|told| told.as_string()).unwrap_or_default()
+    let message = js_sys::Reflect::get(error, &"message".into()).ok();
+    message.and_then(|message| message.as_string()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Which language to speak.
+//! Which language to show.
 
 use super::LANGUAGES;
 

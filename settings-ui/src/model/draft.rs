@@ -192,7 +192,7 @@ impl Draft {
         }
     }
 
-    /// The host has not stored a change: it is kept here.
+    /// The host has not stored a change: it stays unsaved here.
     pub fn refuse(&mut self, id: u32) {
         if let Some(place) = self.waiting.iter().position(|posted| posted.id == id) {
             let posted = self.waiting.remove(place);

@@ -97,7 +97,7 @@ fn with_reason(text: &str, why: &str) -> Value {
     Value::Object(entry)
 }
 
-/// What tells an entry from the others while they move. Documents may hold an entry twice, so the
+/// What distinguishes an entry from the others while they move. Documents may hold an entry twice, so the
 /// number of equal ones before it is a part of it.
 pub type Identity = (String, Option<String>, usize);
 

@@ -76,7 +76,7 @@ const MAIN_SWITCH: Labels = Section::Root.setting(
     "checkpoint-enabled-checkbox",
 );
 
-static LABELS: [Labels; 29] = [
+static LABELS: &[Labels] = &[
     MAIN_SWITCH,
     Section::Root
         .setting(

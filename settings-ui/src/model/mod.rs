@@ -6,7 +6,7 @@
 //! 3. [`panel`] says which setting stands where, [`labels`] what it is called; [`search`] finds it.
 //! 4. [`presets`] and [`transfer`] change many settings at once, after a preview.
 //! 5. [`verdict`] is what the engine says about a command, [`samples`] what it is asked about
-//!    entries, [`remarks`] what is told beside them; [`expression`] finds the place where a regular
+//!    entries, [`remarks`] what is shown beside them; [`expression`] finds the place where a regular
 //!    expression breaks.
 //! 6. [`session`] is what a person typed or chose that is no setting; [`theme`] are the themes.
 //!    apart.

@@ -1,4 +1,4 @@
-//! Which setting stands in which panel.
+//! Which setting is in which panel.
 
 use policy_core::settings::{FIELDS, Field, Group};
 
@@ -15,7 +15,7 @@ pub enum Panel {
     Shells,
     /// When a person is asked.
     Permissions,
-    /// Single files, and how much is kept.
+    /// Single files, and how much is stored.
     Files,
     /// Folders whose settings may loosen.
     Workspaces,
@@ -35,17 +35,22 @@ impl Panel {
         Self::Try,
     ];
 
+    /// Its id on the page and in messages, its heading, and its icon, a codicon.
+    const fn row(self) -> (&'static str, Key, &'static str) {
+        match self {
+            Self::Checkpoint => ("checkpoint", Key::SectionsCheckpoint, "shield"),
+            Self::Commands => ("commands", Key::SectionsCommands, "list-unordered"),
+            Self::Shells => ("shells", Key::SectionsShells, "terminal"),
+            Self::Permissions => ("permissions", Key::SectionsPermissions, "question"),
+            Self::Files => ("files", Key::SectionsFiles, "files"),
+            Self::Workspaces => ("workspaces", Key::SectionsWorkspaces, "workspace-trusted"),
+            Self::Try => ("try", Key::SectionsTry, "beaker"),
+        }
+    }
+
     /// Its id on the page and in messages.
     pub const fn id(self) -> &'static str {
-        match self {
-            Self::Checkpoint => "checkpoint",
-            Self::Commands => "commands",
-            Self::Shells => "shells",
-            Self::Permissions => "permissions",
-            Self::Files => "files",
-            Self::Workspaces => "workspaces",
-            Self::Try => "try",
-        }
+        self.row().0
     }
 
     /// The panel with this id.
@@ -55,31 +60,15 @@ impl Panel {
 
     /// Its heading.
     pub const fn title(self) -> Key {
-        match self {
-            Self::Checkpoint => Key::SectionsCheckpoint,
-            Self::Commands => Key::SectionsCommands,
-            Self::Shells => Key::SectionsShells,
-            Self::Permissions => Key::SectionsPermissions,
-            Self::Files => Key::SectionsFiles,
-            Self::Workspaces => Key::SectionsWorkspaces,
-            Self::Try => Key::SectionsTry,
-        }
+        self.row().1
     }
 
     /// Its icon, a codicon.
     pub const fn icon(self) -> &'static str {
-        match self {
-            Self::Checkpoint => "shield",
-            Self::Commands => "list-unordered",
-            Self::Shells => "terminal",
-            Self::Permissions => "question",
-            Self::Files => "files",
-            Self::Workspaces => "workspace-trusted",
-            Self::Try => "beaker",
-        }
+        self.row().2
     }
 
-    /// The panel a setting stands in.
+    /// The panel a setting is in.
     pub fn of(field: &Field) -> Self {
         match (field.group, field.name) {
             (Group::Permissions, _) => Self::Permissions,
@@ -110,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_setting_stands_in_its_panel() {
+    fn every_setting_is_in_its_panel() {
         for field in &FIELDS {
             assert!(Panel::of(field).fields().any(|each| each == field), "{field}");
         }

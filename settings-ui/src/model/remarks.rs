@@ -1,4 +1,4 @@
-//! What is told beside an entry: problems of its pattern, and what a careful colleague would say.
+//! Remarks shown beside an entry: problems of its pattern, and what a careful reviewer would say.
 
 use policy_core::settings::Field;
 use policy_core::wire::{Layer, LayerProblem, Lint, LintCode, Problem, ProblemCode};
@@ -55,7 +55,7 @@ impl From<LayerProblem> for Remark {
 }
 
 impl From<Lint> for Remark {
-    fn from(Lint { path, code, message, help, removable }: Lint) -> Self {
+    fn from(Lint { path, code, message, help, removable, .. }: Lint) -> Self {
         Self { path, sort: Sort::Lint(code), message, help, removable, layer: None }
     }
 }

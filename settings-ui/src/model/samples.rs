@@ -162,7 +162,7 @@ pub fn for_field(field: &Field) -> Vec<Sample> {
     }
 }
 
-/// Settings in which nothing speaks but one entry of one list, to see what it alone catches.
+/// Settings with nothing but one entry of one list, to see what it matches by itself.
 pub fn alone(field: &Field, pattern: &str) -> Value {
     let silent = serde_json::json!({
         "checkpointCommands": [],

@@ -45,7 +45,7 @@ pub(super) fn FieldFrame(
 /// What differs from the default, and the way back.
 #[component]
 fn Foot(app: App, field: &'static Field) -> impl IntoView {
-    // What a shell inherits is told where it is chosen.
+    // What a shell inherits is shown where it is chosen.
     let has_default = !matches!(field.kind, Kind::ShellFlag { .. });
     let default = move || {
         let value = value_label(&field.default_value());

@@ -105,14 +105,14 @@ pub(super) fn rich(text: &str) -> impl IntoView + use<> {
     text.split('`').enumerate().map(piece).collect_view()
 }
 
-/// What the engine tells in lower case, as sentences.
-pub(super) fn sentences(told: [&str; 2]) -> impl IntoView + use<> {
+/// What the engine says in lower case, as sentences.
+pub(super) fn sentences(texts: [&str; 2]) -> impl IntoView + use<> {
     let sentence = |text: &str| {
         let mut letters = text.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());
         let end = if text.ends_with(['.', '?', '!']) { " " } else { ". " };
         first.into_iter().chain(letters).collect::<String>() + end
     };
-    let told = told.into_iter().filter(|text| !text.is_empty());
-    told.map(|text| rich(&sentence(text))).collect_view()
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.map(|text| rich(&sentence(text))).collect_view()
 }

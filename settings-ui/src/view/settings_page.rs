@@ -19,8 +19,8 @@ use crate::i18n::{Key, t};
 pub(super) fn SettingsPage(app: App) -> impl IntoView {
     let search = NodeRef::new();
     keys::listen(app, search);
-    // The page is there first; verdicts and remarks follow.
-    set_timeout(move || app.load_engine(), Duration::ZERO);
+    // The page is painted first; verdicts and remarks follow.
+    request_animation_frame(move || set_timeout(move || app.load_engine(), Duration::ZERO));
     view! {
         <div class="app">
             <a class="skip" href="#checkpoint">{t(Key::AppSkip)}</a>

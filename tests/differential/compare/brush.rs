@@ -74,7 +74,7 @@ fn walk_compound(compound: &CompoundCommand, found: &mut Vec<Words>) -> Option<(
             walk_list(&repeated.0, found)?;
             walk_list(&repeated.1.list, found)
         }
-        // Its name and its body are told apart by rules of their own.
+        // Its name and its body are distinguished by rules of their own.
         CompoundCommand::Coprocess(_) => None,
     }
 }

@@ -17,7 +17,7 @@ type Texts = BTreeMap<String, String>;
 /// One language's texts, by the dotted names of their keys.
 struct Locale {
     language: String,
-    /// The settings app's; nothing where the app does not speak the language yet.
+    /// The settings app's; nothing where the app does not have the language yet.
     settings: Option<Texts>,
     extension: Texts,
 }
@@ -108,7 +108,7 @@ impl Locale {
 
     /// What the manifest names in percent signs.
     fn manifest(&self, english: &Self) -> Result<Texts, String> {
-        // Better English than nothing, until the app speaks the language.
+        // English is better than nothing until the app has the language.
         let speaks = if self.settings.is_some() { self } else { english };
         let mut texts = Texts::new();
         for (key, text) in &self.extension {

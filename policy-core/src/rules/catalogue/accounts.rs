@@ -12,7 +12,7 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Account,
         what: "A user or group is deleted, perhaps with the home directory.",
-        why: "Whoever it is cannot get in, and the files belong to nobody.",
+        why: "That person can no longer log in, and their files belong to nobody.",
         instead: "Lock the account instead.",
         matches: &["userdel bob", "sudo deluser --remove-home bob", "groupdel dev"],
         non_matches: &["id bob", "getent passwd"],
@@ -23,7 +23,7 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::High,
         effect_kinds: &[Kind::Configures],
         condition: |effect| effect.domain == Domain::Account,
-        what: "Who may get in, and as what, changes.",
+        what: "Who can log in, and with which rights, changes.",
         why: "It can lock people out or let others in.",
         instead: "Let a person do it.",
         matches: &[
@@ -37,12 +37,12 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "accounts/network-delete",
-        title: "Takes firewall rules, addresses or routes away",
+        title: "Removes firewall rules, addresses or routes",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Network,
-        what: "Rules of a firewall, addresses or routes are taken away.",
-        why: "The machine may stand open, or nobody reaches it any more, also not to repair it.",
+        what: "Firewall rules, addresses or routes are removed.",
+        why: "The machine may be left unprotected, or unreachable even for repair.",
         instead: "Save the rules first, and let a person do it.",
         matches: &[
             "iptables -F",
@@ -55,15 +55,15 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "accounts/network-stop",
-        title: "Switches a connection off",
+        title: "Turns a connection off",
         level: Risk::High,
         effect_kinds: &[Kind::Stops],
         condition: |effect| {
             effect.domain == Domain::Network && !effect.traits.contains(Traits::MINOR)
         },
-        what: "An interface or private network is switched off.",
-        why: "Nobody reaches the machine that way, also not to repair it.",
-        instead: "Let a person do it who sits at the machine.",
+        what: "A network interface or private network is turned off.",
+        why: "The machine can no longer be reached that way, not even for repair.",
+        instead: "Let a person at the machine do it.",
         matches: &[
             "ip link set eth0 down",
             "ifconfig eth0 down",
@@ -81,8 +81,8 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::Network
                 && !(effect.kind == Kind::Configures && effect.traits.contains(Traits::MINOR))
         },
-        what: "Rules of a firewall, addresses or routes change.",
-        why: "Connections may break or open.",
+        what: "Firewall rules, addresses or routes change.",
+        why: "Connections may break, or be opened to others.",
         instead: "Save the rules first.",
         matches: &[
             "iptables -A INPUT -j DROP",

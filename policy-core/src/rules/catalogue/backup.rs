@@ -15,7 +15,7 @@ pub(super) static RULES: &[Rule] = &[
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
         what: "A whole repository of backups is deleted.",
-        why: "Afterwards there is nothing to come back to.",
+        why: "Afterwards there is nothing to restore from.",
         instead: "Delete the one archive you mean, and keep the newest.",
         matches: &[
             "borg delete /mnt/backup",
@@ -31,8 +31,8 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Backup,
         what: "Snapshots or archives are deleted.",
-        why: "What only they held cannot be restored any more.",
-        instead: "See with `--dry-run` which ones would go.",
+        why: "Anything stored only in them can no longer be restored.",
+        instead: "Check with `--dry-run` which ones would be deleted.",
         matches: &[
             "restic forget --keep-last 1 --prune",
             "borg prune --keep-daily 7 /mnt/backup",
@@ -52,7 +52,7 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops],
         condition: |effect| effect.domain == Domain::Backup,
         what: "Backups are paused, repaired, unlocked or restored over what is there.",
-        why: "A backup that does not run is noticed when it is needed.",
+        why: "A missing backup is noticed only when it is needed.",
         instead: "Check the repository first.",
         matches: &[
             "borg break-lock /mnt/backup",

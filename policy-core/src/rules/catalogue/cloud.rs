@@ -7,16 +7,16 @@ use crate::rules::Rule;
 pub(super) static RULES: &[Rule] = &[
     Rule {
         id: "cloud/delete-much",
-        title: "Deletes something that holds everything else",
+        title: "Deletes a whole project, group or account",
         level: Risk::Critical,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
             effect.domain == Domain::Cloud
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
-        what: "A project, group, application or account is deleted with all that belongs to it.",
-        why: "Nothing in it comes back, and a checkpoint does not reach it.",
-        instead: "List what it holds first, and delete the one thing you mean.",
+        what: "A project, group, application or account is deleted with everything in it.",
+        why: "Nothing in it can be restored: checkpoints do not cover it.",
+        instead: "List what it contains first, and delete only what you mean.",
         matches: &[
             "gcloud projects delete shop --quiet",
             "az group delete -n prod -y",
@@ -27,15 +27,15 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cloud/delete",
-        title: "Deletes resources of a cloud",
+        title: "Deletes cloud resources",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
             effect.domain == Domain::Cloud && !effect.traits.contains(Traits::MINOR)
         },
         what: "Machines, functions, networks or other resources are deleted.",
-        why: "What they held is gone, and others may depend on them.",
-        instead: "Describe the resource first; make a snapshot where it holds data.",
+        why: "Their data is lost, and other things may depend on them.",
+        instead: "Look at the resource first, and take a snapshot if it holds data.",
         matches: &[
             "aws ec2 terminate-instances --instance-ids i-1",
             "gcloud compute instances delete web --zone z",
@@ -50,25 +50,25 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cloud/delete-small",
-        title: "Deletes something small of a cloud",
+        title: "Deletes a minor cloud resource",
         level: Risk::Medium,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Cloud,
-        what: "Tags, caches or other small things are deleted.",
-        why: "They are soon made again, if someone knows what they were.",
+        what: "Tags, caches or other minor resources are deleted.",
+        why: "They are easy to create again if someone knows what they were.",
         instead: "Note the old value first.",
         matches: &["aws ec2 delete-tags --resources i-1", "heroku repo:purge_cache -a shop"],
         non_matches: &["aws ec2 describe-tags"],
     },
     Rule {
         id: "cloud/stop",
-        title: "Stops what a cloud runs",
+        title: "Stops cloud machines or applications",
         level: Risk::Medium,
         effect_kinds: &[Kind::Stops],
         condition: |effect| effect.domain == Domain::Cloud,
-        what: "Machines or applications are stopped, restarted or scaled to nothing.",
-        why: "Whoever uses them is cut off until they run again.",
-        instead: "Make sure that nobody depends on them now.",
+        what: "Machines or applications are stopped, restarted or scaled to zero.",
+        why: "Their users are cut off until they run again.",
+        instead: "Make sure nobody depends on them right now.",
         matches: &[
             "aws ec2 stop-instances --instance-ids i-1",
             "az vm deallocate -g rg -n web",
@@ -79,11 +79,11 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cloud/deploy",
-        title: "Puts a version in front of everyone",
+        title: "Deploys to production",
         level: Risk::Medium,
         effect_kinds: &[Kind::Publishes],
         condition: |effect| effect.domain == Domain::Cloud,
-        what: "What is in the workspace goes to production.",
+        what: "The contents of the workspace are deployed to production.",
         why: "Everyone sees it at once, mistakes included.",
         instead: "Deploy a preview and look at it first.",
         matches: &["vercel --prod", "firebase deploy", "netlify deploy --prod", "wrangler deploy"],
@@ -91,13 +91,13 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cloud/change",
-        title: "Changes resources of a cloud over what is there",
+        title: "Replaces parts of cloud resources",
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote],
         condition: |effect| effect.domain == Domain::Cloud,
         what: "Settings, versions or contents of a resource are replaced.",
-        why: "What was there is not kept.",
-        instead: "Save the present settings first.",
+        why: "The previous state is not kept.",
+        instead: "Save the current settings first.",
         matches: &[
             "gcloud compute instances reset web",
             "heroku config:unset KEY -a shop",
@@ -112,8 +112,8 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::High,
         effect_kinds: &[Kind::ChangesRights],
         condition: |effect| elsewhere(effect) && effect.traits.contains(Traits::WORLD),
-        what: "Everyone, or whoever holds a role, may use or change it from now on.",
-        why: "What was seen or copied meanwhile cannot be taken back.",
+        what: "Everyone, or everyone with a role, may use or change it from now on.",
+        why: "Anything seen or copied in the meantime cannot be taken back.",
         instead: "Name the one user, group or network that needs it.",
         matches: &[
             "aws ec2 authorize-security-group-ingress --group-id sg-1 --protocol tcp --port 22 --cidr 0.0.0.0/0",
@@ -134,7 +134,7 @@ pub(super) static RULES: &[Rule] = &[
         condition: |effect| elsewhere(effect),
         what: "Rights, roles, keys or members are changed.",
         why: "Someone may be locked out, or let in.",
-        instead: "Look at the present rights first, and keep a way back in.",
+        instead: "Check the current rights first, and keep a way back in.",
         matches: &[
             "aws iam attach-role-policy --role-name r --policy-arn arn:x",
             "psql -c 'REVOKE ALL ON t FROM bob'",

@@ -14,8 +14,8 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::Cluster
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
-        what: "Something that holds many others is deleted: a namespace, a volume, a definition, a whole cluster.",
-        why: "All of it goes at once, data included, and no checkpoint reaches it.",
+        what: "A namespace, a volume, a definition or a whole cluster is deleted with everything in it.",
+        why: "Everything goes at once, data included, and checkpoints do not cover it.",
         instead: "Delete the one object you mean; try `--dry-run=client` first.",
         matches: &[
             "kubectl delete namespace prod",
@@ -27,14 +27,14 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cluster/delete",
-        title: "Deletes objects of a cluster",
+        title: "Deletes objects in a cluster",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
             effect.domain == Domain::Cluster && !effect.traits.contains(Traits::MINOR)
         },
-        what: "Objects that run in a cluster are deleted.",
-        why: "What they served stops, and their history is not kept.",
+        what: "Objects running in a cluster are deleted.",
+        why: "The services they provide stop, and their history is not kept.",
         instead: "Keep their manifests, and try `--dry-run=client` first.",
         matches: &[
             "kubectl delete pod web-0",
@@ -50,13 +50,13 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cluster/delete-local",
-        title: "Deletes a cluster of this machine or its entry",
+        title: "Deletes a local cluster or its configuration entry",
         level: Risk::Medium,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Cluster,
-        what: "A cluster for trying things out, or the entry that leads to one, is deleted.",
-        why: "It is made again quickly, but what was set up in it is gone.",
-        instead: "Stop it instead, if you will want it again.",
+        what: "A local test cluster, or the configuration entry for one, is deleted.",
+        why: "It can be created again quickly, but everything set up in it is lost.",
+        instead: "Stop it instead if you may need it again.",
         matches: &[
             "kind delete cluster",
             "minikube delete --all",
@@ -73,9 +73,9 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::Cluster
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
-        what: "Everything that runs on a node is put out of it, or every node of a group goes.",
-        why: "What does not find another place stops serving.",
-        instead: "Cordon the node first and see where its work would go.",
+        what: "Everything running on a node is evicted, or every node of a group is removed.",
+        why: "Anything that cannot be moved elsewhere stops working.",
+        instead: "Cordon the node first, and check where its work would go.",
         matches: &[
             "kubectl drain node-1 --ignore-daemonsets",
             "eksctl scale nodegroup --cluster c --name ng --nodes 0",
@@ -84,13 +84,13 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cluster/interrupt",
-        title: "Interrupts what a cluster serves",
+        title: "Interrupts what runs in a cluster",
         level: Risk::Medium,
         effect_kinds: &[Kind::Stops],
         condition: |effect| effect.domain == Domain::Cluster,
-        what: "Something that runs in a cluster is stopped, restarted or taken back.",
-        why: "Whoever uses it may be cut off meanwhile.",
-        instead: "Look at its state first, and do it when nobody depends on it.",
+        what: "Something running in a cluster is stopped, restarted or rolled back.",
+        why: "Its users may be cut off in the meantime.",
+        instead: "Check its state first, and do it when nobody depends on it.",
         matches: &[
             "kubectl scale deploy/web --replicas=0",
             "kubectl rollout restart deploy/web",
@@ -103,13 +103,13 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "cluster/change",
-        title: "Changes objects of a cluster over what is there",
+        title: "Replaces objects in a cluster",
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote, Kind::Configures],
         condition: |effect| effect.domain == Domain::Cluster,
-        what: "Objects are replaced, patched or set anew.",
-        why: "What was there is not kept unless a manifest holds it.",
-        instead: "See the difference with `kubectl diff` first.",
+        what: "Objects are replaced, patched or reset.",
+        why: "The previous state is not kept, unless a manifest has it.",
+        instead: "Check the difference with `kubectl diff` first.",
         matches: &[
             "kubectl replace -f pod.yaml",
             "kubectl patch svc web -p '{\"spec\":{}}'",

@@ -14,8 +14,8 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::Database
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
-        what: "A table, a schema or a whole database is dropped, emptied or made anew.",
-        why: "Every row goes at once; only a dump or a backup brings them back.",
+        what: "A table, a schema or a whole database is dropped, emptied or recreated.",
+        why: "Every row is deleted at once; only a dump or a backup brings them back.",
         instead: "Take a dump first, and try it inside a transaction that is rolled back.",
         matches: &[
             "psql -c 'DROP TABLE users'",
@@ -36,14 +36,14 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "database/delete-rows",
-        title: "Deletes rows, or takes a migration back",
+        title: "Deletes rows, or reverts a migration",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
             effect.domain == Domain::Database && !effect.traits.contains(Traits::MINOR)
         },
-        what: "Rows, keys or columns are deleted, or a migration is undone.",
-        why: "What they held is gone without a dump.",
+        what: "Rows, keys or columns are deleted, or a migration is reverted.",
+        why: "Without a dump, their data is lost.",
         instead: "Select them first, and do it inside a transaction.",
         matches: &[
             "psql -c 'DELETE FROM users WHERE id = 3'",
@@ -65,21 +65,21 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Database,
         what: "An index, view, function, constraint or a few entries are removed.",
-        why: "They can be made again by who knows what they were.",
-        instead: "Keep their definition first.",
+        why: "They can be created again if someone knows what they were.",
+        instead: "Save their definition first.",
         matches: &["psql -c 'DROP INDEX idx_users'", "redis-cli HDEL h f"],
         non_matches: &["psql -c '\\di'", "redis-cli HGET h f"],
     },
     Rule {
         id: "database/change-all",
-        title: "Changes every row, or puts another state in place",
+        title: "Changes every row, or replaces a whole database",
         level: Risk::High,
         effect_kinds: &[Kind::ChangesRemote],
         condition: |effect| {
             effect.domain == Domain::Database
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
-        what: "Every row is changed, or a database is replaced by another state.",
+        what: "Every row is changed, or a database is replaced by another version of it.",
         why: "The old values are not kept.",
         instead: "Add a condition, or take a dump first.",
         matches: &[
@@ -90,11 +90,11 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "database/change",
-        title: "Changes rows or the shape of a database",
+        title: "Changes rows or the structure of a database",
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote],
         condition: |effect| effect.domain == Domain::Database,
-        what: "Rows, settings or the shape of tables are changed.",
+        what: "Rows, settings or the structure of tables are changed.",
         why: "The old values are not kept.",
         instead: "Take a dump first, or do it inside a transaction.",
         matches: &[
@@ -116,8 +116,8 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Stops],
         condition: |effect| effect.domain == Domain::Database,
         what: "A database is shut down, or connections to it are ended.",
-        why: "Whoever uses it is cut off, and unsaved work is lost.",
-        instead: "Make sure that nobody is connected.",
+        why: "Its users are cut off, and unsaved work is lost.",
+        instead: "Make sure nobody is connected.",
         matches: &[
             "redis-cli SHUTDOWN",
             "mysqladmin -u root shutdown",
@@ -127,12 +127,12 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "database/discard",
-        title: "Throws away changes of a database",
+        title: "Discards changes in a database",
         level: Risk::High,
         effect_kinds: &[Kind::Discards],
         condition: |effect| effect.domain == Domain::Database,
-        what: "Changes that were not committed are thrown away.",
-        why: "Nothing keeps them.",
+        what: "Changes that were not committed are discarded.",
+        why: "They are stored nowhere else.",
         instead: "Commit them on a branch first.",
         matches: &["dolt reset --hard", "dolt reset --hard HEAD~1"],
         non_matches: &["dolt status"],

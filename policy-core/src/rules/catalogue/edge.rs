@@ -14,7 +14,7 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::Edge
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
-        what: "Everything a zone, service or gateway is set up to do is deleted.",
+        what: "The whole configuration of a zone, service or gateway is deleted.",
         why: "Names stop resolving and requests stop arriving, for everyone.",
         instead: "Dump the configuration first, and delete the one entry you mean.",
         matches: &[
@@ -31,8 +31,8 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Edge && !effect.traits.contains(Traits::MINOR),
         what: "Records, tunnels, routes or balancers are deleted.",
-        why: "What they led to can no longer be reached.",
-        instead: "Save the present entry first.",
+        why: "What they pointed to can no longer be reached.",
+        instead: "Save the current entry first.",
         matches: &[
             "cloudflared tunnel delete web",
             "pdnsutil delete-zone example.org",
@@ -47,20 +47,20 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Edge,
-        what: "What a cache holds for visitors is thrown away.",
-        why: "Every request goes to the origin until it is filled again.",
-        instead: "Purge the one address you changed.",
+        what: "Cached content is discarded.",
+        why: "Every request goes to the origin until the cache is filled again.",
+        instead: "Purge only the address you changed.",
         matches: &["fastly purge --all", "rndc flush"],
         non_matches: &["fastly service list", "rndc status"],
     },
     Rule {
         id: "edge/change",
-        title: "Changes where names and requests lead",
+        title: "Changes where names and requests go",
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops, Kind::Publishes],
         condition: |effect| effect.domain == Domain::Edge,
         what: "Records, routes, versions or settings at the edge are changed.",
-        why: "A mistake is felt by every visitor, and caches keep it for a while.",
+        why: "A mistake affects every visitor, and caches keep it for a while.",
         instead: "Preview the change first.",
         matches: &[
             "dnscontrol push",

@@ -15,7 +15,7 @@ pub(super) static RULES: &[Rule] = &[
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
         what: "A repository is deleted with its issues, pull requests and settings.",
-        why: "A clone holds the commits and nothing else.",
+        why: "A clone has the commits and nothing else.",
         instead: "Archive it instead.",
         matches: &[
             "gh repo delete owner/name --yes",
@@ -30,9 +30,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Critical,
         effect_kinds: &[Kind::ForcesRemote],
         condition: |effect| effect.domain == Domain::Hosting,
-        what: "A branch that others see is replaced by another state.",
-        why: "Commits that are only there are lost to everyone.",
-        instead: "Merge instead, or make a new branch.",
+        what: "A branch that others see is replaced by another version.",
+        why: "Commits that exist only there are lost for everyone.",
+        instead: "Merge instead, or create a new branch.",
         matches: &[
             "gh repo sync owner/fork --force",
             "gh api -X PATCH repos/o/r/git/refs/heads/main -f sha=abc -F force=true",
@@ -41,15 +41,15 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "hosting/delete",
-        title: "Deletes releases, issues or branches of a repository",
+        title: "Deletes releases, issues or branches of a hosted repository",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
             effect.domain == Domain::Hosting && !effect.traits.contains(Traits::MINOR)
         },
         what: "Something others can see in a hosted repository is deleted.",
-        why: "It is gone for everyone, and links to it break.",
-        instead: "Close or archive it instead, where that is possible.",
+        why: "It is lost for everyone, and links to it break.",
+        instead: "Close or archive it instead, if that is possible.",
         matches: &[
             "gh release delete v1.0 -y",
             "gh issue delete 3 --yes",
@@ -64,9 +64,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops, Kind::Deletes],
         condition: |effect| effect.domain == Domain::Hosting,
-        what: "Something is merged, renamed, archived or replaced where others see it.",
-        why: "Others may already build on what was there.",
-        instead: "Let a second person look first.",
+        what: "Something that others see is merged, renamed, archived or replaced.",
+        why: "Others may already depend on the old version.",
+        instead: "Ask a second person to review it first.",
         matches: &[
             "gh pr merge 3 --squash",
             "gh repo archive owner/name -y",
@@ -80,9 +80,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::Publishes],
         condition: |effect| effect.domain == Domain::Hosting,
-        what: "A release or a text is shown to everyone.",
-        why: "Others may fetch it before a mistake is seen.",
-        instead: "Make a draft first.",
+        what: "A release or a text is published.",
+        why: "Others may download it before a mistake is noticed.",
+        instead: "Create a draft first.",
         matches: &["gh release create v1.0 --notes 'first'", "gh gist create notes.md --public"],
         non_matches: &["gh release create v1.0 --draft", "gh gist create notes.md"],
     },
@@ -95,7 +95,7 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::Pipeline && !effect.traits.contains(Traits::MINOR)
         },
         what: "Jobs, runs or agents of a build server are deleted with their logs.",
-        why: "Their history is not kept anywhere else.",
+        why: "Their history is stored nowhere else.",
         instead: "Disable the job instead.",
         matches: &[
             "gh run delete 123",
@@ -110,9 +110,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops, Kind::Deletes, Kind::Publishes],
         condition: |effect| effect.domain == Domain::Pipeline,
-        what: "Runs are cancelled, workflows switched off, jobs or caches replaced.",
-        why: "Checks and deployments of others may fail or not run.",
-        instead: "Look which runs are under way first.",
+        what: "Runs are cancelled, workflows disabled, or jobs and caches replaced.",
+        why: "Other people's checks and deployments may fail or not run.",
+        instead: "Check first which runs are in progress.",
         matches: &[
             "gh workflow disable ci.yml",
             "gh run cancel 123",

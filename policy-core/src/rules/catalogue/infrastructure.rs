@@ -15,8 +15,8 @@ pub(super) static RULES: &[Rule] = &[
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
         what: "Every resource that the configuration or stack manages is destroyed.",
-        why: "Machines, databases and addresses go with all they held.",
-        instead: "Look at `plan -destroy`, and name the one resource with `-target`.",
+        why: "Machines, databases and addresses are deleted with all their data.",
+        instead: "Read `plan -destroy` first, and name the one resource with `-target`.",
         matches: &[
             "terraform destroy -auto-approve",
             "terraform -chdir=infra apply -destroy",
@@ -32,9 +32,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Infrastructure,
-        what: "Resources, or what the tool knows about them, are deleted.",
-        why: "What the state forgets nobody manages any more; what is deleted may not come back.",
-        instead: "Pull a copy of the state first, and look at the plan.",
+        what: "Resources, or their entries in the state, are deleted.",
+        why: "A resource missing from the state is no longer managed, and a deleted one may not come back.",
+        instead: "Pull a copy of the state first, and read the plan.",
         matches: &[
             "terraform state rm aws_instance.web",
             "pulumi stack rm dev --yes",
@@ -50,7 +50,7 @@ pub(super) static RULES: &[Rule] = &[
         condition: |effect| {
             effect.domain == Domain::Infrastructure && effect.traits.contains(Traits::FORCED)
         },
-        what: "Changes are made to real resources, and nobody is asked before.",
+        what: "Changes are made to real resources without a question.",
         why: "A change may replace a resource, which destroys the old one.",
         instead: "Make a plan, read it, then apply exactly that plan.",
         matches: &[
@@ -66,7 +66,7 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote],
         condition: |effect| effect.domain == Domain::Infrastructure,
-        what: "Resources or machines are changed to what the configuration says.",
+        what: "Resources or machines are changed to match the configuration.",
         why: "A change may replace a resource, which destroys the old one.",
         instead: "Read the plan or the dry run first.",
         matches: &[
@@ -84,7 +84,7 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Stops],
         condition: |effect| effect.domain == Domain::Infrastructure,
         what: "A service on one or many machines is stopped or restarted.",
-        why: "Whoever uses it is cut off meanwhile.",
+        why: "Its users are cut off in the meantime.",
         instead: "Try it on one machine first.",
         matches: &[
             "ansible web -m service -a 'name=nginx state=stopped'",

@@ -14,9 +14,9 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::VirtualMachine
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
-        what: "A virtual machine and the disks it lives on are deleted.",
-        why: "Everything inside is gone.",
-        instead: "Export it first, or only shut it down.",
+        what: "A virtual machine and its disks are deleted.",
+        why: "Everything inside is lost.",
+        instead: "Export it first, or just shut it down.",
         matches: &[
             "VBoxManage unregistervm web --delete",
             "virsh undefine web --remove-all-storage",
@@ -33,8 +33,8 @@ pub(super) static RULES: &[Rule] = &[
             effect.domain == Domain::VirtualMachine && !effect.traits.contains(Traits::MINOR)
         },
         what: "A machine, its definition or a snapshot is deleted.",
-        why: "The state it held cannot be returned to.",
-        instead: "Make a snapshot or an export first.",
+        why: "Its state cannot be restored.",
+        instead: "Take a snapshot or an export first.",
         matches: &[
             "vagrant destroy -f",
             "lxc delete web --force",
@@ -45,13 +45,13 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "machine/stop",
-        title: "Stops or turns back a virtual machine",
+        title: "Stops or rolls back a virtual machine",
         level: Risk::Medium,
         effect_kinds: &[Kind::Stops, Kind::ChangesRemote, Kind::Deletes],
         condition: |effect| effect.domain == Domain::VirtualMachine,
-        what: "A machine is stopped, restarted or put back to an older state.",
-        why: "Unsaved work inside is lost, and what it served stops.",
-        instead: "Shut it down from inside, and make a snapshot first.",
+        what: "A machine is stopped, restarted or reset to an older state.",
+        why: "Unsaved work inside is lost, and its services stop.",
+        instead: "Shut it down from inside, and take a snapshot first.",
         matches: &[
             "virsh destroy web",
             "vagrant halt",

@@ -11,8 +11,8 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Queue,
-        what: "A queue, topic or stream is deleted, or the messages in it are.",
-        why: "Messages that nobody has read yet are lost.",
+        what: "A queue, topic or stream is deleted, or the messages in it.",
+        why: "Messages that have not been read yet are lost.",
         instead: "Let the consumers finish, or copy the messages first.",
         matches: &[
             "kafka-topics --bootstrap-server b:9092 --delete --topic orders",
@@ -34,8 +34,8 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops],
         condition: |effect| effect.domain == Domain::Queue,
         what: "Offsets, settings or consumers of a queue are changed or stopped.",
-        why: "Messages may be handled twice, or not at all.",
-        instead: "Describe the group or the topic first; try `--dry-run`.",
+        why: "Messages may be processed twice, or not at all.",
+        instead: "Look at the group or topic first, and try `--dry-run`.",
         matches: &[
             "kafka-consumer-groups --bootstrap-server b:9092 --group g --reset-offsets --to-earliest --topic t --execute",
             "rabbitmqctl stop_app",

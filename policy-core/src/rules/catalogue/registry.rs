@@ -7,12 +7,12 @@ use crate::rules::Rule;
 pub(super) static RULES: &[Rule] = &[
     Rule {
         id: "registry/delete",
-        title: "Takes a published package back",
+        title: "Withdraws a published package",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Registry,
         what: "A version that others may use is deleted or withdrawn.",
-        why: "Builds that rely on it break, and its number is often burnt for ever.",
+        why: "Builds that rely on it break, and its version number can often never be used again.",
         instead: "Deprecate it and publish a fixed version.",
         matches: &[
             "gem yank rails -v 1.0",
@@ -30,7 +30,7 @@ pub(super) static RULES: &[Rule] = &[
         condition: |effect| {
             effect.domain == Domain::Registry && !effect.traits.contains(Traits::MINOR)
         },
-        what: "A package or image is handed to everyone who uses the registry.",
+        what: "A package or image becomes available to everyone who uses the registry.",
         why: "A version cannot be replaced, and copies spread at once.",
         instead: "Try the dry run, and let the pipeline publish from a tag.",
         matches: &[
@@ -49,12 +49,12 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "registry/change",
-        title: "Changes what a registry holds",
+        title: "Changes the contents of a registry",
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops, Kind::Publishes],
         condition: |effect| effect.domain == Domain::Registry,
-        what: "Images or packages are copied, moved or relabelled where others fetch them.",
-        why: "Others may get another thing under the same name.",
+        what: "Images or packages that others use are copied, moved or renamed.",
+        why: "Others may get something different under the same name.",
         instead: "Use a new version or tag.",
         matches: &[
             "skopeo copy docker://a/x:1 docker://b/x:1",

@@ -7,7 +7,7 @@ use crate::rules::Rule;
 pub(super) static RULES: &[Rule] = &[
     Rule {
         id: "secret/delete-for-good",
-        title: "Deletes keys or secrets for good",
+        title: "Deletes keys or secrets permanently",
         level: Risk::Critical,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
@@ -16,7 +16,7 @@ pub(super) static RULES: &[Rule] = &[
         },
         what: "A store of secrets, or a key itself, is destroyed.",
         why: "What was encrypted with it can never be read again.",
-        instead: "Disable it first, and see that nobody misses it.",
+        instead: "Disable it first, and make sure nobody needs it.",
         matches: &[
             "vault kv metadata delete secret/app",
             "vault secrets disable kv/",
@@ -32,8 +32,8 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::Secret,
         what: "Secrets, tokens or certificates are deleted or revoked.",
-        why: "Whatever signs in with them stops working.",
-        instead: "Rotate instead: add the new one, move everyone, then delete the old.",
+        why: "Anything that signs in with them stops working.",
+        instead: "Rotate instead: add the new one, switch everything over, then delete the old one.",
         matches: &[
             "vault kv delete secret/app",
             "op item delete DB",
@@ -45,12 +45,12 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "secret/change",
-        title: "Changes or switches off secrets",
+        title: "Changes or disables secrets",
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops],
         condition: |effect| effect.domain == Domain::Secret,
-        what: "Secrets are replaced, sealed or switched off.",
-        why: "Whatever relies on the old value stops working.",
+        what: "Secrets are replaced, sealed or disabled.",
+        why: "Anything that relies on the old value stops working.",
         instead: "Keep the old value until the new one is known to work.",
         matches: &[
             "vault kv put secret/app a=1",

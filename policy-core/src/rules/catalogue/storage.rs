@@ -7,7 +7,7 @@ use crate::rules::Rule;
 pub(super) static RULES: &[Rule] = &[
     Rule {
         id: "storage/delete-bucket",
-        title: "Deletes buckets or whole trees of objects",
+        title: "Deletes buckets or everything below a prefix",
         level: Risk::Critical,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
@@ -15,8 +15,8 @@ pub(super) static RULES: &[Rule] = &[
                 && effect.traits.intersects(Traits::WHOLE.union(Traits::BEYOND_REPAIR))
         },
         what: "A bucket, or everything below a prefix, is deleted.",
-        why: "Without versions or a copy nothing brings the objects back.",
-        instead: "List what would go with the tool's dry run, and keep a copy.",
+        why: "Without versions or a copy, nothing brings the objects back.",
+        instead: "List what would be deleted with the tool's dry run, and keep a copy.",
         matches: &[
             "aws s3 rm s3://bucket --recursive",
             "aws s3 rb s3://bucket --force",
@@ -32,14 +32,14 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "storage/delete",
-        title: "Deletes objects of a bucket",
+        title: "Deletes objects in a bucket",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| {
             effect.domain == Domain::Storage && !effect.traits.contains(Traits::MINOR)
         },
         what: "Objects, buckets or volumes are deleted.",
-        why: "Without versions or a copy nothing brings them back.",
+        why: "Without versions or a copy, nothing brings them back.",
         instead: "Copy them elsewhere first.",
         matches: &[
             "aws s3 rm s3://bucket/key",
@@ -55,9 +55,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::ChangesRemote, Kind::Stops, Kind::Deletes],
         condition: |effect| effect.domain == Domain::Storage,
-        what: "Versions, lifetimes, replicas or contents of a bucket are changed.",
-        why: "Objects may be deleted by it later, or lose their history.",
-        instead: "Save the present configuration first.",
+        what: "Versions, lifetimes, replicas or contents of a bucket change.",
+        why: "Objects may be deleted later because of it, or lose their history.",
+        instead: "Save the current configuration first.",
         matches: &[
             "aws s3api put-bucket-versioning --bucket b --versioning-configuration Status=Suspended",
             "gsutil lifecycle set rules.json gs://b",

@@ -13,7 +13,7 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Deletes, Kind::Configures, Kind::Stops],
         condition: |effect| effect.domain == Domain::Backup && effect.place == Place::Machine,
         what: "Shadow copies, restore points or the backup catalogue of this machine are deleted or turned off.",
-        why: "They are what a lost file would be brought back from; ransomware deletes them first.",
+        why: "Lost files are restored from them, and ransomware deletes them first.",
         instead: "Leave them alone; free space elsewhere.",
         matches: &[
             "cmd> vssadmin delete shadows /all /quiet",
@@ -30,7 +30,7 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::Configures, Kind::Deletes],
         condition: |effect| effect.domain == Domain::Boot,
         what: "The boot configuration or the recovery environment is changed.",
-        why: "The machine may not start again, and no checkpoint holds these settings.",
+        why: "The machine may not start again, and checkpoints do not cover these settings.",
         instead: "Show the change to a person who can make it.",
         matches: &[
             "cmd> bcdedit /set {default} recoveryenabled no",
@@ -41,12 +41,12 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "windows/weaken-protection",
-        title: "Turns off or loosens what guards the machine",
+        title: "Turns off or weakens the machine's protection",
         level: Risk::High,
         effect_kinds: &[Kind::Configures, Kind::Stops, Kind::Deletes],
         condition: |effect| effect.domain == Domain::Protection,
         what: "The virus scanner, the disk encryption or the policy for scripts is changed.",
-        why: "What runs next is no longer looked at, and the setting outlives the session.",
+        why: "What runs next is no longer checked, and the setting outlives the session.",
         instead: "Change it for one process (`-Scope Process`), or let a person do it.",
         matches: &[
             "powershell> Set-MpPreference -DisableRealtimeMonitoring $true",
@@ -66,7 +66,7 @@ pub(super) static RULES: &[Rule] = &[
         effect_kinds: &[Kind::HidesTraces],
         condition: |effect| effect.domain == Domain::Monitoring && effect.place != Place::Elsewhere,
         what: "Event logs, audit policies or change journals are cleared or turned off.",
-        why: "What happened on this machine can no longer be told.",
+        why: "What happened on this machine can no longer be found out.",
         instead: "Export the log and leave it in place.",
         matches: &[
             "cmd> wevtutil cl Security",
@@ -80,12 +80,12 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "windows/delete-registry",
-        title: "Deletes keys or values of the registry",
+        title: "Deletes registry keys or values",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::WindowsRegistry,
-        what: "Keys or values of the Windows registry are deleted.",
-        why: "Programs and the system itself keep their settings there, and no checkpoint holds it.",
+        what: "Keys or values in the Windows registry are deleted.",
+        why: "Programs and the system itself keep their settings there, and checkpoints do not cover it.",
         instead: "Export the key first (`reg export`), then delete the one value you mean.",
         matches: &[
             "cmd> reg delete HKLM\\Software\\Acme /f",
@@ -103,9 +103,9 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::Configures, Kind::ChangesRights, Kind::Moves, Kind::Overwrites],
         condition: |effect| effect.domain == Domain::WindowsRegistry,
-        what: "Values of the Windows registry are set, lasting variables and file types among them.",
-        why: "They decide how programs behave and what starts by itself, and no checkpoint holds them.",
-        instead: "Export the key first (`reg export`), or set the variable for this session alone.",
+        what: "Values in the Windows registry are set, including permanent variables and file types.",
+        why: "They control how programs behave and what starts by itself, and checkpoints do not cover them.",
+        instead: "Export the key first (`reg export`), or set the variable for this session only.",
         matches: &[
             "cmd> reg add HKCU\\Software\\Acme /v Mode /d 1 /f",
             "cmd> setx /m PATH \"\"",
@@ -118,12 +118,12 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         id: "windows/remove-part",
-        title: "Removes a part of the machine's set-up",
+        title: "Removes part of the machine's configuration",
         level: Risk::High,
         effect_kinds: &[Kind::Deletes],
         condition: |effect| effect.domain == Domain::System,
-        what: "A command whose name says so removes or resets something that is no file.",
-        why: "No checkpoint of a workspace brings it back.",
+        what: "A command removes or resets something that is not a file, judging by its name.",
+        why: "Checkpoints of a workspace do not cover it.",
         instead: "Run it with `-WhatIf` first and show the result to a person.",
         matches: &[
             "powershell> Get-CimInstance Win32_ShadowCopy | Remove-CimInstance",
@@ -137,8 +137,8 @@ pub(super) static RULES: &[Rule] = &[
         level: Risk::Medium,
         effect_kinds: &[Kind::Opens],
         condition: |_| true,
-        what: "A web address is handed to a browser or to whatever program answers for it.",
-        why: "The page acts with the person's own sessions, and the address may carry data out.",
+        what: "A web address is opened in a browser or in the program that handles it.",
+        why: "The page can use the person's own sessions, and the address may send data out.",
         instead: "Print the address and let the person open it.",
         matches: &[
             "powershell> Start-Process https://x.example",

@@ -11,7 +11,7 @@ use crate::model::entries::{self, Identity};
 use crate::model::labels::holds_commands;
 use crate::model::visible::visible;
 
-/// An entry on the page, to be told from the others while they move.
+/// An entry on the page, distinguishable from the others while they move.
 #[derive(Clone)]
 pub(super) struct Shown {
     pub(super) identity: Identity,

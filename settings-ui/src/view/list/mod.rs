@@ -49,11 +49,11 @@ struct ListState {
     filter: RwSignal<String>,
     /// The places of those the filter leaves.
     shown: Memo<Arc<Vec<usize>>>,
-    /// What is to be told about them, by their places.
+    /// The remarks about them, by their places.
     remarks: Memo<Arc<Vec<(usize, Remark)>>>,
     /// The entry whose details are open.
     open: RwSignal<Option<usize>>,
-    /// Whether everything is shown that there is to tell.
+    /// Whether all remarks are shown.
     more: RwSignal<bool>,
     /// What takes the focus next.
     focus: RwSignal<Option<Focus>>,

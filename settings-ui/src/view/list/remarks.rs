@@ -1,4 +1,4 @@
-//! What is to be told about the entries of a list, each with what one click does about it.
+//! The remarks about the entries of a list, each with what one click does about it.
 
 use leptos::prelude::*;
 
@@ -17,9 +17,9 @@ const MOST: usize = 50;
 /// The remarks about this list.
 #[component]
 pub(super) fn Remarks(list: ListState) -> impl IntoView {
-    let told = move || list.remarks.with(|remarks| remarks.len());
+    let all = move || list.remarks.with(|remarks| remarks.len());
     let most = move || if list.more.get() { usize::MAX } else { MOST };
-    let (has_any, has_more) = (move || told() > 0, move || told() > most());
+    let (has_any, has_more) = (move || all() > 0, move || all() > most());
     let unchecked = Memo::new(move |_| {
         holds_commands(list.field) && list.entries.with(|entries| entries.len() > MOST_ENTRIES)
     });
@@ -44,7 +44,7 @@ pub(super) fn Remarks(list: ListState) -> impl IntoView {
         <Show when=has_any>
             <ul
                 class="remarks"
-                aria-label=move || count(Counted::RemarkCount, told(), &[])
+                aria-label=move || count(Counted::RemarkCount, all(), &[])
                 data-testid=format!("remarks-{}", list.id)
             >
                 {shown}

@@ -12,7 +12,7 @@ const ROW: usize = 30;
 /// The height of the box in rows; the style sheet has the same in pixels.
 const IN_SIGHT: usize = 11;
 
-/// Rows kept ready above and below.
+/// Rows rendered in advance above and below.
 const SPARE: usize = 6;
 
 /// All entries that the filter leaves.
