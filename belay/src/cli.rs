@@ -12,7 +12,7 @@ use crate::commands::{
     run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
-use crate::serve;
+use crate::{rpc, serve};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
 #[derive(Debug, Parser)]
@@ -90,6 +90,8 @@ enum Command {
     Settings(settings::Task),
     /// Show the settings in the browser, on this machine only.
     Serve(serve::Options),
+    /// Answer an editor or an agent: JSON-RPC on standard input and output.
+    Rpc,
     /// List the rules by which commands are judged.
     Rules {
         /// Write JSON lines.
@@ -166,6 +168,7 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Deny(options) => allow::deny(options),
         Command::Settings(task) => settings::run(task),
         Command::Serve(options) => serve::run(options),
+        Command::Rpc => rpc::run(),
         Command::Rules { json } => rules::list(*json),
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),

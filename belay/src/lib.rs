@@ -13,6 +13,7 @@ pub mod home;
 pub mod hook;
 pub mod output;
 pub mod private;
+pub mod rpc;
 pub mod serve;
 pub mod settings_files;
 pub mod setup;

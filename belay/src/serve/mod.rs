@@ -27,7 +27,7 @@ use crate::output::{FAINT, STRONG, styled};
 
 use self::door::Door;
 use self::pages::Pages;
-use self::settings::Conversation;
+pub(crate) use self::settings::Conversation;
 
 /// Where to listen.
 #[derive(Clone, Debug, clap::Args)]

@@ -17,14 +17,14 @@ use crate::settings_files::{self, Layer, edited, without_comments};
 
 /// The conversation with every window that shows the app.
 #[derive(Debug)]
-pub(super) struct Conversation {
+pub(crate) struct Conversation {
     place: Place,
     /// Two windows store one after the other, each on top of what is there by then.
     storing: Mutex<()>,
 }
 
 impl Conversation {
-    pub(super) fn new(place: Place) -> Self {
+    pub(crate) fn new(place: Place) -> Self {
         Self { place, storing: Mutex::new(()) }
     }
 
@@ -32,14 +32,19 @@ impl Conversation {
     pub(super) fn answer(&self, message: &str) -> Result<Vec<ToApp>, String> {
         let message = serde_json::from_str::<ToHost>(message)
             .map_err(|error| format!("this is no message of the settings app: {error}"))?;
-        Ok(match message {
+        Ok(self.answered(message))
+    }
+
+    /// What the app is told about its message.
+    pub(crate) fn answered(&self, message: ToHost) -> Vec<ToApp> {
+        match message {
             ToHost::Launched {} => vec![self.settings(), self.surroundings()],
             ToHost::UpdateSettings { updated_settings, id } => {
-                vec![self.store(Value::Object(updated_settings), id)]
+                vec![self.store(&Value::Object(updated_settings), id)]
             }
             // A browser opens no editor; the page has no button for it here.
             ToHost::OpenSettingsJson {} => Vec::new(),
-        })
+        }
     }
 
     fn settings(&self) -> ToApp {
@@ -77,7 +82,7 @@ impl Conversation {
         })
     }
 
-    fn store(&self, update: Value, id: u32) -> ToApp {
+    fn store(&self, update: &Value, id: u32) -> ToApp {
         // A window that died while storing has written all or nothing.
         let _turn = self.storing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let path = settings_files::path(&self.place.home, &self.place.root, Layer::User);
@@ -86,7 +91,7 @@ impl Conversation {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return refused(id, Vec::new(), Some(cause(&error))),
         };
-        match updated(&text, &update) {
+        match updated(&text, update) {
             Err(problems) => refused(id, problems, None),
             Ok(None) => ToApp::Saved { id },
             Ok(Some(text)) => match private::write_durably(&path, text.as_bytes()) {

@@ -1,0 +1,196 @@
+//! Single files, messages and contexts.
+
+use checkpoint_store::{
+    ApiCallContextSnapshot, Contents, ContextRestore, FileCheckpoint, Filter, LogEntry, LogFilter,
+    MessageCheckpoint, RewindResult, SaveRequest, SavedContext, SavedFile, Scope, Session,
+    describe, redacted,
+};
+use serde_json::{Value, json};
+
+use super::message::{Code, Failure};
+use super::protocol::{
+    CaptureMessage, CreateCheckpoint, LabelCheckpoint, Nothing, OfContext, OfMessage, OfSession,
+    PinCheckpoint, RestoreContext, RestoreOutcome, RewindMessage, SaveContext,
+};
+use super::worker::{Turn, Worker};
+
+impl Worker {
+    pub(super) fn create_checkpoint(
+        &mut self,
+        turn: &mut Turn,
+        asked: CreateCheckpoint,
+    ) -> Result<Option<String>, Failure> {
+        if !self.saves_files() {
+            return Ok(None);
+        }
+        let path = self.root().join(&asked.file_path);
+        let saved =
+            self.store()?.create_checkpoint(&asked.session_id, &asked.message_id, path)?;
+        if let SavedFile::Skipped { reason } = &saved {
+            // Null is all the result can say; why is told beside it.
+            turn.event(json!({ "type": "skipped", "path": asked.file_path, "reason": reason }));
+        }
+        Ok(saved.id().map(|id| id.to_string()))
+    }
+
+    pub(super) fn list_checkpoints(
+        &mut self,
+        _: &mut Turn,
+        asked: OfSession,
+    ) -> Result<Vec<FileCheckpoint>, Failure> {
+        Ok(self.store()?.get_checkpoints(&asked.session_id, Contents::Include)?)
+    }
+
+    pub(super) fn rewind_files(
+        &mut self,
+        _: &mut Turn,
+        asked: OfMessage,
+    ) -> Result<RewindResult, Failure> {
+        Ok(self.store()?.rewind_files(&asked.session_id, &asked.message_id)?)
+    }
+
+    pub(super) fn undo_rewind(
+        &mut self,
+        _: &mut Turn,
+        asked: OfSession,
+    ) -> Result<RewindResult, Failure> {
+        Ok(self.store()?.undo_rewind(&asked.session_id)?)
+    }
+
+    pub(super) fn cleanup(&mut self, _: &mut Turn, _: Nothing) -> Result<u64, Failure> {
+        Ok(self.store()?.cleanup()?.removed_checkpoints)
+    }
+
+    pub(super) fn label(&mut self, _: &mut Turn, asked: LabelCheckpoint) -> Result<(), Failure> {
+        Ok(self.store()?.label(asked.id, asked.label.as_deref())?)
+    }
+
+    pub(super) fn pin(&mut self, _: &mut Turn, asked: PinCheckpoint) -> Result<(), Failure> {
+        Ok(self.store()?.pin(asked.id, asked.pinned)?)
+    }
+
+    pub(super) fn sessions(&mut self, _: &mut Turn, _: Nothing) -> Result<Vec<Session>, Failure> {
+        Ok(self.store()?.sessions()?)
+    }
+
+    pub(super) fn archive(&mut self, _: &mut Turn, asked: OfSession) -> Result<(), Failure> {
+        Ok(self.store()?.archive_session(&asked.session_id)?)
+    }
+
+    pub(super) fn capture_message(
+        &mut self,
+        turn: &mut Turn,
+        asked: CaptureMessage,
+    ) -> Result<MessageCheckpoint, Failure> {
+        if !self.saves_files() {
+            return Err(Failure::new(Code::NotEnabled, "Checkpoint feature not enabled"));
+        }
+        let description = describe(&without_secrets(asked.description));
+        let root = self.root().to_path_buf();
+        let store = self.store()?;
+        store.start_session(&asked.session_id, Some(&root), None)?;
+        let message = store.record_message(&asked.session_id, &asked.message_id, &description)?;
+        let request = SaveRequest {
+            session: Some(asked.session_id),
+            message: Some(asked.message_id),
+            reason: description,
+            ..SaveRequest::default()
+        };
+        self.workspace()?.save(request, turn)?;
+        Ok(message)
+    }
+
+    pub(super) fn list_messages(
+        &mut self,
+        _: &mut Turn,
+        asked: OfSession,
+    ) -> Result<Vec<MessageCheckpoint>, Failure> {
+        Ok(self.store()?.list_checkpoints(&asked.session_id)?)
+    }
+
+    /// The checkpoint that a message found; where nothing had changed since the one before, none
+    /// was made for it, and that one is it.
+    pub(super) fn rewind_message(
+        &mut self,
+        turn: &mut Turn,
+        asked: RewindMessage,
+    ) -> Result<RestoreOutcome, Failure> {
+        let found = self.store()?.message_checkpoint(&asked.session_id, &asked.message_id)?;
+        let workspace = self.workspace()?;
+        let of = Filter { session: Some(asked.session_id.clone()), ..Filter::default() };
+        let mut before = workspace.list(&of)?.into_iter().rev();
+        let mut target = None;
+        for checkpoint in before.by_ref() {
+            if checkpoint.message.as_ref() == Some(&asked.message_id) {
+                target = Some(checkpoint.id);
+                break;
+            }
+            if checkpoint.created <= found.metadata.timestamp {
+                target = Some(checkpoint.id);
+            }
+        }
+        let Some(target) = target else {
+            return Err(Failure::new(Code::NotFound, "No checkpoints available"));
+        };
+        let scope = if asked.all { Scope::All } else { Scope::Session(asked.session_id) };
+        self.restore_to(turn, target, &scope, asked.mode, asked.all)
+    }
+
+    pub(super) fn timeline(
+        &mut self,
+        _: &mut Turn,
+        asked: LogFilter,
+    ) -> Result<Vec<LogEntry>, Failure> {
+        Ok(self.store()?.log(&asked)?)
+    }
+
+    pub(super) fn save_context(
+        &mut self,
+        _: &mut Turn,
+        asked: SaveContext,
+    ) -> Result<SavedContext, Failure> {
+        let (message, id) = (asked.message_id.as_ref(), asked.api_request_id.as_deref());
+        let commit = asked.commit_hash.as_deref();
+        Ok(self.store()?.save_context(&asked.session_id, message, id, commit, &asked.snapshot)?)
+    }
+
+    pub(super) fn contexts(
+        &mut self,
+        _: &mut Turn,
+        asked: OfSession,
+    ) -> Result<Vec<SavedContext>, Failure> {
+        Ok(self.store()?.contexts(&asked.session_id)?)
+    }
+
+    pub(super) fn context(
+        &mut self,
+        _: &mut Turn,
+        asked: OfContext,
+    ) -> Result<ApiCallContextSnapshot, Failure> {
+        Ok(self.store()?.context(&asked.session_id, &asked.api_request_id)?)
+    }
+
+    pub(super) fn restore_context(
+        &mut self,
+        _: &mut Turn,
+        asked: RestoreContext,
+    ) -> Result<ContextRestore, Failure> {
+        Ok(self.store()?.restore_context(&asked.session_id, &asked.options)?)
+    }
+
+    fn saves_files(&self) -> bool {
+        self.guard.judging(self.root()).policy.settings().enable_file_checkpointing.value
+    }
+}
+
+/// The content of a message with its secrets taken out, in the shape it came in.
+fn without_secrets(content: Value) -> Value {
+    match content {
+        Value::String(text) => Value::String(redacted(&text)),
+        Value::Array(blocks) => blocks.into_iter().map(without_secrets).collect(),
+        Value::Object(fields) => Value::Object(
+            fields.into_iter().map(|(key, value)| (key, without_secrets(value))).collect(),
+        ),
+        other => other,
+    }
+}
