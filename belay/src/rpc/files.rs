@@ -24,8 +24,7 @@ impl Worker {
             return Ok(None);
         }
         let path = self.root().join(&asked.file_path);
-        let saved =
-            self.store()?.create_checkpoint(&asked.session_id, &asked.message_id, path)?;
+        let saved = self.store()?.create_checkpoint(&asked.session_id, &asked.message_id, path)?;
         if let SavedFile::Skipped { reason } = &saved {
             // Null is all the result can say; why is told beside it.
             turn.event(json!({ "type": "skipped", "path": asked.file_path, "reason": reason }));

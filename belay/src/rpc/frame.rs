@@ -30,7 +30,9 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             break;
         }
         let Some((name, value)) = line.split_once(':') else {
-            return Err(broken("a header without a colon; each message begins with Content-Length"));
+            return Err(broken(
+                "a header without a colon; each message begins with Content-Length",
+            ));
         };
         if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse::<u64>().ok();

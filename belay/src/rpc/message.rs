@@ -53,7 +53,7 @@ impl Incoming {
 
 /// What kind of trouble it is, for programs. The numbers are documented and stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub(super) enum Code {
     /// The bytes are no JSON.
     Parse = -32700,
     /// The JSON is no request.
@@ -135,7 +135,7 @@ mod tests {
     fn codes(body: &str) -> Vec<Option<i64>> {
         Incoming::all(body.as_bytes())
             .into_iter()
-            .map(|one| one.err().and_then(|(_, failure)| failure.to_json()["code"].as_i64()))
+            .map(|one| one.err().and_then(|(_, failure)| failure.to_json().get("code")?.as_i64()))
             .collect()
     }
 

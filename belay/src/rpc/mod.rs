@@ -17,7 +17,7 @@ mod frame;
 mod guarding;
 mod message;
 mod methods;
-mod protocol;
+pub mod protocol;
 mod worker;
 mod workspaces;
 
@@ -35,7 +35,6 @@ use crate::commands::Exit;
 use crate::home::Home;
 
 pub use methods::{METHODS, Method};
-pub use protocol::PROTOCOL_VERSION;
 
 use message::{Code, Failure, Incoming};
 use worker::Worker;
@@ -93,9 +92,7 @@ impl Client {
 
     /// Tells the client something it did not ask for.
     fn notify(&self, method: &str, params: Value) {
-        let _ = self
-            .outgoing
-            .send(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+        let _ = self.outgoing.send(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 }
 
