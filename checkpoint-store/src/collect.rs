@@ -30,8 +30,8 @@ const MANY_PACKS: usize = 40;
 /// A pack below this size is small.
 const SMALL: u64 = 32 << 20;
 
-/// So many bytes of packs are joined in one go.
-const JOINED_AT_ONCE: u64 = 64 << 20;
+/// A pack up to this size is always joined.
+const WORTH_JOINING: u64 = 1 << 20;
 
 /// What a collection freed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -63,7 +63,7 @@ impl Store {
         let Some(_alone) = self.alone()? else {
             return Err(Error::Busy { path: self.folder().to_path_buf(), what: "works with it" });
         };
-        self.objects().refresh()?;
+        self.objects().mend()?;
         let needed = self.mark(progress)?;
         let mut collected = Collected { kept: needed.len() as u64, ..Collected::default() };
         self.sweep_packs(&needed, &mut collected, progress)?;
@@ -79,7 +79,7 @@ impl Store {
             return Ok(None);
         }
         let Some(_alone) = self.alone()? else { return Ok(None) };
-        self.objects().refresh()?;
+        self.objects().mend()?;
         let mut collected = Collected::default();
         let mut small: Vec<_> =
             self.objects().packs().iter().map(|pack| (size(pack), Arc::clone(pack))).collect();
@@ -88,11 +88,16 @@ impl Store {
             fs::read(pack.index.path().with_extension("promisor")).ok().as_deref() != Some(LENT)
         });
         small.sort_by_key(|(bytes, _)| *bytes);
+        // A pack much larger than all the smaller ones together is left alone: what was
+        // joined once is not copied again until there is as much beside it.
         let mut sum = 0;
-        small.retain(|(bytes, _)| {
+        let worth = small.iter().take_while(|(bytes, _)| {
+            let joined = *bytes <= sum.max(WORTH_JOINING);
             sum += bytes;
-            sum <= JOINED_AT_ONCE
+            joined
         });
+        let count = worth.count();
+        small.truncate(count);
         if small.len() < MANY_PACKS / 2 {
             return Ok(None);
         }
@@ -223,6 +228,7 @@ impl Store {
         collected.freed += freed;
         collected.copied += packs.len() as u64;
         // A pack that was whole already is its own copy.
+        self.objects().forget_carried(std::slice::from_ref(&packed.index))?;
         let old = packs.into_iter().filter(|pack| pack.index.path() != packed.index).collect();
         self.remove(old)
     }
@@ -253,7 +259,7 @@ impl Store {
         // Some systems remove no file that is open.
         drop(packs);
         self.objects().release(&indices);
-        for index in indices {
+        for index in &indices {
             for path in
                 [index.clone(), index.with_extension("pack"), index.with_extension("promisor")]
             {
@@ -265,7 +271,8 @@ impl Store {
                 }
             }
         }
-        Ok(())
+        // Last: a pack whose copy is still there would only be written again.
+        self.objects().forget_carried(&indices)
     }
 
     /// Names for git follow the rows, and git is told where history was cut.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compare::{Changed, Side, compare};
 use crate::contents::Contents;
+use crate::database::carried;
 use crate::database::snapshots::{self, Kind, Snapshot};
 use crate::error::{Error, Result};
 use crate::events::Event;
@@ -15,7 +16,7 @@ use crate::files::{self, Folder, Stat};
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
 use crate::ignore::{RulePlace, RuleText, Rules, first_texts};
 use crate::left_out::LeftOut;
-use crate::objects::{self, Commit, Objects, PackWriter, commit_tree};
+use crate::objects::{self, CarriedPack, Commit, Finished, Objects, PackWriter, commit_tree};
 use crate::paths::TreePath;
 use crate::progress::{self, Progress, Stage};
 use crate::repository::{Index, Repository};
@@ -233,15 +234,13 @@ impl Workspace {
         .encode();
         let commit_id = ObjectId::of("commit", &commit);
         pack.put(objects::Kind::Commit, commit_id, &commit)?;
-        let packed = pack.finish(&objects.pack_folder(), contents.has_large())?;
-        if let Some(packed) = &packed {
-            objects.add(&packed.index)?;
-            saved.stored = packed.bytes;
-        }
+        let packed = pack.finish_or_carry(&objects.pack_folder(), contents.has_large())?;
+        saved.stored = packed.as_ref().map_or(0, Finished::bytes);
+        let carried = objects.take_in(packed)?;
         let changes = match &last {
             Some(last) => {
                 let before = Contents::of_commit(objects, last.commit)?.files;
-                compare(objects, Side::Stored(before), Side::Stored(contents.files))?
+                compare(objects, Side::Stored(before), Side::Live(&root))?
             }
             None => Vec::new(),
         };
@@ -249,10 +248,19 @@ impl Workspace {
         if last.is_none() {
             saved.changed.added = saved.files;
         }
-        let row =
-            self.record(request, kind, &saved, (commit_id, &contents), &before, &changes, now)?;
+        let row = self.record(
+            request,
+            kind,
+            &saved,
+            (commit_id, &contents, carried.as_ref()),
+            &before,
+            &changes,
+            now,
+        )?;
         saved.checkpoint = Some(row.id);
         step("save:recorded")?;
+        objects.place_quietly(carried.as_ref());
+        step("save:placed")?;
         self.write_ref(row.id, commit_id);
         let collection = store.database().run(snapshots::collections)?;
         let seen = State { collection, root: Arc::clone(&root), index, tracked: found.tracked };
@@ -273,7 +281,7 @@ impl Workspace {
         request: &SaveRequest,
         kind: Kind,
         saved: &Saved,
-        (commit, contents): (ObjectId, &Contents),
+        (commit, contents, carried): (ObjectId, &Contents, Option<&CarriedPack>),
         before: &Option<Snapshot>,
         changes: &[Changed],
         now: i64,
@@ -307,6 +315,7 @@ impl Workspace {
         self.store().database().write(|connection| {
             row.id = CheckpointId::after(snapshots::newest(connection)?, now);
             let changed = changes.iter().filter(|_| mine).map(|change| change.path.as_bytes());
+            carried.map_or(Ok(()), |pack| carried::insert(connection, pack))?;
             snapshots::insert(connection, &row, changed)
         })?;
         Ok(row)

@@ -31,7 +31,7 @@ pub struct Store {
 struct Inner {
     layout: Layout,
     options: Options,
-    database: Database,
+    database: Arc<Database>,
     objects: Objects,
     threads: OnceLock<rayon::ThreadPool>,
     listeners: Mutex<Vec<Listener>>,
@@ -90,11 +90,11 @@ impl Store {
         {
             create_private(&folder)?;
         }
-        let database = Database::open(&layout.database())?;
+        let database = Arc::new(Database::open(&layout.database())?);
         // It may make files of its own, which another process must not take for debris.
         let making = open_lock(&layout.lock())?;
         making.lock_shared().map_err(|error| Error::io("lock", layout.lock(), error))?;
-        let objects = Objects::open(&layout.objects(), &layout.temporary())?;
+        let objects = Objects::open(&layout.objects(), &layout.temporary(), Arc::clone(&database))?;
         drop(making);
         let store = Self {
             inner: Arc::new(Inner {

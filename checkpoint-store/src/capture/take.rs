@@ -9,13 +9,14 @@ use serde::Serialize;
 use super::Metadata;
 use super::names::{escaped, located, shown, split_root};
 use crate::contents::Contents;
+use crate::database::carried;
 use crate::database::snapshots::{self, Kind, Snapshot};
 use crate::error::{Error, Result};
 use crate::events::Event;
 use crate::files::{self, Folder, Stat};
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
 use crate::left_out::{LeftOut, Why};
-use crate::objects::{self, Commit, Entry, Mode, PackWriter, Put, encode_tree};
+use crate::objects::{self, Commit, Entry, Finished, Mode, PackWriter, Put, encode_tree};
 use crate::options::Bounds;
 use crate::paths::TreePath;
 use crate::save::{Changes, Summary};
@@ -103,11 +104,9 @@ impl Store {
         let commit = Commit { tree, parent: None, time: now / 1000, message: text }.encode();
         let commit_id = ObjectId::of("commit", &commit);
         put(objects::Kind::Commit, commit_id, &commit)?;
-        let packed = pack.finish(&objects.pack_folder(), contents.has_large())?;
-        let stored = packed.as_ref().map_or(0, |packed| packed.bytes);
-        if let Some(packed) = packed {
-            objects.add(&packed.index)?;
-        }
+        let packed = pack.finish_or_carry(&objects.pack_folder(), contents.has_large())?;
+        let stored = packed.as_ref().map_or(0, Finished::bytes);
+        let carried = objects.take_in(packed)?;
         let complete = !left_out.iter().any(LeftOut::is_loss);
         let files = root.count();
         let summary = Summary {
@@ -136,9 +135,12 @@ impl Store {
         self.database().write(|connection| {
             row.id = CheckpointId::after(snapshots::newest(connection)?, now);
             let changed = paths.iter().map(TreePath::as_bytes);
+            carried.as_ref().map_or(Ok(()), |pack| carried::insert(connection, pack))?;
             snapshots::insert(connection, &row, changed)
         })?;
         step("capture:recorded")?;
+        objects.place_quietly(carried.as_ref());
+        step("capture:placed")?;
         self.tell(&Event::Checkpoint {
             from: None,
             to: row.id,

@@ -14,6 +14,7 @@
 //! contents          bytes, each once, checked whenever they are read
 //! file_checkpoints  what a file was before an agent wrote it
 //! rewinds           the journal of bringing such files back
+//! carried           small packs, in the transaction of the row that needs them
 //! snapshots         of workspaces and of single paths, who changed which path
 //! marks             labels and pins of snapshots
 //! happenings        all of it in one list
@@ -21,6 +22,7 @@
 //! contexts          what was sent to a model
 //! ```
 
+pub(crate) mod carried;
 mod columns;
 mod contents;
 mod contexts;

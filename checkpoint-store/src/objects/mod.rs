@@ -1,10 +1,11 @@
 //! Content: git's own objects in git's own packs.
 //!
 //! The folder is shaped like a bare repository, so any git can read it. Each
-//! checkpoint adds one pack. Files over [`LARGE`] are cut into chunks by their
+//! checkpoint adds one pack; a small one travels in the transaction of its row. Files over [`LARGE`] are cut into chunks by their
 //! content; a tree lists the chunks, and git is told (as for a partial clone) that
 //! the whole blob lies elsewhere.
 
+mod carried;
 mod encode;
 mod large;
 mod pack;
@@ -12,7 +13,7 @@ mod packs;
 
 pub(crate) use encode::{Commit, Entry, Mode, commit_tree, decode_tree, encode_tree};
 pub(crate) use large::{LARGE, read_large, store_large};
-pub(crate) use pack::PackWriter;
+pub(crate) use pack::{CarriedPack, Finished, PackWriter};
 pub(crate) use packs::{Objects, read_any};
 
 /// Takes an object that the store may not have yet.

@@ -19,6 +19,9 @@ use crate::step;
 /// Bytes kept in memory before they go to the file.
 const BUFFER: usize = 8 << 20;
 const HEADER: usize = 12;
+/// A pack up to this size travels with its row. Beyond it, writing the bytes twice takes
+/// longer than waiting for a file.
+const CARRIED: usize = 1 << 20;
 
 /// A pack under way. Threads share it.
 pub(crate) struct PackWriter {
@@ -48,6 +51,35 @@ pub(crate) struct Packed {
     pub(crate) index: PathBuf,
     /// Bytes of both.
     pub(crate) bytes: u64,
+}
+
+/// A pack with everything in it. Not yet part of any checkpoint.
+pub(crate) enum Finished {
+    /// On the disk under its name.
+    Named(Packed),
+    /// Small enough to travel with a row.
+    Carried(CarriedPack),
+}
+
+/// A small pack as bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CarriedPack {
+    /// Its checksum, which is its name too.
+    pub(crate) name: ObjectId,
+    pub(crate) pack: Vec<u8>,
+    pub(crate) index: Vec<u8>,
+    /// Git must be told that some blobs lie elsewhere.
+    pub(crate) promises: bool,
+}
+
+impl Finished {
+    /// Bytes of pack and index.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::Named(packed) => packed.bytes,
+            Self::Carried(carried) => (carried.pack.len() + carried.index.len()) as u64,
+        }
+    }
 }
 
 impl PackWriter {
@@ -101,9 +133,32 @@ impl PackWriter {
         Ok(())
     }
 
-    /// Puts the pack on the disk under its name: content, then the index, then both
-    /// names. `None` if nothing was added. Not yet part of any checkpoint.
+    /// Puts the pack on the disk under its name: content, then names. `None` if nothing was
+    /// added. Not yet part of any checkpoint.
     pub(crate) fn finish(self, folder: &Path, promises: bool) -> Result<Option<Packed>> {
+        match self.seal(promises)? {
+            Some(sealed) => sealed.name(folder).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The same for a pack that is large. A small one stays in memory: it is to travel in
+    /// the transaction of its row, so that nobody waits for the disk twice.
+    pub(crate) fn finish_or_carry(self, folder: &Path, promises: bool) -> Result<Option<Finished>> {
+        let Some(sealed) = self.seal(promises)? else { return Ok(None) };
+        let bytes = sealed.body.buffer.len() + sealed.index.len();
+        if sealed.body.flushed == 0 && bytes <= CARRIED {
+            return Ok(Some(Finished::Carried(CarriedPack {
+                name: sealed.name,
+                pack: sealed.body.buffer,
+                index: sealed.index,
+                promises,
+            })));
+        }
+        sealed.name(folder).map(|packed| Some(Finished::Named(packed)))
+    }
+
+    fn seal(self, promises: bool) -> Result<Option<Sealed>> {
         let mut body = self.body.into_inner().unwrap_or_else(PoisonError::into_inner);
         if body.entries.is_empty() {
             return Ok(None);
@@ -112,26 +167,47 @@ impl PackWriter {
             what: "more than four billion objects in one checkpoint".to_owned(),
         })?;
         let checksum = body.close(&self.temporary, count)?;
-        step("pack:written")?;
         body.entries.sort_unstable_by_key(|entry| entry.id);
         let index = index(&body.entries, &checksum)?;
+        let name = ObjectId::from_bytes(checksum);
+        Ok(Some(Sealed { temporary: self.temporary, body, index, name, promises }))
+    }
+}
 
-        let name = hex(&checksum);
+/// A pack with its checksum and its index.
+struct Sealed {
+    temporary: PathBuf,
+    body: Body,
+    index: Vec<u8>,
+    name: ObjectId,
+    promises: bool,
+}
+
+impl Sealed {
+    fn name(self, folder: &Path) -> Result<Packed> {
+        let (name, temporary) = (self.name, &self.temporary);
         let pack_path = folder.join(format!("pack-{name}.pack"));
         let index_path = folder.join(format!("pack-{name}.idx"));
-        let bytes = body.flushed + index.len() as u64;
-        let Some(pack) = body.file else { return Ok(None) };
-        pack.as_file().sync_data().map_err(|error| Error::io("sync", &pack_path, error))?;
+        let mut pack = self.body.into_file(temporary)?;
+        step("pack:written")?;
+        let mut index_file = NamedTempFile::new_in(temporary)
+            .map_err(|error| Error::io("create a file in", temporary, error))?;
+        index_file
+            .write_all(&self.index)
+            .map_err(|error| Error::io("write", &index_path, error))?;
+        // Both wait for the disk at once.
+        let (content, names) =
+            rayon::join(|| pack.as_file().sync_data(), || index_file.as_file().sync_data());
+        content.map_err(|error| Error::io("sync", &pack_path, error))?;
         step("pack:synced")?;
-        let mut index_file = NamedTempFile::new_in(&self.temporary)
-            .map_err(|error| Error::io("create a file in", &self.temporary, error))?;
-        index_file.write_all(&index).map_err(|error| Error::io("write", &index_path, error))?;
-        index_file.as_file().sync_data().map_err(|error| Error::io("sync", &index_path, error))?;
+        names.map_err(|error| Error::io("sync", &index_path, error))?;
         step("pack:index-synced")?;
-        if promises {
+        if self.promises {
             let path = folder.join(format!("pack-{name}.promisor"));
             std::fs::write(&path, b"").map_err(|error| Error::io("write", &path, error))?;
         }
+        let length = pack.as_file_mut().stream_position();
+        let bytes = length.unwrap_or(0) + self.index.len() as u64;
         pack.persist(&pack_path).map_err(|error| Error::io("rename", &pack_path, error.error))?;
         step("pack:named")?;
         // The index goes last: a pack without one is not looked at.
@@ -141,7 +217,7 @@ impl PackWriter {
         step("pack:index-named")?;
         sync_folder(folder)?;
         step("pack:folder-synced")?;
-        Ok(Some(Packed { index: index_path, bytes }))
+        Ok(Packed { index: index_path, bytes })
     }
 }
 
@@ -160,7 +236,7 @@ impl Body {
         Ok(())
     }
 
-    /// Writes count and checksum.
+    /// Fills in the count and adds the checksum.
     fn close(&mut self, temporary: &Path, count: u32) -> Result<[u8; 20]> {
         let mut header = *b"PACK\0\0\0\x02\0\0\0\0";
         if let Some(place) = header.get_mut(8..) {
@@ -192,8 +268,13 @@ impl Body {
         }
         let checksum: [u8; 20] = hash.finalize().into();
         self.buffer.extend_from_slice(&checksum);
-        self.flush(temporary)?;
         Ok(checksum)
+    }
+
+    /// All of it, in a file.
+    fn into_file(mut self, temporary: &Path) -> Result<NamedTempFile> {
+        self.flush(temporary)?;
+        self.file.ok_or_else(|| Error::Invalid { what: "an empty pack".to_owned() })
     }
 }
 
@@ -267,8 +348,4 @@ fn index(entries: &[Written], checksum: &[u8; 20]) -> Result<Vec<u8>> {
     let own: [u8; 20] = Sha1::digest(&out).into();
     out.extend_from_slice(&own);
     Ok(out)
-}
-
-fn hex(bytes: &[u8; 20]) -> String {
-    ObjectId::from_bytes(*bytes).to_string()
 }

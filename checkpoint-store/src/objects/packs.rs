@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Kind;
+use super::carried::name_of;
+use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
 use crate::ids::ObjectId;
@@ -13,6 +15,9 @@ use crate::ids::ObjectId;
 /// All packs of a store. Threads share it; new packs of other processes are noticed.
 pub(crate) struct Objects {
     folder: PathBuf,
+    pub(super) temporary: PathBuf,
+    /// Small packs lie there until they are safe as files.
+    pub(super) database: Arc<Database>,
     packs: RwLock<Arc<Vec<Arc<gix_pack::Bundle>>>>,
 }
 
@@ -31,7 +36,7 @@ const CONFIG: &str = "[core]
 
 impl Objects {
     /// Opens the folder; gives it a repository's shape if it is new.
-    pub(crate) fn open(folder: &Path, temporary: &Path) -> Result<Self> {
+    pub(crate) fn open(folder: &Path, temporary: &Path, database: Arc<Database>) -> Result<Self> {
         for part in ["objects/pack", "objects/info", "refs/checkpoints", "info"] {
             crate::store::create_private(&folder.join(part))?;
         }
@@ -41,8 +46,13 @@ impl Objects {
                 write_whole(temporary, &path, content.as_bytes(), true)?;
             }
         }
-        let objects =
-            Self { folder: folder.to_path_buf(), packs: RwLock::new(Arc::new(Vec::new())) };
+        let objects = Self {
+            folder: folder.to_path_buf(),
+            temporary: temporary.to_path_buf(),
+            database,
+            packs: RwLock::new(Arc::new(Vec::new())),
+        };
+        objects.place_missing()?;
         objects.refresh()?;
         Ok(objects)
     }
@@ -95,10 +105,18 @@ impl Objects {
         let mut list: Vec<_> =
             packs.iter().filter(|pack| names.remove(pack.index.path())).cloned().collect();
         for name in names {
-            list.insert(0, Arc::new(open_pack(&name)?));
+            list.insert(0, Arc::new(self.open_or_mend(&name)?));
         }
         *packs = Arc::new(list);
         Ok(())
+    }
+
+    /// A pack that a power cut tore is written again, if its row has it.
+    fn open_or_mend(&self, index: &Path) -> Result<gix_pack::Bundle> {
+        open_pack(index).or_else(|error| match name_of(index) {
+            Some(name) if self.write_again(name)? => open_pack(index),
+            _ => Err(error),
+        })
     }
 
     /// Whether an object is in a pack known so far. A pack another process wrote a
@@ -110,12 +128,14 @@ impl Objects {
 
     /// An object's bytes, checked against its name.
     pub(crate) fn read(&self, kind: Kind, id: ObjectId) -> Result<Vec<u8>> {
-        match self.find(kind, id)? {
-            Some(content) => Ok(content),
-            None => {
-                self.refresh()?;
+        match self.find(kind, id) {
+            Ok(Some(content)) => Ok(content),
+            // Another process may have written it a moment ago, or a power cut torn it.
+            Ok(None) | Err(Error::Damaged { .. }) => {
+                self.mend()?;
                 self.find(kind, id)?.ok_or(Error::Missing { id })
             }
+            Err(error) => Err(error),
         }
     }
 

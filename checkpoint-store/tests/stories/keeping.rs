@@ -1,6 +1,7 @@
 //! Keeping: garbage collection, damage, locks.
 
 use std::fs;
+use std::path::Path;
 
 use checkpoint_store::{Error, Filter, Options, Scope, Silent, Store, TreePath};
 
@@ -93,7 +94,8 @@ fn many_saves_do_not_pile_up_packs() {
 #[test]
 fn damaged_content_is_found_named_and_never_served() {
     let place = Place::new();
-    place.write("a", noise(1, 20_000)).write("other", "fine");
+    // More than travels with a row.
+    place.write("a", noise(1, 20_000)).write("other", noise(2, 1 << 20)).write("third", "fine");
     let id = place.save();
     let pack = pack_files(&place).remove(0);
     let mut bytes = fs::read(&pack).unwrap();
@@ -122,7 +124,8 @@ fn damaged_content_is_found_named_and_never_served() {
 fn a_pack_that_was_cut_off_or_lost_is_an_error_not_a_silence() {
     for cut in [0, 11, 200] {
         let place = Place::new();
-        place.write("a", noise(1, 20_000));
+        // More than travels with a row.
+        place.write("a", noise(1, 20_000)).write("other", noise(2, 1 << 20));
         let id = place.save();
         let pack = pack_files(&place).remove(0);
         fs::remove_file(&pack).unwrap();
@@ -135,6 +138,69 @@ fn a_pack_that_was_cut_off_or_lost_is_an_error_not_a_silence() {
         assert!(answer.is_err(), "cut at {cut}");
         assert_eq!(fs::read(place.path("a")).unwrap(), noise(1, 20_000));
     }
+}
+
+/// Nobody waits for the files of a small pack, so a power cut may tear them.
+#[test]
+fn a_small_pack_that_was_torn_or_lost_is_written_again_from_its_row() {
+    let tear: [(&str, &dyn Fn(&Path)); 4] = [
+        ("lost", &|path| fs::remove_file(path).unwrap()),
+        ("empty", &|path| fs::write(path, b"").unwrap()),
+        ("cut off", &|path| {
+            let bytes = fs::read(path).unwrap();
+            fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        }),
+        ("all zero", &|path| {
+            let length = fs::read(path).unwrap().len();
+            fs::write(path, vec![0; length]).unwrap();
+        }),
+    ];
+    for (how, tear) in tear {
+        for kinds in [&["pack"][..], &["idx"], &["pack", "idx"]] {
+            let place = Place::new();
+            place.write("a", noise(1, 20_000));
+            let id = place.save();
+            let pack = pack_files(&place).remove(0);
+            kinds.iter().for_each(|kind| tear(&pack.with_extension(kind)));
+            let place = place.reopened();
+            place.remove("a");
+            place.restore(id);
+            assert_eq!(fs::read(place.path("a")).unwrap(), noise(1, 20_000), "{how} {kinds:?}");
+            place.store_git(&["fsck", "--full", "--strict"]);
+        }
+    }
+}
+
+#[test]
+fn small_packs_outlive_that_they_are_joined_and_torn_before() {
+    let place = Place::new();
+    let ids: Vec<_> = (0..30)
+        .map(|round| {
+            place.write("a", noise(round, 500));
+            place.save()
+        })
+        .collect();
+    for (number, pack) in pack_files(&place).iter().enumerate() {
+        let length = fs::read(pack).unwrap().len();
+        match number % 3 {
+            0 => fs::write(pack.with_extension("idx"), vec![0; length]).unwrap(),
+            1 => fs::remove_file(pack).unwrap(),
+            _ => {}
+        }
+    }
+    let place = place.reopened();
+    for round in 30..60 {
+        place.write("a", noise(round, 500));
+        place.save();
+    }
+    place.store.collect_garbage(&mut Silent).unwrap();
+    assert!(pack_files(&place).len() < 45, "{}", pack_files(&place).len());
+    let path = TreePath::new("a").unwrap();
+    for (round, id) in ids.iter().enumerate() {
+        let bytes = place.workspace.bytes(*id, &path).unwrap();
+        assert_eq!(bytes, Some(noise(round as u64, 500)));
+    }
+    place.store_git(&["fsck", "--full", "--strict"]);
 }
 
 #[test]
