@@ -19,7 +19,7 @@ use crate::files;
 use crate::ids::{CheckpointId, ObjectId};
 use crate::objects::{Kind, Mode, PackWriter, decode_tree};
 use crate::progress::{self, Progress, Silent, Stage};
-use crate::repository::LENT;
+use crate::repository::COPIED;
 use crate::step;
 use crate::store::Store;
 
@@ -85,7 +85,7 @@ impl Store {
             self.objects().packs().iter().map(|pack| (size(pack), Arc::clone(pack))).collect();
         // A pack of the person's own repository has more than we need.
         small.retain(|(_, pack)| {
-            fs::read(pack.index.path().with_extension("promisor")).ok().as_deref() != Some(LENT)
+            fs::read(pack.index.path().with_extension("promisor")).ok().as_deref() != Some(COPIED)
         });
         small.sort_by_key(|(bytes, _)| *bytes);
         // A pack much larger than all the smaller ones together is left alone: what was

@@ -2,17 +2,22 @@
 //! which rules above the workspace count, and what a clean checkout already has.
 
 use std::collections::HashMap;
-use std::fs;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
+use rayon::prelude::*;
+use tempfile::NamedTempFile;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::files::{Kind, Stat};
 use crate::ids::ObjectId;
 use crate::ignore::{RulePlace, RuleText};
 use crate::objects::{LARGE, Objects};
 use crate::paths::{TreePath, name_bytes};
+use crate::step;
 use crate::walk::Tracked;
 
 /// The repository a workspace lies in.
@@ -44,8 +49,8 @@ pub(crate) struct Index {
     converts: bool,
 }
 
-/// What the note beside a lent pack says.
-pub(crate) const LENT: &[u8] = b"lent\n";
+/// What the note beside a copied pack says.
+pub(crate) const COPIED: &[u8] = b"copied\n";
 
 impl Repository {
     /// The repository that a folder lies in, if there is one.
@@ -146,38 +151,108 @@ impl Repository {
         settings.iter().any(says) || attributes.iter().any(|path| path.exists())
     }
 
-    /// Gives the store the repository's packs under names of its own: a second name for
-    /// the same file, so it costs nothing, and stays when git removes the first. Where
-    /// that cannot be done, the files are read instead.
-    pub(crate) fn lend_packs(&self, objects: &Objects) -> Result<()> {
-        let Ok(listed) = fs::read_dir(self.common.join("objects/pack")) else { return Ok(()) };
-        let to = objects.pack_folder();
-        for index in listed.filter_map(|entry| Some(entry.ok()?.path())) {
-            if index.extension().is_none_or(|extension| extension != "idx") {
-                continue;
-            }
-            let pack = index.with_extension("pack");
-            let Some(name) = index.file_stem().map(PathBuf::from) else { continue };
-            let ours = to.join(&name);
-            let named = ours.with_extension("idx");
-            if named.exists() || !pack.exists() {
-                continue;
-            }
-            // Git's history in it leads to objects that may lie elsewhere.
-            let lent = fs::write(ours.with_extension("promisor"), LENT)
-                .and_then(|()| fs::hard_link(&pack, ours.with_extension("pack")))
-                .and_then(|()| fs::hard_link(&index, &named));
-            if lent.is_err() {
-                for extension in ["promisor", "pack", "idx"] {
-                    // What was never made cannot be removed.
-                    let _ = fs::remove_file(ours.with_extension(extension));
-                }
-                return Ok(());
-            }
+    /// Copies the repository's packs into the store, so that what a clean checkout has is
+    /// not compressed again. Their files are read and nothing else. Where the file system
+    /// lets two files share blocks, a copy costs nothing; elsewhere it is made only if it
+    /// is no larger than the files of the checkout, which would be read instead.
+    pub(crate) fn copy_packs(
+        &self,
+        objects: &Objects,
+        temporary: &Path,
+        checkout: u64,
+    ) -> Result<()> {
+        let folder = objects.pack_folder();
+        let packs: Vec<Pack> =
+            self.packs().into_iter().filter(|pack| !pack.is_in(&folder)).collect();
+        let whole = packs.iter().map(|pack| pack.bytes).sum::<u64>() <= checkout;
+        // If one cannot be copied, files are read instead: nothing is lost but time.
+        let copies: io::Result<Vec<Copied>> =
+            packs.into_iter().map(|pack| pack.copied(temporary, whole)).collect();
+        let Ok(copies) = copies else { return Ok(()) };
+        if copies.is_empty() {
+            return Ok(());
         }
-        crate::files::sync_folder(&to)?;
+        // Content to the disk, then names, as with packs of our own.
+        copies
+            .par_iter()
+            .flat_map(|copy| [&copy.pack, &copy.index])
+            .try_for_each(|file| file.as_file().sync_data())
+            .map_err(|error| Error::io("sync", temporary, error))?;
+        for copy in copies {
+            copy.name(&folder)?;
+        }
+        crate::files::sync_folder(&folder)?;
         objects.refresh()
     }
+
+    fn packs(&self) -> Vec<Pack> {
+        let Ok(listed) = fs::read_dir(self.common.join("objects/pack")) else { return Vec::new() };
+        let indices = listed.filter_map(|entry| Some(entry.ok()?.path()));
+        indices
+            .filter(|path| path.extension().is_some_and(|extension| extension == "idx"))
+            .filter_map(|index| {
+                let bytes = fs::metadata(index.with_extension("pack")).ok()?.len();
+                Some(Pack { index, bytes })
+            })
+            .collect()
+    }
+}
+
+/// A pack of the person's repository.
+struct Pack {
+    index: PathBuf,
+    bytes: u64,
+}
+
+/// Its copy, which has no name yet.
+struct Copied {
+    stem: OsString,
+    pack: NamedTempFile,
+    index: NamedTempFile,
+}
+
+impl Pack {
+    fn is_in(&self, folder: &Path) -> bool {
+        self.index.file_name().is_some_and(|name| folder.join(name).exists())
+    }
+
+    fn copied(&self, temporary: &Path, whole: bool) -> io::Result<Copied> {
+        let stem = self.index.file_stem().ok_or(io::ErrorKind::InvalidFilename)?.to_owned();
+        let pack = copy(&self.index.with_extension("pack"), temporary, whole)?;
+        let index = copy(&self.index, temporary, whole)?;
+        Ok(Copied { stem, pack, index })
+    }
+}
+
+impl Copied {
+    fn name(self, folder: &Path) -> Result<()> {
+        let path = folder.join(self.stem);
+        let failed = |path: &Path, error| Error::io("rename", path, error);
+        // Git's history in it leads to objects that may lie elsewhere.
+        let note = path.with_extension("promisor");
+        fs::write(&note, COPIED).map_err(|error| Error::io("write", &note, error))?;
+        let pack = path.with_extension("pack");
+        self.pack.persist(&pack).map_err(|error| failed(&pack, error.error))?;
+        step("seed:named")?;
+        // The index goes last: a pack without one is not looked at.
+        let index = path.with_extension("idx");
+        self.index.persist(&index).map_err(|error| failed(&index, error.error))?;
+        step("seed:index-named")
+    }
+}
+
+/// A copy without a name; by its bytes only if asked for.
+fn copy(from: &Path, temporary: &Path, whole: bool) -> io::Result<NamedTempFile> {
+    let shared = tempfile::Builder::new().make_in(temporary, |path| {
+        reflink_copy::reflink(from, path)?;
+        File::options().read(true).write(true).open(path)
+    });
+    if shared.is_ok() || !whole {
+        return shared;
+    }
+    let mut copy = NamedTempFile::new_in(temporary)?;
+    io::copy(&mut File::open(from)?, copy.as_file_mut())?;
+    Ok(copy)
 }
 
 impl Index {
@@ -200,6 +275,11 @@ impl Index {
             && stat.inode & 0xffff_ffff == u64::from(known.stat.ino);
         let settled = stat.modified.max(stat.changed) < self.written - 20_000_000;
         (same && settled && !self.converts && objects.has(known.id)).then_some(known.id)
+    }
+
+    /// Bytes of the files it knows.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.files.values().map(|known| u64::from(known.stat.size)).sum()
     }
 
     /// Everything it tracks.

@@ -160,10 +160,11 @@ impl Workspace {
         let mut sink = Store { objects, pack: &pack, index: None };
         if old.is_none()
             && let Some(repository) = Repository::of(self.root())
+            && let Some(index) = repository.index()
         {
             // A clean checkout has most of it already.
-            repository.lend_packs(objects)?;
-            sink.index = repository.index();
+            repository.copy_packs(objects, &store.layout().temporary(), index.bytes())?;
+            sink.index = Some(index);
         }
         let walked = self.walk(&sink, old.as_ref(), also, progress);
         let (root, mut found, index) = match walked {
@@ -176,7 +177,6 @@ impl Workspace {
                 return Err(error);
             }
         };
-        let root = Arc::new(root);
         step("save:walked")?;
         found.left_out.sort_unstable_by(|one, other| one.path.cmp(&other.path));
         let (contents, tree) =
@@ -197,6 +197,7 @@ impl Workspace {
                 ))
             })?
         };
+        let news = found.news();
         let mut saved = Saved {
             checkpoint: None,
             same_as: None,
@@ -215,7 +216,7 @@ impl Workspace {
         {
             saved.same_as = Some(last.id);
             let collection = store.database().run(snapshots::collections)?;
-            let fresh = saved.read + u64::from(index != old_index);
+            let fresh = news + news_of_index(index != old_index);
             let seen = State { collection, root: Arc::clone(&root), index, tracked: found.tracked };
             self.keep_seen(seen, fresh);
             return Ok(Taken { saved, root, contents, row: last.clone() });
@@ -264,7 +265,7 @@ impl Workspace {
         self.write_ref(row.id, commit_id);
         let collection = store.database().run(snapshots::collections)?;
         let seen = State { collection, root: Arc::clone(&root), index, tracked: found.tracked };
-        self.keep_seen(seen, saved.read + 1);
+        self.keep_seen(seen, news + news_of_index(index != old_index));
         store.tell(&Event::Checkpoint {
             from: before.map(|row| row.id),
             to: row.id,
@@ -315,7 +316,7 @@ impl Workspace {
         self.store().database().write(|connection| {
             row.id = CheckpointId::after(snapshots::newest(connection)?, now);
             let changed = changes.iter().filter(|_| mine).map(|change| change.path.as_bytes());
-            carried.map_or(Ok(()), |pack| carried::insert(connection, pack))?;
+            carried::insert(connection, carried, false)?;
             snapshots::insert(connection, &row, changed)
         })?;
         Ok(row)
@@ -336,7 +337,7 @@ impl Workspace {
         old: Option<&State>,
         also: &Tracked,
         progress: &mut dyn Progress,
-    ) -> Result<(FolderNode, Found, Option<ObjectId>)> {
+    ) -> Result<(Arc<FolderNode>, Found, Option<ObjectId>)> {
         let repository = Repository::of(self.root());
         let index = repository.as_ref().map(Repository::index_name);
         let all = || repository.as_ref().and_then(Repository::index).map(|index| index.tracked());
@@ -367,7 +368,7 @@ impl Workspace {
         tracked: &Tracked,
         texts: Vec<RuleText>,
         progress: &mut dyn Progress,
-    ) -> Result<(FolderNode, Found)> {
+    ) -> Result<(Arc<FolderNode>, Found)> {
         let options = self.store().options();
         let rules = Rules::of_texts(&texts);
         let nothing = Tracked::default();
@@ -384,8 +385,8 @@ impl Workspace {
             seen: AtomicU64::new(0),
             found: Mutex::new(Found { rules: texts, ..Found::default() }),
         };
-        let known = old.map(|state| &*state.root);
-        let expected = known.map_or(0, FolderNode::count);
+        let known = old.map(|state| &state.root);
+        let expected = known.map_or(0, |root| root.count());
         let threads = self.store().threads()?;
         let visit =
             || walk.visit(&folder, Box::default(), &TreePath::default(), &rules, known, false);
@@ -400,6 +401,11 @@ impl Workspace {
         });
         Ok((root, found))
     }
+}
+
+/// Another index is read whole to learn which ignored files it tracks.
+fn news_of_index(changed: bool) -> u64 {
+    if changed { crate::workspace::WORTH_WRITING_AT_THE_END } else { 0 }
 }
 
 /// Runs work while this thread tells how far it is.

@@ -108,7 +108,7 @@ impl Workspace {
         let state = match kept {
             Some(state) => Some(state),
             None => match std::fs::read(&self.seen.path) {
-                Ok(bytes) => State::decode(&bytes),
+                Ok(bytes) => self.store.threads()?.install(|| State::decode(&bytes)),
                 Err(_) => None,
             },
         };
@@ -137,6 +137,9 @@ impl Workspace {
 
 /// A host that saves often does not write down every single file it saw.
 const WORTH_WRITING: u64 = 256;
+/// Less than this is not written down at the end either: the next process reads those few
+/// files again, which takes less time than writing down the others.
+pub(crate) const WORTH_WRITING_AT_THE_END: u64 = 32;
 
 /// What was seen last, and how much of it is not written down yet.
 struct Seen {
@@ -158,7 +161,7 @@ impl Seen {
 impl Drop for Seen {
     fn drop(&mut self) {
         let (state, unwritten) = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let (Some(state), 1..) = (state.take(), *unwritten) {
+        if let (Some(state), WORTH_WRITING_AT_THE_END..) = (state.take(), *unwritten) {
             self.write(&state);
         }
     }

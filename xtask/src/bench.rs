@@ -1,6 +1,7 @@
 //! Speed, measured and held to its budgets. The measuring itself lives in `bench/`.
 
 mod catalogue;
+mod store;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,14 +44,7 @@ enum What {
     Catalogue,
     /// Saving and restoring a workspace, as multiples of a bare walk over its files, beside a
     /// shadow repository; and the time of a save against the number of checkpoints.
-    Store {
-        /// How many files the workspace has.
-        #[arg(long, default_value_t = 10_000)]
-        files: u32,
-        /// Measure so many saves in a row instead.
-        #[arg(long)]
-        curve: Option<u32>,
-    },
+    Store(store::Options),
     /// The time from starting an agent's hook to its answer, beside a process that does nothing
     /// and one that only saves.
     Host {
@@ -95,7 +89,7 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match self.what {
-            What::Engine { .. } | What::Spread | What::Store { .. } | What::Host { .. } => &[],
+            What::Engine { .. } | What::Spread | What::Store(_) | What::Host { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
@@ -118,16 +112,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         What::Spread => {
             run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])
         }
-        What::Store { files, curve } => {
-            let build = ["build", "--release", "--quiet", "--package", "bench"];
-            run_cargo(&[&build[..], &["--features", "store", "--bin", "store"]].concat())?;
-            let (what, count) = match curve {
-                Some(saves) => ("curve", saves.to_string()),
-                None => ("measure", files.to_string()),
-            };
-            let folder = root().join("target/bench-store");
-            run_command(Command::new(built("store")?).args([what, &count]).arg(folder))
-        }
+        What::Store(options) => store::run(options),
         What::Host { gate, rival } => {
             let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
             let bins = ["belay", "--features", "bench/store", "--bin", "host", "--bin", "nothing"];
@@ -170,6 +155,11 @@ pub fn check_budgets() -> Result<(), String> {
 /// Holds verdicts to costing the same with ten times the catalogue.
 pub fn check_catalogue() -> Result<(), String> {
     catalogue::run()
+}
+
+/// Holds saving and restoring to their ratios, in a small workspace.
+pub fn check_store() -> Result<(), String> {
+    store::check()
 }
 
 /// How many times fewer instructions a verdict must take than either parse. It was 5 until tables

@@ -160,6 +160,11 @@ const RUST: &[Step] = &[
     .needs(bench::COUNTS)
     .or_skipped(),
     Step::new(
+        "store-budgets",
+        "saving and restoring beside a bare walk; half a minute, some when cold",
+        |_| bench::check_store(),
+    ),
+    Step::new(
         "catalogue-size",
         "a verdict costs the same with ten times the catalogue; two minutes when cold",
         |_| bench::check_catalogue(),

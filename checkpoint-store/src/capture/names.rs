@@ -9,9 +9,33 @@ use std::path::{Component, Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::paths::{TreePath, name_bytes};
 
+/// Finds where paths really lie, remembering the folder of the last one.
+#[derive(Default)]
+pub(super) struct Places {
+    last: Option<(PathBuf, PathBuf)>,
+}
+
+impl Places {
+    /// As [`located`] says.
+    pub(super) fn located(&mut self, path: &Path) -> Result<TreePath> {
+        located_with(path, |folder| match &self.last {
+            Some((known, found)) if known == folder => found.clone(),
+            _ => {
+                let found = nearest(folder);
+                self.last = Some((folder.to_path_buf(), found.clone()));
+                found
+            }
+        })
+    }
+}
+
 /// A whole path as it stands in a tree, unescaped. Folders on the way that are links are
 /// followed now, the last part is not: what is captured is where it really lies.
 pub(super) fn located(path: &Path) -> Result<TreePath> {
+    located_with(path, nearest)
+}
+
+fn located_with(path: &Path, nearest: impl FnOnce(&Path) -> PathBuf) -> Result<TreePath> {
     let refused = |why: &str| Error::Invalid {
         what: format!("`{}` cannot be captured: {why}", path.display()),
     };

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
 
 use super::Metadata;
-use super::names::{escaped, located, shown, split_root};
+use super::names::{Places, escaped, shown, split_root};
 use crate::contents::Contents;
 use crate::database::carried;
 use crate::database::snapshots::{self, Kind, Snapshot};
@@ -55,8 +56,9 @@ impl Store {
     ) -> Result<Captured> {
         let result = (|| {
             let _at_work = self.at_work()?;
+            let mut places = Places::default();
             let located: Vec<TreePath> =
-                paths.iter().map(|path| located(path.as_ref())).collect::<Result<_>>()?;
+                paths.iter().map(|path| places.located(path.as_ref())).collect::<Result<_>>()?;
             self.take(&located, reason, bounds, session, message)
         })();
         self.join_packs_quietly();
@@ -75,7 +77,7 @@ impl Store {
         session: Option<&SessionId>,
         message: Option<&MessageId>,
     ) -> Result<Captured> {
-        let pack = PackWriter::new(&self.layout().temporary());
+        let pack = PackWriter::batching(&self.layout().temporary());
         let mut taking = Taking {
             store: self,
             pack: &pack,
@@ -85,6 +87,7 @@ impl Store {
             bytes: 0,
             left_out: Vec::new(),
             metadata: Metadata::default(),
+            last: None,
         };
         let mut root = Branch::default();
         for path in paths {
@@ -135,11 +138,11 @@ impl Store {
         self.database().write(|connection| {
             row.id = CheckpointId::after(snapshots::newest(connection)?, now);
             let changed = paths.iter().map(TreePath::as_bytes);
-            carried.as_ref().map_or(Ok(()), |pack| carried::insert(connection, pack))?;
+            carried::insert(connection, carried.as_ref(), true)?;
             snapshots::insert(connection, &row, changed)
         })?;
         step("capture:recorded")?;
-        objects.place_quietly(carried.as_ref());
+        objects.place_later(carried.as_ref());
         step("capture:placed")?;
         self.tell(&Event::Checkpoint {
             from: None,
@@ -170,7 +173,11 @@ impl Branch {
             mode: self.mode,
             rules: ObjectId::from_bytes([0; 20]),
             files: self.files.into_values().collect(),
-            folders: self.folders.into_iter().map(|(name, node)| node.into_node(name)).collect(),
+            folders: self
+                .folders
+                .into_iter()
+                .map(|(name, node)| Arc::new(node.into_node(name)))
+                .collect(),
             tree: None,
             bare: self.bare,
             ignored: false,
@@ -187,36 +194,55 @@ struct Taking<'a> {
     bytes: u64,
     left_out: Vec<LeftOut>,
     metadata: Metadata,
+    /// Where the last path lay: the next one often lies there too.
+    last: Option<(TreePath, Folder)>,
 }
 
 impl Taking<'_> {
     fn path(&mut self, path: &TreePath, root: &mut Branch) -> Result<()> {
         let (disk, rest) = split_root(path);
-        let failed = |error| Error::io("open", shown(path), error);
-        let mut folder = Folder::open(&disk).map_err(failed)?;
+        let mut parts: Vec<_> = rest.parts().collect();
+        let Some(name) = parts.pop() else { return Ok(()) };
+        let above = path.parent();
+        let folder = match self.last.take() {
+            Some((known, folder)) if known == above => folder,
+            _ => match self.open(path, &disk, &parts)? {
+                Some(folder) => folder,
+                None => return Ok(()),
+            },
+        };
         let mut branch = root;
         if cfg!(windows)
             && let Some(drive) = path.parts().next()
         {
             branch = branch.folders.entry(drive.into()).or_default();
         }
-        let mut parts: Vec<_> = rest.parts().collect();
-        let Some(name) = parts.pop() else { return Ok(()) };
+        for part in parts {
+            branch = branch.folders.entry(escaped(part)).or_default();
+        }
+        self.entry(&folder, name, path, branch, true)?;
+        self.last = Some((above, folder));
+        Ok(())
+    }
+
+    /// The folder a path lies in; `None` if there is none, which is noted.
+    fn open(&mut self, path: &TreePath, disk: &Path, parts: &[&[u8]]) -> Result<Option<Folder>> {
+        let failed = |error| Error::io("open", shown(path), error);
+        let mut folder = Folder::open(disk).map_err(failed)?;
         for part in parts {
             folder = match folder.child(part) {
                 Ok(child) => child,
                 Err(error) if gone(&error) => {
                     self.metadata.absent.push(path.as_bytes().to_vec());
-                    return Ok(());
+                    return Ok(None);
                 }
                 Err(error) => {
                     self.leave(path, Why::Unreadable(error.to_string()), None);
-                    return Ok(());
+                    return Ok(None);
                 }
             };
-            branch = branch.folders.entry(escaped(part)).or_default();
         }
-        self.entry(&folder, name, path, branch, true)
+        Ok(Some(folder))
     }
 
     fn entry(
@@ -332,7 +358,7 @@ impl Taking<'_> {
 /// Gives every folder its tree.
 fn name_trees(node: &mut FolderNode, put: &mut Put<'_>) -> Result<()> {
     for folder in &mut node.folders {
-        name_trees(folder, put)?;
+        name_trees(Arc::make_mut(folder), put)?;
     }
     let files = node.files.iter().map(|file| Entry {
         mode: file.mode(),

@@ -11,29 +11,39 @@ pub(crate) struct Lengths {
     pub(crate) pack: u64,
     pub(crate) index: u64,
     pub(crate) promises: bool,
+    /// It need not be a file yet.
+    pub(crate) waits: bool,
 }
 
-/// Keeps a pack. One of the same name has the same bytes.
-pub(crate) fn insert(connection: &Connection, pack: &CarriedPack) -> rusqlite::Result<()> {
+/// Keeps a pack, if there is one to keep. One of the same name has the same bytes.
+pub(crate) fn insert(
+    connection: &Connection,
+    pack: Option<&CarriedPack>,
+    waits: bool,
+) -> rusqlite::Result<()> {
+    let Some(pack) = pack else { return Ok(()) };
     connection
         .prepare_cached(
-            "INSERT OR IGNORE INTO carried_packs (name, pack, entries, promises)
-             VALUES (?1, ?2, ?3, ?4)",
+            "INSERT OR IGNORE INTO carried_packs (name, pack, entries, promises, waits)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
-        .execute(params![pack.name, pack.pack, pack.index, pack.promises])?;
+        .execute(params![pack.name, pack.pack, pack.index, pack.promises, waits])?;
     Ok(())
 }
 
 /// All of them, without their bytes.
 pub(crate) fn lengths(connection: &Connection) -> rusqlite::Result<Vec<Lengths>> {
     connection
-        .prepare_cached("SELECT name, length(pack), length(entries), promises FROM carried_packs")?
+        .prepare_cached(
+            "SELECT name, length(pack), length(entries), promises, waits FROM carried_packs",
+        )?
         .query_map([], |row| {
             Ok(Lengths {
                 name: row.get(0)?,
                 pack: row.get(1)?,
                 index: row.get(2)?,
                 promises: row.get(3)?,
+                waits: row.get(4)?,
             })
         })?
         .collect()

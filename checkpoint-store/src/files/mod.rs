@@ -135,6 +135,11 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>> {
 /// Reads to the end, knowing about how much will come.
 pub(crate) fn read_all(mut file: &File, expected: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::with_capacity(usize::try_from(expected).unwrap_or(0).saturating_add(1));
-    file.read_to_end(&mut content)?;
+    // Limited, because without a limit the system is asked twice more for the length.
+    let limit = expected.saturating_add(1);
+    file.take(limit).read_to_end(&mut content)?;
+    if content.len() as u64 == limit {
+        file.read_to_end(&mut content)?;
+    }
     Ok(content)
 }

@@ -5,15 +5,31 @@
 //! nobody waits until it is on the disk. A power cut may therefore leave it missing or
 //! torn; it is written again from its row. The copy in the row goes when packs are
 //! joined, after the joined one is on the disk.
+//!
+//! Packs of captures become files a dozen at a time, or when one is read: most captures
+//! are never looked at again, and making two files takes longer than all the rest.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 
 use super::{CarriedPack, Finished, Objects};
 use crate::database::carried;
 use crate::error::{Error, Result};
 use crate::files::{read_if_there, write_whole};
 use crate::ids::ObjectId;
+
+/// So many captures become files together.
+const MANY_WAITING: usize = 12;
+
+/// Packs of this process's captures that are no files yet.
+#[derive(Default)]
+pub(super) struct Waiting {
+    packs: usize,
+    /// What is in them, so that it is not stored again.
+    pub(super) objects: HashSet<ObjectId>,
+}
 
 impl Objects {
     /// Takes note of a pack that is on the disk; hands back one that still has to travel
@@ -35,9 +51,25 @@ impl Objects {
         }
     }
 
-    /// Writes every pack that is in a row and not, or not whole, among the files. Asks for
-    /// lengths only, because it runs whenever a store is opened.
+    /// The row of a capture is committed; its pack becomes a file when there are more.
+    pub(crate) fn place_later(&self, pack: Option<&CarriedPack>) {
+        let Some(pack) = pack else { return };
+        let many = {
+            let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            waiting.packs += 1;
+            waiting.objects.extend(pack.objects());
+            waiting.packs >= MANY_WAITING
+        };
+        if many && let Err(error) = self.mend() {
+            tracing::warn!(%error, "small packs could not be written as files yet");
+        }
+    }
+
+    /// Writes every pack that is in a row and not, or not whole, among the files; those of
+    /// captures only if there are many. Asks for lengths only, because it runs whenever a
+    /// store is opened.
     pub(super) fn place_missing(&self) -> Result<()> {
+        let mut waiting = Vec::new();
         for one in self.database.run(carried::lengths)? {
             let index = self.index_path(one.name);
             let whole = |path: &Path, expected: u64| {
@@ -48,7 +80,16 @@ impl Objects {
                 || !whole(&index, one.index)
                 || !whole(&index.with_extension("pack"), one.pack)
             {
-                self.write_again(one.name)?;
+                if one.waits && !index.exists() {
+                    waiting.push(one.name);
+                } else {
+                    self.write_again(one.name)?;
+                }
+            }
+        }
+        if waiting.len() >= MANY_WAITING {
+            for name in waiting {
+                self.write_again(name)?;
             }
         }
         Ok(())
@@ -70,6 +111,7 @@ impl Objects {
                 self.write_carried(&pack)?;
             }
         }
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Waiting::default();
         self.refresh()
     }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use flate2::{Compress, Compression, FlushCompress};
+use rayon::prelude::*;
 use sha1::{Digest, Sha1};
 use tempfile::NamedTempFile;
 
@@ -19,14 +20,28 @@ use crate::step;
 /// Bytes kept in memory before they go to the file.
 const BUFFER: usize = 8 << 20;
 const HEADER: usize = 12;
+/// Where the names of objects begin in an index: after its mark and 256 counts.
+const FAN_OUT_END: usize = 8 + 256 * 4;
 /// A pack up to this size travels with its row. Beyond it, writing the bytes twice takes
 /// longer than waiting for a file.
-const CARRIED: usize = 1 << 20;
+const CARRIED: usize = 256 << 10;
+/// Content that waits to be compressed by many threads at once.
+const BATCH: usize = 4 << 20;
+/// Less than this is compressed at once by one.
+const WORTH_THREADS: usize = 64 << 10;
 
 /// A pack under way. Threads share it.
 pub(crate) struct PackWriter {
     temporary: PathBuf,
     body: Mutex<Body>,
+    /// For a caller with one thread: content waits here for the threads of a pool.
+    batch: Option<Mutex<Batch>>,
+}
+
+#[derive(Default)]
+struct Batch {
+    bytes: usize,
+    waiting: Vec<(Kind, ObjectId, Vec<u8>)>,
 }
 
 struct Body {
@@ -72,6 +87,17 @@ pub(crate) struct CarriedPack {
     pub(crate) promises: bool,
 }
 
+impl CarriedPack {
+    /// The names of its objects, as its index lists them.
+    pub(super) fn objects(&self) -> impl Iterator<Item = ObjectId> {
+        let count =
+            self.index.get(FAN_OUT_END - 4..FAN_OUT_END).and_then(|end| end.try_into().ok());
+        let count = usize::try_from(u32::from_be_bytes(count.unwrap_or_default())).unwrap_or(0);
+        let names = self.index.get(FAN_OUT_END..).unwrap_or_default();
+        names.chunks_exact(20).take(count).filter_map(ObjectId::from_slice)
+    }
+}
+
 impl Finished {
     /// Bytes of pack and index.
     pub(crate) fn bytes(&self) -> u64 {
@@ -96,7 +122,13 @@ impl PackWriter {
                 entries: Vec::new(),
                 claimed: HashSet::new(),
             }),
+            batch: None,
         }
+    }
+
+    /// One for a caller that has only one thread itself.
+    pub(crate) fn batching(temporary: &Path) -> Self {
+        Self { batch: Some(Mutex::default()), ..Self::new(temporary) }
     }
 
     fn body(&self) -> MutexGuard<'_, Body> {
@@ -108,8 +140,30 @@ impl PackWriter {
         if !self.body().claimed.insert(id) {
             return Ok(());
         }
-        let entry = compressed(kind, content)?;
-        self.append(id, &entry)
+        let Some(batch) = &self.batch else {
+            return self.append(id, &compressed(kind, content)?);
+        };
+        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.bytes += content.len();
+        batch.waiting.push((kind, id, content.to_vec()));
+        if batch.bytes < BATCH {
+            return Ok(());
+        }
+        let full = std::mem::take(&mut *batch);
+        drop(batch);
+        self.compress(full)
+    }
+
+    /// Compresses what has waited.
+    fn compress(&self, batch: Batch) -> Result<()> {
+        let one = |(kind, id, content): (Kind, ObjectId, Vec<u8>)| {
+            self.append(id, &compressed(kind, &content)?)
+        };
+        if batch.bytes < WORTH_THREADS {
+            batch.waiting.into_iter().try_for_each(one)
+        } else {
+            batch.waiting.into_par_iter().try_for_each(one)
+        }
     }
 
     /// Adds an entry that lies compressed in another pack of ours.
@@ -158,7 +212,10 @@ impl PackWriter {
         sealed.name(folder).map(|packed| Some(Finished::Named(packed)))
     }
 
-    fn seal(self, promises: bool) -> Result<Option<Sealed>> {
+    fn seal(mut self, promises: bool) -> Result<Option<Sealed>> {
+        if let Some(batch) = self.batch.take() {
+            self.compress(batch.into_inner().unwrap_or_else(PoisonError::into_inner))?;
+        }
         let mut body = self.body.into_inner().unwrap_or_else(PoisonError::into_inner);
         if body.entries.is_empty() {
             return Ok(None);
@@ -281,7 +338,8 @@ impl Body {
 /// An entry as it stands in a pack: kind and size, then the content, compressed.
 fn compressed(kind: Kind, content: &[u8]) -> Result<Vec<u8>> {
     thread_local! {
-        static COMPRESS: RefCell<Compress> = RefCell::new(Compress::new(Compression::new(1), true));
+        static QUICK: RefCell<Compress> = RefCell::new(Compress::new(Compression::fast(), true));
+        static NONE: RefCell<Compress> = RefCell::new(Compress::new(Compression::none(), true));
     }
     let mut out = Vec::with_capacity(content.len() / 2 + 64);
     let mut size = content.len();
@@ -293,22 +351,43 @@ fn compressed(kind: Kind, content: &[u8]) -> Result<Vec<u8>> {
         size >>= 7;
     }
     out.push(byte);
-    COMPRESS.with_borrow_mut(|compress| {
-        compress.reset();
-        loop {
-            let taken = usize::try_from(compress.total_in()).unwrap_or(usize::MAX);
-            let rest = content.get(taken..).unwrap_or_default();
-            out.reserve(rest.len() / 2 + 256);
-            match compress.compress_vec(rest, &mut out, FlushCompress::Finish) {
-                Ok(flate2::Status::StreamEnd) => return Ok(()),
-                Ok(_) => {}
-                Err(error) => {
-                    return Err(Error::Invalid { what: format!("cannot compress: {error}") });
-                }
+    let header = out.len();
+    if let Some(sample) = sample(content) {
+        QUICK.with_borrow_mut(|compress| deflate(compress, sample, &mut out))?;
+        let worth = out.len() - header < sample.len() - sample.len() / 32;
+        out.truncate(header);
+        if !worth {
+            NONE.with_borrow_mut(|compress| deflate(compress, content, &mut out))?;
+            return Ok(out);
+        }
+    }
+    QUICK.with_borrow_mut(|compress| deflate(compress, content, &mut out))?;
+    Ok(out)
+}
+
+/// A piece from the middle of content that is long enough for a look ahead to pay off:
+/// pictures, archives and keys are not worth the time that compressing takes.
+fn sample(content: &[u8]) -> Option<&[u8]> {
+    const PIECE: usize = 1 << 10;
+    const LONG: usize = 4 << 10;
+    let middle = content.len() / 2;
+    if content.len() < LONG { None } else { content.get(middle..middle + PIECE) }
+}
+
+fn deflate(compress: &mut Compress, content: &[u8], out: &mut Vec<u8>) -> Result<()> {
+    compress.reset();
+    loop {
+        let taken = usize::try_from(compress.total_in()).unwrap_or(usize::MAX);
+        let rest = content.get(taken..).unwrap_or_default();
+        out.reserve(rest.len() / 2 + 256);
+        match compress.compress_vec(rest, out, FlushCompress::Finish) {
+            Ok(flate2::Status::StreamEnd) => return Ok(()),
+            Ok(_) => {}
+            Err(error) => {
+                return Err(Error::Invalid { what: format!("cannot compress: {error}") });
             }
         }
-    })?;
-    Ok(out)
+    }
 }
 
 /// An index of version 2.

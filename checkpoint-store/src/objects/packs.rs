@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::Kind;
-use super::carried::name_of;
+use super::carried::{Waiting, name_of};
 use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::files::write_whole;
@@ -18,6 +18,7 @@ pub(crate) struct Objects {
     pub(super) temporary: PathBuf,
     /// Small packs lie there until they are safe as files.
     pub(super) database: Arc<Database>,
+    pub(super) waiting: Mutex<Waiting>,
     packs: RwLock<Arc<Vec<Arc<gix_pack::Bundle>>>>,
 }
 
@@ -50,6 +51,7 @@ impl Objects {
             folder: folder.to_path_buf(),
             temporary: temporary.to_path_buf(),
             database,
+            waiting: Mutex::default(),
             packs: RwLock::new(Arc::new(Vec::new())),
         };
         objects.place_missing()?;
@@ -122,8 +124,9 @@ impl Objects {
     /// Whether an object is in a pack known so far. A pack another process wrote a
     /// moment ago may be missed; the object is then stored twice, never lost.
     pub(crate) fn has(&self, id: ObjectId) -> bool {
-        let id = gix_hash::ObjectId::from(*id.as_bytes());
-        self.packs().iter().any(|pack| pack.index.lookup(id).is_some())
+        let name = gix_hash::ObjectId::from(*id.as_bytes());
+        self.packs().iter().any(|pack| pack.index.lookup(name).is_some())
+            || self.waiting.lock().unwrap_or_else(PoisonError::into_inner).objects.contains(&id)
     }
 
     /// An object's bytes, checked against its name.

@@ -1,6 +1,7 @@
 //! What a restore would do, shown before it does it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -245,7 +246,7 @@ impl Workspace {
         Ok(plan)
     }
 
-    fn look(&self, also: &Tracked, progress: &mut dyn Progress) -> Result<FolderNode> {
+    fn look(&self, also: &Tracked, progress: &mut dyn Progress) -> Result<Arc<FolderNode>> {
         let _shared = self.lock_shared()?;
         let old = self.take_seen()?;
         let walked = self.walk(&DryRun, old.as_ref(), also, progress);

@@ -55,6 +55,8 @@ pub(crate) struct Found {
     pub(crate) rules: Vec<RuleText>,
     /// Files that were read.
     pub(crate) read: u64,
+    /// Bytes of those.
+    pub(crate) read_bytes: u64,
     /// Ignored paths that were taken because the repository tracks them.
     pub(crate) tracked: Tracked,
     /// Something that was taken last time is ignored now.
@@ -72,8 +74,28 @@ pub(crate) struct Tracked {
 struct Enter<'old> {
     name: Box<[u8]>,
     path: TreePath,
-    old: Option<&'old FolderNode>,
+    old: Option<&'old Arc<FolderNode>>,
     within_ignored: bool,
+}
+
+/// A file of a folder: as it was last time, or looked at anew.
+enum Seen<'old> {
+    Before(&'old FileNode),
+    Now(FileNode),
+}
+
+/// What was found in one folder so far.
+struct Inside<'old> {
+    files: Vec<Seen<'old>>,
+    enter: Vec<Enter<'old>>,
+}
+
+impl Found {
+    /// How much it would take to see again what was not known: files read, large ones
+    /// counting for more.
+    pub(crate) fn news(&self) -> u64 {
+        self.read + (self.read_bytes >> 16)
+    }
 }
 
 impl Tracked {
@@ -106,9 +128,9 @@ impl<S: Sink> Walk<'_, S> {
         name: Box<[u8]>,
         path: &TreePath,
         above: &Arc<Rules>,
-        old: Option<&FolderNode>,
+        old: Option<&Arc<FolderNode>>,
         within_ignored: bool,
-    ) -> Result<FolderNode> {
+    ) -> Result<Arc<FolderNode>> {
         progress::checkpoint(self.cancel.as_ref())?;
         let failed = |error| Error::io("list", path.to_path(), error);
         let stat = folder.stat_self().map_err(failed)?;
@@ -116,45 +138,51 @@ impl<S: Sink> Walk<'_, S> {
         names.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let rules = self.rules_of(folder, path, above, &names)?;
         let digest = rules.digest();
+        let bare = names.is_empty();
         // What was seen under the same rules is seen again without asking them.
         let known = old.filter(|old| old.rules == digest && !within_ignored);
 
-        let mut node = FolderNode {
-            name,
-            mode: stat.mode,
-            rules: digest,
-            files: Vec::with_capacity(names.len()),
-            folders: Vec::new(),
-            tree: None,
-            bare: names.is_empty(),
-            ignored: within_ignored,
-        };
-        let mut enter = Vec::new();
+        let mut inside = Inside { files: Vec::with_capacity(names.len()), enter: Vec::new() };
         for (name, hint) in names {
             if name.eq_ignore_ascii_case(b".git") || name.starts_with(TEMPORARY) {
                 continue;
             }
-            self.look(
-                folder,
-                path,
-                &rules,
-                (name, hint),
-                old,
-                known,
-                within_ignored,
-                &mut node,
-                &mut enter,
-            )?;
+            self.look(folder, path, &rules, (name, hint), old, known, within_ignored, &mut inside)?;
         }
+        let Inside { files, enter } = inside;
+        let enter_one = |next: Enter<'_>| self.enter(folder, next, &rules);
+        let folders = if enter.len() > 1 {
+            let entered = enter.into_par_iter().map(enter_one).filter_map(Result::transpose);
+            entered.collect::<Result<Vec<_>>>()?
+        } else {
+            enter.into_iter().map(enter_one).filter_map(Result::transpose).collect::<Result<_>>()?
+        };
 
-        let folders = enter
-            .into_par_iter()
-            .map(|next: Enter<'_>| self.enter(folder, next, &rules))
-            .filter_map(Result::transpose)
-            .collect::<Result<Vec<_>>>()?;
-        node.folders = folders;
-        self.name_tree(&mut node, old)?;
-        Ok(node)
+        if let Some(old) = old
+            && old.mode == stat.mode
+            && old.rules == digest
+            && old.bare == bare
+            && old.ignored == within_ignored
+            && old.is_same(&files, &folders)
+        {
+            return Ok(Arc::clone(old));
+        }
+        let files = files.into_iter().map(|file| match file {
+            Seen::Before(file) => file.clone(),
+            Seen::Now(file) => file,
+        });
+        let mut node = FolderNode {
+            name,
+            mode: stat.mode,
+            rules: digest,
+            files: files.collect(),
+            folders,
+            tree: None,
+            bare,
+            ignored: within_ignored,
+        };
+        self.name_tree(&mut node, old.map(|old| &**old))?;
+        Ok(Arc::new(node))
     }
 
     /// Decides about one name.
@@ -165,11 +193,10 @@ impl<S: Sink> Walk<'_, S> {
         path: &TreePath,
         rules: &Rules,
         (name, hint): (Box<[u8]>, Option<Kind>),
-        old: Option<&'old FolderNode>,
-        known: Option<&'old FolderNode>,
+        old: Option<&'old Arc<FolderNode>>,
+        known: Option<&'old Arc<FolderNode>>,
         within_ignored: bool,
-        node: &mut FolderNode,
-        enter: &mut Vec<Enter<'old>>,
+        inside: &mut Inside<'old>,
     ) -> Result<()> {
         let mut stat = None;
         let kind = match hint {
@@ -229,7 +256,7 @@ impl<S: Sink> Walk<'_, S> {
         if is_folder {
             let full = path.join(&name);
             let old = old.and_then(|old| old.folder(&name));
-            enter.push(Enter { name, path: full, old, within_ignored: below_ignored });
+            inside.enter.push(Enter { name, path: full, old, within_ignored: below_ignored });
             return Ok(());
         }
         if kind == Kind::Special {
@@ -256,10 +283,10 @@ impl<S: Sink> Walk<'_, S> {
             && before.stat == stat
             && !before.racy
         {
-            node.files.push(before.clone());
+            inside.files.push(Seen::Before(before));
             return Ok(());
         }
-        self.read(folder, path, name, stat, node)
+        self.read(folder, path, name, stat, &mut inside.files)
     }
 
     /// Names the content of a file that is new or may have changed.
@@ -269,13 +296,16 @@ impl<S: Sink> Walk<'_, S> {
         path: &TreePath,
         name: Box<[u8]>,
         stat: Stat,
-        node: &mut FolderNode,
+        files: &mut Vec<Seen<'_>>,
     ) -> Result<()> {
         match self.sink.store(folder, &name, &path.join(&name), stat)? {
             Stored::Done { id, large, stat } => {
-                self.note(|found| found.read += 1);
+                self.note(|found| {
+                    found.read += 1;
+                    found.read_bytes += stat.size;
+                });
                 let racy = stat.is_racy(self.moment);
-                node.files.push(FileNode { name, stat, id, large, racy });
+                files.push(Seen::Now(FileNode { name, stat, id, large, racy }));
             }
             Stored::Gone => {}
             Stored::Unreadable(why) => {
@@ -291,7 +321,7 @@ impl<S: Sink> Walk<'_, S> {
         folder: &Folder,
         next: Enter<'_>,
         rules: &Arc<Rules>,
-    ) -> Result<Option<FolderNode>> {
+    ) -> Result<Option<Arc<FolderNode>>> {
         match folder.child(&next.name) {
             Ok(child) => {
                 let node =
@@ -410,6 +440,18 @@ impl<S: Sink> Walk<'_, S> {
 
     fn note(&self, add: impl FnOnce(&mut Found)) {
         add(&mut self.found.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl FolderNode {
+    /// Whether exactly this was in it, untouched.
+    fn is_same(&self, files: &[Seen<'_>], folders: &[Arc<Self>]) -> bool {
+        let named = self.tree.is_some() || (files.is_empty() && folders.is_empty());
+        named
+            && self.files.len() == files.len()
+            && files.iter().all(|file| matches!(file, Seen::Before(_)))
+            && self.folders.len() == folders.len()
+            && self.folders.iter().zip(folders).all(|(one, other)| Arc::ptr_eq(one, other))
     }
 }
 

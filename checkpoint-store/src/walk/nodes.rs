@@ -1,4 +1,8 @@
 //! What a walk saw: folders, files, and the names of their content.
+//!
+//! A folder in which nothing changed is shared with the walk before.
+
+use std::sync::Arc;
 
 use crate::files::{Kind, Stat};
 use crate::ids::ObjectId;
@@ -37,7 +41,7 @@ pub(crate) struct FolderNode {
     /// Sorted by name.
     pub(crate) files: Vec<FileNode>,
     /// Sorted by name.
-    pub(crate) folders: Vec<FolderNode>,
+    pub(crate) folders: Vec<Arc<FolderNode>>,
     /// Its tree; `None` if no file is in it or below.
     pub(crate) tree: Option<ObjectId>,
     /// Nothing at all is in it, not even what was left out.
@@ -52,29 +56,26 @@ impl FolderNode {
         self.files.get(at)
     }
 
-    pub(crate) fn folder(&self, name: &[u8]) -> Option<&Self> {
+    pub(crate) fn folder(&self, name: &[u8]) -> Option<&Arc<Self>> {
         let at = self.folders.binary_search_by(|folder| (*folder.name).cmp(name)).ok()?;
         self.folders.get(at)
     }
 
     /// Whether the tree of both is the same, seen from names and contents.
     pub(crate) fn same_content(&self, other: &Self) -> bool {
-        let trees = |node: &Self| {
-            node.folders
-                .iter()
-                .filter_map(|folder| Some((folder.name.clone(), folder.tree?)))
-                .collect::<Vec<_>>()
-        };
+        fn trees(node: &FolderNode) -> impl Iterator<Item = (&[u8], ObjectId)> {
+            node.folders.iter().filter_map(|folder| Some((&*folder.name, folder.tree?)))
+        }
         self.files.len() == other.files.len()
             && self.files.iter().zip(&other.files).all(|(one, other)| {
                 one.id == other.id && one.name == other.name && one.mode() == other.mode()
             })
-            && trees(self) == trees(other)
+            && trees(self).eq(trees(other))
     }
 
     /// How many files are in it and below.
     pub(crate) fn count(&self) -> u64 {
-        self.files.len() as u64 + self.folders.iter().map(Self::count).sum::<u64>()
+        self.files.len() as u64 + self.folders.iter().map(|folder| folder.count()).sum::<u64>()
     }
 
     /// The folder or file at a path below, by its parts.

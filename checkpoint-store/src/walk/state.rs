@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::{FileNode, FolderNode, Tracked};
 use crate::files::{Kind, Stat};
 use crate::ids::ObjectId;
@@ -22,8 +24,11 @@ pub(crate) struct State {
     pub(crate) tracked: Tracked,
 }
 
-const MAGIC: &[u8] = b"belay state 2\n";
+const MAGIC: &[u8] = b"belay state 3\n";
 const NO_INDEX: ObjectId = ObjectId::from_bytes([0; 20]);
+/// So many folders in one are read by several threads.
+const MANY: usize = 16;
+const SUM: usize = blake3::OUT_LEN;
 
 impl State {
     pub(crate) fn encode(&self) -> Vec<u8> {
@@ -34,17 +39,15 @@ impl State {
         small(&mut out, self.tracked.files.len());
         self.tracked.files.iter().for_each(|path| text(&mut out, path));
         folder(&mut out, &self.root);
-        let sum = ObjectId::of("state", &out);
+        let sum = blake3::hash(&out);
         out.extend_from_slice(sum.as_bytes());
         out
     }
 
-    /// `None` if the bytes are not those of [`Self::encode`].
+    /// `None` if the bytes are not those of [`Self::encode`]. Uses the threads of the pool
+    /// it is called in.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
-        let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(20)?)?;
-        if ObjectId::of("state", body).as_bytes() != sum {
-            return None;
-        }
+        let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
         let mut from = Reader(body.strip_prefix(MAGIC)?);
         let collection = from.signed()?;
         let index = Some(from.object()?).filter(|index| *index != NO_INDEX);
@@ -52,8 +55,11 @@ impl State {
         for _ in 0..from.count()? {
             tracked.add(&TreePath::from_bytes(from.text()?.into_vec()));
         }
-        let root = Arc::new(from.folder()?);
-        from.0.is_empty().then_some(Self { collection, root, index, tracked })
+        // Nothing of it is believed before the sum is right, but it can be read meanwhile.
+        let (right, root) =
+            rayon::join(|| blake3::hash(body).as_bytes() == sum, || from.whole_folder());
+        let root = root.filter(|_| right)?;
+        Some(Self { collection, root, index, tracked })
     }
 }
 
@@ -101,12 +107,21 @@ fn folder(out: &mut Vec<u8>, node: &FolderNode) {
         }
     }
     small(out, node.folders.len());
-    node.folders.iter().for_each(|child| folder(out, child));
+    for child in &node.folders {
+        // Its length comes first, so that several threads can read several folders.
+        let place = out.len();
+        small(out, 0);
+        folder(out, child);
+        let length = u32::try_from(out.len() - place - 4).unwrap_or(u32::MAX);
+        if let Some(bytes) = out.get_mut(place..place + 4) {
+            bytes.copy_from_slice(&length.to_le_bytes());
+        }
+    }
 }
 
 struct Reader<'a>(&'a [u8]);
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
@@ -130,15 +145,26 @@ impl Reader<'_> {
     }
 
     fn text(&mut self) -> Option<Box<[u8]>> {
+        self.part().map(Into::into)
+    }
+
+    /// Bytes whose length comes first.
+    fn part(&mut self) -> Option<&'a [u8]> {
         let length = usize::try_from(self.small()?).ok()?;
         let (taken, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
-        Some(taken.into())
+        Some(taken)
     }
 
     /// How many follow; never more than there are bytes left.
     fn count(&mut self) -> Option<usize> {
         usize::try_from(self.small()?).ok().filter(|count| *count <= self.0.len())
+    }
+
+    /// A folder and nothing behind it.
+    fn whole_folder(mut self) -> Option<Arc<FolderNode>> {
+        let folder = self.folder()?;
+        self.0.is_empty().then(|| Arc::new(folder))
     }
 
     fn folder(&mut self) -> Option<FolderNode> {
@@ -153,10 +179,16 @@ impl Reader<'_> {
             files.push(self.file()?);
         }
         let count = self.count()?;
-        let mut folders = Vec::with_capacity(count);
+        let mut parts = Vec::with_capacity(count);
         for _ in 0..count {
-            folders.push(self.folder()?);
+            parts.push(self.part()?);
         }
+        let read = |part| Reader(part).whole_folder();
+        let folders = if count >= MANY {
+            parts.into_par_iter().with_min_len(MANY / 2).map(read).collect::<Option<_>>()?
+        } else {
+            parts.into_iter().map(read).collect::<Option<_>>()?
+        };
         let (bare, ignored) = (flags & 1 != 0, flags & 4 != 0);
         Some(FolderNode { name, mode, rules, files, folders, tree, bare, ignored })
     }
@@ -200,5 +232,5 @@ fn forget(node: &mut FolderNode, has: &impl Fn(ObjectId) -> bool) {
             file.racy = true;
         }
     }
-    node.folders.iter_mut().for_each(|child| forget(child, has));
+    node.folders.iter_mut().for_each(|child| forget(Arc::make_mut(child), has));
 }

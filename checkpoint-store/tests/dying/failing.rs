@@ -60,3 +60,29 @@ fn a_full_disk_at_any_step_loses_nothing() {
         place.store_git(&["fsck", "--full", "--strict"]);
     }
 }
+
+/// The packs of a clean checkout are copied before the first checkpoint needs them.
+#[test]
+fn a_full_disk_while_packs_are_copied_loses_nothing() {
+    let _turn = crate::turn();
+    for step in ["seed:named", "seed:index-named"] {
+        let place = Place::new();
+        place.git(&["init", "-q"]);
+        place.write("a", "1".repeat(3000)).write("folder/b", "1");
+        place.git(&["add", "-A"]);
+        place.git(&["commit", "-q", "-m", "all"]);
+        place.git(&["gc", "-q"]);
+        fail::cfg(step, "return(full)").unwrap();
+        let saved = place.workspace.save(SaveRequest::default(), &mut Silent);
+        fail::cfg(step, "off").unwrap();
+        assert!(matches!(saved, Err(Error::DiskFull { .. })), "{step}: {saved:?}");
+
+        let place = place.reopened();
+        let first = place.save();
+        place.write("a", "2").remove("folder/b");
+        place.restore(first);
+        assert_eq!(place.read("a"), "1".repeat(3000), "{step}");
+        assert_eq!(place.read("folder/b"), "1", "{step}");
+        place.store_git(&["fsck", "--full", "--strict"]);
+    }
+}

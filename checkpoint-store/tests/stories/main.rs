@@ -15,3 +15,4 @@ mod git;
 mod keeping;
 mod restoring;
 mod saving;
+mod untouched;
