@@ -271,7 +271,10 @@ impl Store {
                 }
             }
         }
-        // Last: a pack whose copy is still there would only be written again.
+        // Last, and not before the names are gone for good: a pack whose copy is still there
+        // would only be written again, one that came back torn without a copy would stay so.
+        files::sync_folder(&self.objects().pack_folder())?;
+        step("collect:removed")?;
         self.objects().forget_carried(&indices)
     }
 

@@ -43,6 +43,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 use crate::error::{Error, Result};
@@ -65,7 +66,9 @@ pub(crate) const CONTENT_LIMIT: u64 = 256 << 20;
 /// is stopped in the middle of a commit.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Pages of the log that are folded back into the main file at a time.
+/// Pages of the log after which it is folded back into the main file.
+const LOG_PAGES: i64 = 512;
+/// The log is not kept longer than this on the disk.
 const LOG_LIMIT_BYTES: i64 = 16 << 20;
 
 /// SQLite's number for giving free pages back a few at a time.
@@ -202,6 +205,11 @@ fn configure(connection: &mut Connection) -> Result<()> {
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "journal_size_limit", LOG_LIMIT_BYTES)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // A hook opens and closes the store with every call of an agent. Folding the log back
+    // at each end would wait for the disk four times more; the log is folded back when it
+    // has grown, and is kept small because the next process reads it first.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
     // A file that somebody changed must not make SQLite run what is written in it.
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.set_prepared_statement_cache_capacity(64);

@@ -19,6 +19,8 @@ pub(crate) struct Objects {
     /// Small packs lie there until they are safe as files.
     pub(super) database: Arc<Database>,
     pub(super) waiting: Mutex<Waiting>,
+    /// Packs that could not be opened when the folder was last looked at.
+    unreadable: Mutex<Vec<Error>>,
     packs: RwLock<Arc<Vec<Arc<gix_pack::Bundle>>>>,
 }
 
@@ -52,6 +54,7 @@ impl Objects {
             temporary: temporary.to_path_buf(),
             database,
             waiting: Mutex::default(),
+            unreadable: Mutex::default(),
             packs: RwLock::new(Arc::new(Vec::new())),
         };
         objects.place_missing()?;
@@ -106,10 +109,18 @@ impl Objects {
         let mut packs = self.packs.write().unwrap_or_else(PoisonError::into_inner);
         let mut list: Vec<_> =
             packs.iter().filter(|pack| names.remove(pack.index.path())).cloned().collect();
+        let mut unreadable = Vec::new();
         for name in names {
-            list.insert(0, Arc::new(self.open_or_mend(&name)?));
+            match self.open_or_mend(&name) {
+                Ok(pack) => list.insert(0, Arc::new(pack)),
+                // It does not hide the others. What is in no other pack is missed by name.
+                Err(error @ Error::DamagedFile { .. }) => unreadable.push(error),
+                Err(error) => return Err(error),
+            }
         }
         *packs = Arc::new(list);
+        drop(packs);
+        *self.unreadable.lock().unwrap_or_else(PoisonError::into_inner) = unreadable;
         Ok(())
     }
 
@@ -136,10 +147,16 @@ impl Objects {
             // Another process may have written it a moment ago, or a power cut torn it.
             Ok(None) | Err(Error::Damaged { .. }) => {
                 self.mend()?;
-                self.find(kind, id)?.ok_or(Error::Missing { id })
+                self.find(kind, id)?.ok_or_else(|| self.missing(id))
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Why an object is not there: probably because of a pack that cannot be opened.
+    fn missing(&self, id: ObjectId) -> Error {
+        let mut unreadable = self.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
+        unreadable.pop().unwrap_or(Error::Missing { id })
     }
 
     /// A damaged copy does not hide a good one in another pack.

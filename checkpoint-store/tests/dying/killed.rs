@@ -197,6 +197,7 @@ pub(crate) const STEPS: &[&str] = &[
     "collect:copied",
     "collect:noted",
     "collect:remove",
+    "collect:removed",
 ];
 
 #[cfg(feature = "failpoints")]

@@ -143,14 +143,15 @@ fn a_pack_that_was_cut_off_or_lost_is_an_error_not_a_silence() {
 /// Nobody waits for the files of a small pack, so a power cut may tear them.
 #[test]
 fn a_small_pack_that_was_torn_or_lost_is_written_again_from_its_row() {
-    let tear: [(&str, &dyn Fn(&Path)); 4] = [
-        ("lost", &|path| fs::remove_file(path).unwrap()),
-        ("empty", &|path| fs::write(path, b"").unwrap()),
-        ("cut off", &|path| {
+    type Tear = fn(&Path);
+    let tear: [(&str, Tear); 4] = [
+        ("lost", |path| fs::remove_file(path).unwrap()),
+        ("empty", |path| fs::write(path, b"").unwrap()),
+        ("cut off", |path| {
             let bytes = fs::read(path).unwrap();
             fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
         }),
-        ("all zero", &|path| {
+        ("all zero", |path| {
             let length = fs::read(path).unwrap().len();
             fs::write(path, vec![0; length]).unwrap();
         }),

@@ -133,17 +133,19 @@ fn crossed(budgets: &Budgets, figures: &BTreeMap<String, f64>) -> Vec<String> {
     let mut over = Vec::new();
     for (key, budget) in budgets {
         let what = &budget.what;
-        match figures.get(key) {
-            None => over.push(format!("{what} ({key}) was not measured")),
-            Some(found) if budget.most.is_some_and(|most| !(*found <= most)) => {
-                let most = budget.most.unwrap_or_default();
-                over.push(format!("{what} is {found:.2}, at most {most} is allowed"));
-            }
-            Some(found) if budget.least.is_some_and(|least| !(*found >= least)) => {
-                let least = budget.least.unwrap_or_default();
-                over.push(format!("{what} is {found:.2}, at least {least} is wanted"));
-            }
-            Some(_) => {}
+        let Some(found) = figures.get(key) else {
+            over.push(format!("{what} ({key}) was not measured"));
+            continue;
+        };
+        if let Some(most) = budget.most
+            && (found.is_nan() || *found > most)
+        {
+            over.push(format!("{what} is {found:.2}, at most {most} is allowed"));
+        }
+        if let Some(least) = budget.least
+            && (found.is_nan() || *found < least)
+        {
+            over.push(format!("{what} is {found:.2}, at least {least} is wanted"));
         }
     }
     over

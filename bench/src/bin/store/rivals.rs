@@ -34,12 +34,15 @@ trait Saver {
     fn disk(&self) -> u64;
 }
 
+/// Makes one ready, if it is installed: where programs lie, and the folder of the run.
+type Begin = fn(&Path, &Path) -> Option<Box<dyn Saver>>;
+
 pub(crate) fn run(count: usize, programs: &Path, folder: &Path) {
     println!(
         "{count} files{:<9} {:>14} {:>14} {:>16} {:>18}",
         "", "before rm -rf", "before make", "undo of rm -rf", "disk after saves"
     );
-    let all: [fn(&Path, &Path) -> Option<Box<dyn Saver>>; 3] = [
+    let all: [Begin; 3] = [
         |_, folder| Some(Box::new(Ours(folder.to_path_buf()))),
         |programs, folder| Some(Box::new(Doover(Program::new(programs, "doover", folder)?))),
         |programs, folder| Some(Box::new(Oops(Program::new(programs, "claude-oops", folder)?))),
@@ -48,7 +51,7 @@ pub(crate) fn run(count: usize, programs: &Path, folder: &Path) {
         let _ = fs::remove_dir_all(folder);
         let mut work = checkout(count, folder);
         match one(programs, folder) {
-            Some(saver) => measure(&*saver, &mut work, folder),
+            Some(saver) => measure(&*saver, &mut work),
             None => println!("(one program is not installed)"),
         }
     }
@@ -68,7 +71,7 @@ fn checkout(count: usize, folder: &Path) -> Work {
     work
 }
 
-fn measure(saver: &dyn Saver, work: &mut Work, folder: &Path) {
+fn measure(saver: &dyn Saver, work: &mut Work) {
     let lost = work.folder.join("lost");
     saver.before("make all");
     saver.after("make all");
@@ -104,7 +107,6 @@ fn measure(saver: &dyn Saver, work: &mut Work, folder: &Path) {
         ms(&undone),
         grew
     );
-    let _ = folder;
 }
 
 /// This store, a new process for each save.

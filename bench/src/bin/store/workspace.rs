@@ -27,13 +27,13 @@ impl Work {
     pub(crate) fn change(&mut self, files: usize) {
         self.changes += 1;
         for file in 0..files {
-            self.write(file * 7 % self.count, &format!("change {} {file}", self.changes));
+            self.write(file * 997 % self.count, &format!("change {} {file}", self.changes));
         }
     }
 
     fn write(&self, file: usize, note: &str) {
-        let part = file % (self.count / 100).max(1);
-        let folder = self.folder.join(format!("part-{part}/module-{}", file / 10 % 10));
+        let (part, module) = (file / 100, file / 10 % 10);
+        let folder = self.folder.join(format!("part-{part}/module-{module}"));
         if !folder.exists() {
             fs::create_dir_all(&folder).unwrap();
         }
