@@ -12,6 +12,7 @@ use bumpalo::Bump;
 
 use crate::action::Action;
 use crate::facts::{self, Facts};
+use crate::lookup::{Files, Lookup};
 use crate::policy::Policy;
 use crate::rules::{self, Findings};
 use crate::shell;
@@ -23,7 +24,22 @@ use crate::verdict::{self, Checkpoint, Verdict};
 /// finding, and counts as dangerous.
 #[must_use]
 pub fn judge(action: &Action<'_>, policy: &Policy, surroundings: &Surroundings) -> Verdict {
-    walk(action, surroundings, |facts, findings| {
+    walk(action, surroundings, Files::default(), |facts, findings| {
+        verdict::decide(action, facts, findings, policy, surroundings)
+    })
+}
+
+/// The same, where the host lets the engine read what a command runs that is not in its text:
+/// scripts, package files, makefiles, git's settings. What the lookup does not find is judged as
+/// without it.
+#[must_use]
+pub fn judge_with(
+    action: &Action<'_>,
+    policy: &Policy,
+    surroundings: &Surroundings,
+    lookup: &dyn Lookup,
+) -> Verdict {
+    walk(action, surroundings, Files::of(lookup), |facts, findings| {
         verdict::decide(action, facts, findings, policy, surroundings)
     })
 }
@@ -32,7 +48,7 @@ pub fn judge(action: &Action<'_>, policy: &Policy, surroundings: &Surroundings) 
 /// hosts that ask nothing else.
 #[must_use]
 pub fn checkpoint(action: &Action<'_>, policy: &Policy, surroundings: &Surroundings) -> Checkpoint {
-    walk(action, surroundings, |facts, findings| {
+    walk(action, surroundings, Files::default(), |facts, findings| {
         verdict::decide_checkpoint(action, facts, findings, policy)
     })
 }
@@ -40,13 +56,14 @@ pub fn checkpoint(action: &Action<'_>, policy: &Policy, surroundings: &Surroundi
 fn walk<T>(
     action: &Action<'_>,
     surroundings: &Surroundings,
+    files: Files<'_>,
     decide: impl FnOnce(&Facts<'_>, Findings) -> T,
 ) -> T {
     with_arena(|arena| {
         let facts = match *action {
             Action::Run { command, shell } => {
                 let (script, reading) = shell::read(arena, command, shell);
-                facts::observe(&script, reading, surroundings)
+                facts::observe_with(&script, reading, surroundings, files)
             }
             // No shell reads these; what they do is known without it.
             Action::Read { path } => facts::observe_read(arena, path),

@@ -27,6 +27,8 @@ mod risk;
 #[cfg(feature = "engine")]
 pub mod limits;
 #[cfg(feature = "engine")]
+mod lookup;
+#[cfg(feature = "engine")]
 mod source;
 mod surroundings;
 
@@ -37,7 +39,9 @@ pub mod internals;
 #[cfg(feature = "engine")]
 pub use action::Action;
 #[cfg(feature = "engine")]
-pub use judge::{checkpoint, judge};
+pub use judge::{checkpoint, judge, judge_with};
+#[cfg(feature = "engine")]
+pub use lookup::{Lookup, SeenFile};
 #[cfg(feature = "engine")]
 pub use policy::{Policy, lint};
 pub use surroundings::{Coverage, Surroundings};

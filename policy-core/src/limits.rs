@@ -19,3 +19,11 @@ pub const VALUE_BYTES: usize = 1 << 14;
 pub const INVOCATIONS: usize = 50_000;
 /// How many effects of one interpreter's body are recorded.
 pub const BODY_EFFECTS: usize = 256;
+/// How many files of the host one judgement reads.
+pub const FILES: usize = 32;
+/// A file longer than this is not read.
+pub const FILE_BYTES: usize = 256 << 10;
+/// How many bytes all files of one judgement may have together, the last one aside.
+pub const FILES_BYTES: usize = 1 << 20;
+/// How deep files may run files.
+pub const FILES_DEPTH: usize = 8;

@@ -82,6 +82,17 @@ pub struct Source<'a> {
     pub dialect: Dialect,
     /// Where it was found; `None` for the text the host handed in.
     pub origin: Option<Origin<'a>>,
+    /// The file it stands in, for a text that was read from one.
+    pub file: Option<File<'a>>,
+}
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File<'a> {
+    /// The file's full path.
+    pub path: &'a str,
+    /// The line, counted from 1.
+    pub line: u32,
 }
 
 /// Where a nested text was found.
@@ -118,7 +129,7 @@ impl<'a> Sources<'a> {
     #[must_use]
     pub fn new(arena: &'a Bump, text: &'a str, dialect: Dialect) -> Self {
         let mut list = bumpalo::collections::Vec::with_capacity_in(1, arena);
-        list.push(Source { text, dialect, origin: None });
+        list.push(Source { text, dialect, origin: None, file: None });
         Self { arena, list, nested_bytes: 0 }
     }
 
@@ -138,8 +149,28 @@ impl<'a> Sources<'a> {
         {
             return None;
         }
-        self.list.push(Source { text, dialect, origin: Some(origin) });
+        self.list.push(Source { text, dialect, origin: Some(origin), file: None });
         Some(SourceId(id))
+    }
+
+    /// Notes the file that a source comes from.
+    pub(crate) fn comes_from(&mut self, id: SourceId, file: File<'a>) {
+        if let Some(source) = self.list.get_mut(usize::from(id.0)) {
+            source.file = Some(file);
+        }
+    }
+
+    /// Whether a text, or one around it, stands in a file.
+    #[must_use]
+    pub fn is_in_file(&self, mut id: SourceId) -> bool {
+        loop {
+            let source = self.get(id);
+            match source.origin {
+                _ if source.file.is_some() => return true,
+                Some(origin) => id = origin.parent.source,
+                None => return false,
+            }
+        }
     }
 
     /// The source of that name.
@@ -149,6 +180,7 @@ impl<'a> Sources<'a> {
             text: "",
             dialect: Dialect::Bash,
             origin: None,
+            file: None,
         })
     }
 

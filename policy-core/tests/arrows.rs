@@ -17,6 +17,7 @@ use std::path::Path;
 /// modules above its own line here, so the table cannot hold a circle.
 const ARROWS: &[(&str, &[&str])] = &[
     ("limits", &[]),
+    ("lookup", &["limits"]),
     ("named_enum", &[]),
     ("risk", &["named_enum"]),
     ("dialect", &["named_enum"]),
@@ -26,7 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("wire", &["dialect", "named_enum", "risk", "settings", "surroundings"]),
     ("shell", &["dialect", "limits", "source"]),
     ("action", &["dialect", "shell", "wire"]),
-    ("facts", &["dialect", "limits", "shell", "source", "surroundings", "wire"]),
+    ("facts", &["dialect", "limits", "lookup", "shell", "source", "surroundings", "wire"]),
     ("rules", &["dialect", "facts", "risk", "shell", "source", "surroundings", "wire"]),
     (
         "policy",
@@ -48,6 +49,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "action",
             "dialect",
             "facts",
+            "lookup",
             "policy",
             "risk",
             "rules",
@@ -57,7 +59,10 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("internals", &["facts", "shell", "source"]),
-    ("judge", &["action", "facts", "policy", "rules", "shell", "surroundings", "verdict"]),
+    (
+        "judge",
+        &["action", "facts", "lookup", "policy", "rules", "shell", "surroundings", "verdict"],
+    ),
 ];
 
 /// The top-level modules that a file's code names, itself left out.

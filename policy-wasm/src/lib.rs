@@ -15,12 +15,13 @@ mod border;
 mod rules;
 mod settings;
 
+use js_sys::Function;
 use policy_core::shell::{Platform, detect};
 use policy_core::verdict::Units;
 use policy_core::wire::{self, ActionKind};
 use policy_core::{Action, Policy, Surroundings, limits};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 pub use rules::{detect_shell, explain_rule, list_rules};
 pub use settings::{default_settings, merge_settings};
@@ -29,7 +30,7 @@ use border::{read, write, wrong};
 
 /// The types of the glue's `.d.ts` are those of the package.
 #[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = "import type { Action, CheckpointDecision, LayerProblem, Lint, Platform, Rule, RuleLine, Shell, Surroundings, Verdict } from \"../src/wire.js\";";
+const TYPES: &str = "import type { Lookup } from \"../src/api.js\"; import type { Action, CheckpointDecision, LayerProblem, Lint, Platform, Rule, RuleLine, Shell, Surroundings, Verdict } from \"../src/wire.js\";";
 
 /// Settings that can judge.
 #[wasm_bindgen]
@@ -76,8 +77,9 @@ impl Core {
         #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Surroundings | null | undefined")]
         surroundings: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Lookup | null | undefined")] lookup: JsValue,
     ) -> Result<JsValue, JsValue> {
-        write(&self.verdict(action, surroundings)?)
+        write(&self.verdict(action, surroundings, lookup)?)
     }
 
     /// The same as JSON, byte for byte what policy-core writes natively.
@@ -87,8 +89,9 @@ impl Core {
         #[wasm_bindgen(unchecked_param_type = "Action")] action: JsValue,
         #[wasm_bindgen(unchecked_param_type = "Surroundings | null | undefined")]
         surroundings: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Lookup | null | undefined")] lookup: JsValue,
     ) -> Result<String, JsValue> {
-        Ok(self.verdict(action, surroundings)?.to_json())
+        Ok(self.verdict(action, surroundings, lookup)?.to_json())
     }
 
     /// Only whether to save before a command, and why.
@@ -110,11 +113,26 @@ impl Core {
         })
     }
 
-    fn verdict(&self, action: JsValue, surroundings: JsValue) -> Result<wire::Verdict, JsValue> {
+    fn verdict(
+        &self,
+        action: JsValue,
+        surroundings: JsValue,
+        lookup: JsValue,
+    ) -> Result<wire::Verdict, JsValue> {
         let action = request(action)?;
         let action = Action::from(&action);
         let surroundings: Option<Surroundings> = read(surroundings, "surroundings")?;
-        let verdict = policy_core::judge(&action, &self.policy, &surroundings.unwrap_or_default());
+        let surroundings = surroundings.unwrap_or_default();
+        let verdict = match lookup.dyn_ref::<Function>() {
+            // What throws or answers anything but a text has found nothing.
+            Some(lookup) => {
+                let text = |path: &str| {
+                    lookup.call1(&JsValue::NULL, &JsValue::from_str(path)).ok()?.as_string()
+                };
+                policy_core::judge_with(&action, &self.policy, &surroundings, &text)
+            }
+            None => policy_core::judge(&action, &self.policy, &surroundings),
+        };
         Ok(wire::Verdict::new(&verdict, action.text(), Units::Utf16))
     }
 }

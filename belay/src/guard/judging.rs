@@ -1,10 +1,12 @@
 //! Settings, surroundings and the engine: what a call would do, before anything is saved.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use policy_core::settings::{WorkspaceLayer, resolve};
 use policy_core::verdict::{Decision, Verdict};
-use policy_core::{Action, Coverage, Policy, Surroundings, judge};
+use policy_core::{Action, Coverage, Policy, Surroundings, judge_with, limits};
 
 use super::subject::Call;
 use crate::home::Home;
@@ -70,10 +72,11 @@ impl Judging {
     #[must_use]
     pub fn judge(&self, call: &Call, saves: Option<Coverage>) -> Judged {
         let surroundings = self.surroundings(&call.cwd, &call.workspace, saves);
+        let reader = |path: &str| read_script(&call.workspace, Path::new(path));
         let verdicts = call
             .subjects
             .iter()
-            .map(|subject| judge(&subject.action(), &self.policy, &surroundings));
+            .map(|subject| judge_with(&subject.action(), &self.policy, &surroundings, &reader));
         Judged { verdicts: verdicts.collect() }
     }
 }
@@ -82,7 +85,9 @@ impl Judging {
     /// Judges one action as the guard would here, without a call around it.
     #[must_use]
     pub fn judge_one(&self, action: &Action<'_>, cwd: &Path, workspace: &Path) -> Verdict {
-        judge(action, &self.policy, &self.surroundings(cwd, workspace, Some(COVERAGE)))
+        let reader = |path: &str| read_script(workspace, Path::new(path));
+        let surroundings = self.surroundings(cwd, workspace, Some(COVERAGE));
+        judge_with(action, &self.policy, &surroundings, &reader)
     }
 
     fn surroundings(&self, cwd: &Path, workspace: &Path, saves: Option<Coverage>) -> Surroundings {
@@ -92,6 +97,19 @@ impl Judging {
             .with_home(self.home.clone())
             .with_saves(saves)
     }
+}
+
+/// The text of a script, package file or makefile of the workspace, or of the person's settings
+/// for git; nothing else is read to judge a command.
+fn read_script(workspace: &Path, path: &Path) -> Option<String> {
+    let own = path.starts_with(workspace) || path.ends_with(".gitconfig");
+    if !own || !path.symlink_metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut text = String::new();
+    let most = limits::FILE_BYTES as u64 + 1;
+    File::open(path).ok()?.take(most).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 impl Judged {

@@ -29,6 +29,7 @@ mod words;
 use bumpalo::Bump;
 
 use crate::dialect::Dialect;
+use crate::lookup::{Files, SeenFile};
 use crate::shell::Reading;
 use crate::shell::tree::Script;
 use crate::source::{Location, SourceId, Sources, Span};
@@ -50,6 +51,8 @@ pub struct Facts<'a> {
     pub effects: &'a [Effect],
     /// What the effects reach, in their order; only for hosts that save targets.
     pub targets: &'a [Target<'a>],
+    /// The files of the host that were read.
+    pub files: Vec<SeenFile>,
 }
 
 impl<'a> Facts<'a> {
@@ -75,6 +78,10 @@ pub struct Invocation<'a> {
     pub flags: &'a [Flag<'a>],
     /// Its other words.
     pub words: &'a [Arg<'a>],
+    /// Those of them that stand behind a subcommand.
+    pub operands: &'a [Arg<'a>],
+    /// The file that flows in (`< file`), if one does.
+    pub input: Option<&'a Arg<'a>>,
     /// The invocation that runs this one (`sudo`, `xargs`, `bash -c`), if any.
     pub wrapped_by: Option<u32>,
     /// The invocation whose output flows into this one, if any.
@@ -106,7 +113,18 @@ pub fn observe<'a>(
     reading: Reading<'a>,
     surroundings: &'a Surroundings,
 ) -> Facts<'a> {
-    Walker::gather(reading, surroundings, |walker| walker.walk(script))
+    observe_with(script, reading, surroundings, Files::default())
+}
+
+/// The same, where the files that it runs may be read.
+#[must_use]
+pub(crate) fn observe_with<'a>(
+    script: &Script<'a>,
+    reading: Reading<'a>,
+    surroundings: &'a Surroundings,
+    files: Files<'a>,
+) -> Facts<'a> {
+    Walker::gather(reading, surroundings, files, |walker| walker.walk(script))
 }
 
 /// What happens to a file that a tool writes by its path, without a shell.
@@ -117,7 +135,7 @@ pub(crate) fn observe_write<'a>(
     surroundings: &'a Surroundings,
 ) -> Facts<'a> {
     let at = Location { source: SourceId::ROOT, span: Span::new(0, path.len()) };
-    Walker::gather(no_script(arena, path), surroundings, |walker| {
+    Walker::gather(no_script(arena, path), surroundings, Files::default(), |walker| {
         walker.touches(Kind::Overwrites, &Arg::whole(path, at), Traits::empty());
     })
 }
@@ -125,7 +143,8 @@ pub(crate) fn observe_write<'a>(
 /// A tool that only reads a file: nothing happens.
 #[must_use]
 pub(crate) fn observe_read<'a>(arena: &'a Bump, path: &'a str) -> Facts<'a> {
-    Facts { reading: no_script(arena, path), invocations: &[], effects: &[], targets: &[] }
+    let reading = no_script(arena, path);
+    Facts { reading, invocations: &[], effects: &[], targets: &[], files: Vec::new() }
 }
 
 /// A call whose work is not known from its text: a browser, an MCP tool.
@@ -139,13 +158,16 @@ pub(crate) fn observe_call<'a>(arena: &'a Bump, text: &'a str) -> Facts<'a> {
         args: &[],
         flags: &[],
         words: &[],
+        operands: &[],
+        input: None,
         wrapped_by: None,
         piped_from: None,
         trusted_name: false,
         at,
     };
     let invocations = std::slice::from_ref(arena.alloc(invocation));
-    Facts { reading: no_script(arena, text), invocations, effects: &[], targets: &[] }
+    let reading = no_script(arena, text);
+    Facts { reading, invocations, effects: &[], targets: &[], files: Vec::new() }
 }
 
 /// A text that no shell reads.

@@ -93,6 +93,34 @@ const PROTECTED_IN_HOME: &[&str] = &[
     ".gemini",
 ];
 
+/// Folders below a home directory that package managers fill again.
+const CACHES_IN_HOME: &[&[&str]] = &[
+    &[".cache"],
+    &[".npm"],
+    &[".yarn", "cache"],
+    &[".yarn", "berry", "cache"],
+    &[".pnpm-store"],
+    &[".local", "share", "pnpm", "store"],
+    &[".bun", "install", "cache"],
+    &[".cargo", "registry"],
+    &[".cargo", "git"],
+    &[".gradle", "caches"],
+    &[".m2", "repository"],
+    &[".ivy2", "cache"],
+    &[".sbt", "boot"],
+    &["go", "pkg", "mod"],
+    &[".nuget", "packages"],
+    &[".pub-cache"],
+    &[".composer", "cache"],
+    &[".conda", "pkgs"],
+    &[".deno"],
+    &[".ccache"],
+    &["Library", "Caches"],
+    &["AppData", "Local", "npm-cache"],
+    &["AppData", "Local", "pip", "Cache"],
+    &["AppData", "Local", "Yarn", "Cache"],
+];
+
 /// First parts of a path that belong to the operating system.
 const SYSTEM: &[&str] = &[
     "bin",
@@ -341,6 +369,9 @@ impl<'a> PathResolver<'a> {
                 None => guessed_home(path)?,
             },
         };
+        if CACHES_IN_HOME.iter().any(|cache| below.starts_with(cache)) {
+            return Some(Place::Cache);
+        }
         Some(match below {
             [] => Place::HomeRoot,
             [first, ..] if PROTECTED_IN_HOME.contains(first) => Place::Protected,
@@ -382,7 +413,15 @@ fn root_place(parts: &[&str], everything: bool) -> Place {
             ..,
         ] => Place::Nowhere,
         ["dev", "shm", _, ..] => Place::Temporary,
+        // Nothing is written there: it is how a shell connects to another machine.
+        ["dev", "tcp" | "udp", _, ..] => Place::Elsewhere,
         ["dev", ..] => Place::Device,
+        ["var", "lib", "apt", "lists", ..]
+        | ["var", "cache", "apt" | "apk" | "dnf" | "yum" | "pacman" | "zypp" | "ldconfig", ..]
+        | ["var", "lib", "dnf", "repos", ..]
+        | ["etc", "apk", "cache", ..]
+        | ["usr", "local", "share", ".cache", ..]
+        | ["root", ".cache" | ".npm", ..] => Place::Cache,
         ["tmp"] | ["var", "tmp"] | ["private", "tmp"] => Place::TemporaryRoot,
         ["tmp", ..]
         | ["var", "tmp" | "folders", ..]

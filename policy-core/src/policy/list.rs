@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::expression::{ExpressionSet, Expressions};
-use super::pattern::{Pattern, Specificity, Strictness, normalised};
+use super::pattern::{Pattern, Specificity, Strictness, is_path, normalised};
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge};
-use crate::facts::programs::full_name;
+use crate::facts::programs::{full_name, spellings};
 use crate::facts::{Facts, Invocation};
 use crate::settings::{Entry, Problem, ProblemCode, Sourced};
 
@@ -83,8 +83,18 @@ impl PatternList {
         if let Some(name) = pattern.program() {
             let name = name.to_ascii_lowercase();
             let full = full_name(dialect, &name).map_or(name, str::to_owned);
-            self.initials.add(&full, pattern.first_word());
-            self.by_program.entry(full).or_default().add(index, pattern.first_word());
+            let generous = self.strictness != Some(Strictness::Permissive);
+            // A path is found wherever it stands, a subcommand by each of its names.
+            let word = pattern.first_word().filter(|word| !generous || !is_path(word));
+            let others = word.filter(|_| generous).map(|word| spellings(&full, word));
+            let named = self.by_program.entry(full.clone()).or_default();
+            named.all.push(index);
+            self.initials.add(&full, word);
+            named.add(index, word);
+            for other in others.into_iter().flatten().filter(|other| Some(*other) != word) {
+                self.initials.add(&full, Some(other));
+                named.add(index, Some(other));
+            }
         } else {
             self.initials = Initials::ANY;
             match pattern.expression() {
@@ -183,7 +193,6 @@ fn initial(text: &str) -> usize {
 
 impl Named {
     fn add(&mut self, index: u32, word: Option<&str>) {
-        self.all.push(index);
         match word {
             Some(word) => self.by_word.entry(word.to_ascii_lowercase()).or_default().push(index),
             None => self.any_word.push(index),

@@ -8,6 +8,7 @@ mod expression;
 mod lint;
 mod list;
 mod pattern;
+mod said;
 
 pub use lint::lint;
 pub(crate) use list::{Match, PatternList};
@@ -83,7 +84,7 @@ impl Policy {
                     Strictness::Permissive,
                     permissions.allowed_commands.iter().collect(),
                 ),
-                denied: list(Strictness::Restrictive, permissions.denied_commands.iter().collect()),
+                denied: list(Strictness::Forbidding, permissions.denied_commands.iter().collect()),
             }
         });
         problems.sort_by(|a: &Problem, b: &Problem| a.path.cmp(&b.path));

@@ -10,7 +10,7 @@ use bumpalo::Bump;
 use super::expression::{Expression, Expressions};
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge};
-use crate::facts::programs::full_name;
+use crate::facts::programs::{full_name, same_subcommand};
 use crate::facts::{Facts, Invocation, observe};
 use crate::shell;
 use crate::source::Span;
@@ -66,14 +66,21 @@ pub struct Specificity {
 pub enum Strictness {
     /// It asks for care (checkpoint, deny): matched generously.
     Restrictive,
+    /// It forbids: matched most generously, for whoever forbids something means every way to it.
+    Forbidding,
     /// It makes less careful (exempt, allow): matched strictly.
     Permissive,
 }
 
 impl Strictness {
+    /// Whether spellings that mean the same are matched too.
+    fn is_generous(self) -> bool {
+        self != Self::Permissive
+    }
+
     /// Whether the name of an invocation is certain enough to be matched.
     pub(super) fn trusts(self, invocation: &Invocation<'_>) -> bool {
-        self == Self::Restrictive || invocation.trusted_name
+        self.is_generous() || invocation.trusted_name
     }
 }
 
@@ -258,15 +265,17 @@ impl Link {
         strictness: Strictness,
     ) -> bool {
         let ignores_case = self.name.bytes().all(|byte| !byte.is_ascii_uppercase());
-        let same = |a: &str, b: &str| wild(a, b) || (ignores_case && a.eq_ignore_ascii_case(b));
         let dialect = facts.dialect_of(invocation);
+        // Leave is given to the name as it is written, unless the shell itself takes no notice.
+        let any_case = ignores_case && (strictness.is_generous() || dialect.ignores_case());
+        let same = |a: &str, b: &str| wild(a, b) || (any_case && a.eq_ignore_ascii_case(b));
         let same_in_full = || {
             let [a, b] = [self.name.as_str(), invocation.name]
                 .map(|name| full_name(dialect, name).unwrap_or(name));
             a == b
         };
         // A denied `Remove-Item` also denies its alias `ri`; an allowed name allows itself only.
-        let generous = strictness == Strictness::Restrictive && same_in_full();
+        let generous = strictness.is_generous() && same_in_full();
         if !generous && !same(&self.name, invocation.name) {
             return false;
         }
@@ -284,26 +293,91 @@ impl Link {
                     })
             })
         };
-        if !self.flags.iter().all(flag) || self.words.len() > invocation.words.len() {
+        // A word that nobody knows may be the flag that is forbidden.
+        let may_be_flag =
+            || strictness == Strictness::Forbidding && invocation.words.iter().any(may_be_any_flag);
+        if !self.flags.iter().all(flag) && !may_be_flag() {
             return false;
         }
-        self.words
-            .iter()
-            .zip(invocation.words)
-            .all(|(wanted, word)| word_matches(wanted, word, strictness))
+        if strictness.is_generous() {
+            return self.words_mean(invocation, strictness);
+        }
+        self.words.len() <= invocation.words.len()
+            && self
+                .words
+                .iter()
+                .zip(invocation.words)
+                .all(|(wanted, word)| word_matches(wanted, word, strictness))
     }
+
+    /// Whether the words mean those of an invocation: in their order, a subcommand by any of its
+    /// names, a path wherever it stands and however it is written.
+    fn words_mean(&self, invocation: &Invocation<'_>, strictness: Strictness) -> bool {
+        let mut next = 0;
+        for (at, wanted) in self.words.iter().enumerate() {
+            let fits = |word: &Arg<'_>| {
+                word_matches(wanted, word, strictness)
+                    || is_path(wanted) && same_path(wanted, word)
+                    || same_subcommand(invocation.name, at, wanted, word.text)
+            };
+            let rest = invocation.words.get(next..).unwrap_or_default();
+            let found = match rest.first() {
+                Some(first) if fits(first) => Some(0),
+                _ if is_path(wanted) => rest.iter().position(fits),
+                _ => None,
+            };
+            match found {
+                Some(found) => next += found + 1,
+                // `cat < .env` reads what `cat .env` reads.
+                None if is_path(wanted) && invocation.input.is_some_and(fits) => {}
+                None => return false,
+            }
+        }
+        true
+    }
+}
+
+/// Whether a word may turn out to be any flag.
+fn may_be_any_flag(word: &Arg<'_>) -> bool {
+    word.knowledge == Knowledge::Start && (word.text.is_empty() || word.text.starts_with('-'))
+}
+
+/// Whether a word of an entry names a file rather than anything else.
+pub(super) fn is_path(word: &str) -> bool {
+    word.contains(['.', '/', '\\', '~']) && !word.starts_with('-') && !word.contains("://")
+}
+
+/// Whether a word leads to the file an entry names: `./.env`, `a/../.env`, a full path to it.
+fn same_path(wanted: &str, word: &Arg<'_>) -> bool {
+    let Some(text) = word.known() else { return false };
+    let (wanted, text) = (parts(wanted), parts(text));
+    !wanted.is_empty() && text.ends_with(&wanted)
+}
+
+fn parts(path: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for part in path.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." if !parts.is_empty() => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts
 }
 
 fn word_matches(wanted: &str, word: &Arg<'_>, strictness: Strictness) -> bool {
     match word.knowledge {
         Knowledge::Whole => {
             wild(wanted, word.text)
-                || wanted.eq_ignore_ascii_case(word.text) && strictness == Strictness::Restrictive
+                || wanted.eq_ignore_ascii_case(word.text) && strictness.is_generous()
         }
         // `{}` in an entry stands for whatever will be found, as it does in the command.
         _ => {
             let may_be = || wanted == "{}" || wanted.starts_with(word.text);
-            strictness == Strictness::Restrictive && (word.text.is_empty() || may_be())
+            strictness.is_generous() && (word.text.is_empty() || may_be())
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Finding {
     pub span: Span,
     /// Where exactly, when it stands in a nested text.
     pub inner: Option<Location>,
+    /// Whether it means that a part could not be read with certainty.
+    pub(crate) unverified: bool,
     /// Which invocation does it.
     pub(crate) invocation: u32,
 }
@@ -65,7 +67,10 @@ pub(crate) fn apply(facts: &Facts<'_>, surroundings: &Surroundings) -> Findings 
         redirects: false,
     };
     for problem in &facts.reading.problems {
-        findings.unverified |= problem.kind.makes_uncertain();
+        // A script of the project that cannot be read is what it would be without being read.
+        let unverified =
+            problem.kind.makes_uncertain() && !facts.reading.sources.is_in_file(problem.source);
+        findings.unverified |= unverified;
         let Some((rule, about)) = super::for_problem(problem.kind) else { continue };
         let at = Location { source: problem.source, span: problem.span };
         findings.add(
@@ -78,6 +83,7 @@ pub(crate) fn apply(facts: &Facts<'_>, surroundings: &Surroundings) -> Findings 
                 possible: true,
                 span: problem.span,
                 inner: None,
+                unverified,
                 invocation: u32::MAX,
             },
             at,
@@ -106,6 +112,7 @@ pub(crate) fn apply(facts: &Facts<'_>, surroundings: &Surroundings) -> Findings 
                 possible: effect.traits.contains(Traits::POSSIBLE),
                 span: Span::default(),
                 inner: None,
+                unverified: effect.kind == Kind::RunsUnknown,
                 invocation: effect.invocation,
             },
             effect.at,
@@ -145,18 +152,23 @@ fn recovery(effect: &Effect, coverage: Coverage, reached: &[Target<'_>]) -> Reco
         Kind::RunsDownload => return Recovery::None,
         _ => {}
     }
+    // Code of which nothing is known may reach what no snapshot holds.
+    if effect.domain == Domain::Code {
+        return Recovery::Partial;
+    }
     if !matches!(effect.domain, Domain::Files | Domain::Repository) {
         return Recovery::None;
     }
     let covered = |yes: bool, otherwise: Recovery| if yes { Recovery::Full } else { otherwise };
     match effect.place {
         Place::Nowhere | Place::Workspace => Recovery::Full,
-        // Small enough to be saved by themselves, unlike a whole machine, home or system.
-        Place::WorkspaceRoot
-        | Place::VersionControl
-        | Place::Outside
-        | Place::Home
-        | Place::Protected
+        // A snapshot keeps who may run a file, and nothing about the folder it was taken of.
+        Place::WorkspaceRoot if matches!(effect.kind, Kind::ChangesRights | Kind::ChangesOwner) => {
+            Recovery::Partial
+        }
+        // Small enough to be saved by themselves, unlike a whole machine, home, system or
+        // workspace.
+        Place::VersionControl | Place::Outside | Place::Home | Place::Protected
             if !reached.is_empty() =>
         {
             covered(reached.iter().all(Target::is_known), Recovery::Partial)
@@ -166,6 +178,8 @@ fn recovery(effect: &Effect, coverage: Coverage, reached: &[Target<'_>]) -> Reco
         }
         Place::WorkspaceRoot => covered(coverage.ignored_files, Recovery::Partial),
         Place::BuildOutput => covered(coverage.ignored_files, Recovery::Partial),
+        // Fetched again, but saved by nobody.
+        Place::Cache => Recovery::Partial,
         Place::VersionControl => covered(coverage.repository, Recovery::None),
         Place::Unknown => Recovery::Unknown,
         _ => Recovery::None,

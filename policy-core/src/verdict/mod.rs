@@ -16,6 +16,7 @@ pub use report::Units;
 use crate::action::Action;
 use crate::dialect::Dialect;
 use crate::facts::Facts;
+use crate::lookup::SeenFile;
 use crate::policy::Policy;
 use crate::rules::Findings;
 use crate::source::Sources;
@@ -51,6 +52,8 @@ pub struct Verdict {
     pub nested: Vec<Nested>,
     /// What the host has to save beside the workspace, where it said that it does.
     pub targets: Vec<Target>,
+    /// The files the answer depends on, where the host let them be read.
+    pub files: Vec<SeenFile>,
 }
 
 /// A text found inside the command.
@@ -63,6 +66,8 @@ pub struct Nested {
     pub shell: Dialect,
     /// Where in the command it comes from.
     pub span: Span,
+    /// The file it stands in, and the line it begins in, for a text that was read from one.
+    pub file: Option<(String, u32)>,
 }
 
 /// Decides about an action.
@@ -73,12 +78,10 @@ pub(crate) fn decide(
     policy: &Policy,
     surroundings: &Surroundings,
 ) -> Verdict {
-    let own_risk = findings.risk;
     risk_rules::raise(&mut findings, facts, policy);
     findings.sort();
     let checkpoint = checkpoint::decide(action, facts, &findings, policy);
-    let permission =
-        permission::decide(facts, &findings, own_risk, &checkpoint, policy, surroundings);
+    let permission = permission::decide(facts, &findings, &checkpoint, policy, surroundings);
     Verdict {
         action: action.kind(),
         shell: match action {
@@ -93,6 +96,7 @@ pub(crate) fn decide(
         findings: findings.list,
         nested: nested(&facts.reading.sources),
         targets: targets(facts),
+        files: facts.files.clone(),
     }
 }
 
@@ -135,6 +139,7 @@ fn nested(sources: &Sources<'_>) -> Vec<Nested> {
         text: source.text.to_owned(),
         shell: source.dialect,
         span: source.origin.map_or(Span::default(), |origin| sources.outermost(origin.parent)),
+        file: source.file.map(|file| (file.path.to_owned(), file.line)),
     });
     inner.collect()
 }

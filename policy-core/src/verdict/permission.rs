@@ -2,7 +2,7 @@
 
 use super::checkpoint::{Checkpoint, DecidedBy};
 use crate::facts::{Facts, Role};
-use crate::policy::Policy;
+use crate::policy::{Match, Policy};
 use crate::risk::{Recovery, Risk};
 use crate::rules::{Finding, Findings, RuleId};
 use crate::surroundings::Surroundings;
@@ -25,29 +25,36 @@ pub struct Permission {
 pub(crate) fn decide(
     facts: &Facts<'_>,
     findings: &Findings,
-    own_risk: Risk,
     checkpoint: &Checkpoint,
     policy: &Policy,
     surroundings: &Surroundings,
 ) -> Permission {
-    let worst = findings.list.iter().max_by_key(|finding| (finding.risk, finding.recovery));
-    let rule = worst.map(|finding| finding.rule);
-    let (decision, why, decided_by) = by_lists(facts, findings, policy).unwrap_or_else(|| {
-        // A risk rule makes nothing laxer: what is asked about without it is asked about with it.
-        let raised = by_risk(findings.risk, findings, checkpoint, policy, surroundings);
-        if own_risk == findings.risk {
-            return (raised.0, raised.1, None);
-        }
-        let own = by_risk(own_risk, findings, checkpoint, policy, surroundings);
-        let (decision, why) = if own.0 > raised.0 { own } else { raised };
-        (decision, why, None)
-    });
+    let by_risk = ByRisk::new(findings, checkpoint, policy, surroundings);
+    // Each finding is decided by its own risk and its own recovery; the strictest wins.
+    let strictest = findings
+        .list
+        .iter()
+        .map(|finding| (by_risk.decide(finding), finding))
+        .max_by_key(|((decision, _), finding)| (*decision, finding.risk, finding.recovery));
+    let rule = strictest.map(|(_, finding)| finding.rule);
+    let (decision, why, decided_by) = by_lists(facts, findings, policy, surroundings)
+        .unwrap_or_else(|| {
+            let (decision, why) = strictest.map_or(by_risk.without_finding(), |(answer, _)| answer);
+            let floor = by_risk.without_finding();
+            let (decision, why) = if floor.0 > decision { floor } else { (decision, why) };
+            (decision, why, None)
+        });
     Permission { decision, why, decided_by, rule }
 }
 
 type Answer = (Decision, Why, Option<Box<DecidedBy>>);
 
-fn by_lists(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Option<Answer> {
+fn by_lists(
+    facts: &Facts<'_>,
+    findings: &Findings,
+    policy: &Policy,
+    surroundings: &Surroundings,
+) -> Option<Answer> {
     let permissions = &policy.settings().permissions;
     let lists_exist = !permissions.allowed_commands.entries.is_empty()
         || !permissions.denied_commands.entries.is_empty();
@@ -66,8 +73,9 @@ fn by_lists(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Option<A
                 return Some((Decision::Deny, Why::DeniedByList, Some(no.into())));
             }
             (_, Some(yes)) => {
-                too_general |= !yes.pattern.mentions_dangerous_flag(invocation)
-                    && findings.list.iter().any(|finding| is_irreversible(finding, index));
+                let beyond = beyond(&yes, facts, findings, index, surroundings);
+                too_general |= beyond == Some(Beyond::Recall);
+                all_allowed &= beyond != Some(Beyond::TheEntry);
                 all_allowed &= !findings.redirects || yes.pattern.is_everything();
                 allowing = allowing.or(Some(yes));
             }
@@ -87,23 +95,86 @@ fn by_lists(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Option<A
     Some((Decision::Allow, Why::AllowedByList, Some(allowed.into())))
 }
 
-/// Whether a finding is critical, of this invocation, and nothing brings it back.
-fn is_irreversible(finding: &Finding, invocation: usize) -> bool {
-    finding.risk == Risk::Critical
-        && finding.recovery != Recovery::Full
-        && finding.invocation as usize == invocation
+/// How far what an invocation does goes beyond the entry that allows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Beyond {
+    /// The entry does not say it, so the risk decides.
+    TheEntry,
+    /// The entry does not say it, and nothing brings it back.
+    Recall,
 }
 
-fn by_risk(
-    risk: Risk,
+/// An entry allows what it says and nothing more: each finding must be one that the entry's own
+/// words lead to.
+fn beyond(
+    entry: &Match<'_>,
+    facts: &Facts<'_>,
     findings: &Findings,
-    checkpoint: &Checkpoint,
-    policy: &Policy,
+    index: usize,
     surroundings: &Surroundings,
-) -> (Decision, Why) {
-    let permissions = &policy.settings().permissions;
-    if risk < Risk::High && !findings.unverified {
-        return match risk {
+) -> Option<Beyond> {
+    let own =
+        |finding: &&Finding| finding.invocation as usize == index && finding.risk >= Risk::Medium;
+    let mut own = findings.list.iter().filter(own).peekable();
+    own.peek()?;
+    let said = entry.says(facts, index, surroundings);
+    own.filter(|finding| !said.includes(finding.rule))
+        .filter_map(|finding| match finding.risk {
+            Risk::High | Risk::Critical if finding.recovery != Recovery::Full => {
+                Some(Beyond::Recall)
+            }
+            // `*` says everything that can be brought back.
+            _ => (!entry.pattern.is_everything()).then_some(Beyond::TheEntry),
+        })
+        .max()
+}
+
+/// What the settings say about risks.
+struct ByRisk<'v> {
+    policy: &'v Policy,
+    risk: Risk,
+    unverified: bool,
+    /// Whether what a checkpoint brings back needs no question.
+    saved: bool,
+}
+
+impl<'v> ByRisk<'v> {
+    fn new(
+        findings: &Findings,
+        checkpoint: &Checkpoint,
+        policy: &'v Policy,
+        surroundings: &Surroundings,
+    ) -> Self {
+        let saved =
+            surroundings.saves.is_some() && checkpoint.plan.before && checkpoint.from_trusted_layer;
+        Self { policy, risk: findings.risk, unverified: findings.unverified, saved }
+    }
+
+    /// What is decided about one finding alone.
+    fn decide(&self, finding: &Finding) -> (Decision, Why) {
+        let permissions = &self.policy.settings().permissions;
+        if finding.risk < Risk::High && !finding.unverified {
+            return self.mild(finding.risk);
+        }
+        // What lies beside something that cannot be read is not surely all there is.
+        let recoverable = self.saved && finding.recovery == Recovery::Full && !self.unverified;
+        if recoverable && !permissions.ask_when_recoverable.value {
+            (Decision::Allow, Why::Recoverable)
+        } else if permissions.confirm_dangerous_commands.value {
+            (Decision::Ask, Why::Unrecoverable)
+        } else {
+            (Decision::Allow, Why::NotConfirmed)
+        }
+    }
+
+    /// What is decided where no finding says more.
+    fn without_finding(&self) -> (Decision, Why) {
+        self.mild(self.risk.min(Risk::Low))
+    }
+
+    fn mild(&self, risk: Risk) -> (Decision, Why) {
+        let permissions = &self.policy.settings().permissions;
+        match risk {
             Risk::Safe if permissions.auto_approve_safe_commands.value => {
                 (Decision::Allow, Why::Safe)
             }
@@ -111,18 +182,6 @@ fn by_risk(
             Risk::Low => (Decision::Allow, Why::LowRisk),
             _ if permissions.confirm_medium_risk.value => (Decision::Ask, Why::MediumRiskAsked),
             _ => (Decision::Allow, Why::MediumRisk),
-        };
-    }
-    let recoverable = surroundings.saves.is_some()
-        && findings.recovery == Recovery::Full
-        && checkpoint.plan.before
-        && checkpoint.from_trusted_layer
-        && !findings.unverified;
-    if recoverable && !permissions.ask_when_recoverable.value {
-        (Decision::Allow, Why::Recoverable)
-    } else if permissions.confirm_dangerous_commands.value {
-        (Decision::Ask, Why::Unrecoverable)
-    } else {
-        (Decision::Allow, Why::NotConfirmed)
+        }
     }
 }

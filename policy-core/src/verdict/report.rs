@@ -49,9 +49,16 @@ impl wire::Verdict {
                     text: nested.text.clone(),
                     shell: nested.shell,
                     span: ruler.span(nested.span),
+                    file: nested.file.as_ref().map(|(path, _)| path.clone()),
+                    line: nested.file.as_ref().map(|(_, line)| *line),
                 })
                 .collect(),
             targets: verdict.targets.clone(),
+            files: verdict
+                .files
+                .iter()
+                .map(|file| wire::SeenFile { path: file.path.clone(), hash: file.hash.clone() })
+                .collect(),
         }
     }
 

@@ -26,6 +26,7 @@ pub(super) fn raise(findings: &mut Findings, facts: &Facts<'_>, policy: &Policy)
                 possible: false,
                 span: Span::default(),
                 inner: None,
+                unverified: false,
                 invocation: u32::try_from(index).unwrap_or(u32::MAX),
             };
             findings.add(facts, finding, invocation.at);

@@ -152,6 +152,8 @@ named_enum! {
         Temporary = "temporary",
         /// A file or folder of the workspace that a build makes again.
         BuildOutput = "build_output",
+        /// What a package manager fetches again.
+        Cache = "cache",
         /// A file or folder of the workspace.
         #[default]
         Workspace = "workspace",

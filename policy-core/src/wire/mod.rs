@@ -22,7 +22,7 @@ pub use rule::{Rule, RuleLine};
 pub use settings::{LayerProblem, Lint, LintCode, Merged};
 pub use verdict::{
     CheckpointDecision, CheckpointReason, DecidedBy, Decision, Explanation, Finding, Nested,
-    PermissionReason, Plan, Span, Target, TargetKind, Verdict,
+    PermissionReason, Plan, SeenFile, Span, Target, TargetKind, Verdict,
 };
 
 pub use crate::dialect::{Dialect, Platform};

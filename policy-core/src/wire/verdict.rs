@@ -50,6 +50,20 @@ pub struct Verdict {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<Target>>"))]
     pub targets: Vec<Target>,
+    /// The files the answer depends on; only where the host let them be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<SeenFile>>"))]
+    pub files: Vec<SeenFile>,
+}
+
+/// A file that was read to judge a command which runs it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct SeenFile {
+    /// Its full path.
+    pub path: String,
+    /// BLAKE3 of the text that was judged, in hexadecimal.
+    pub hash: String,
 }
 
 /// A file or folder that the command would change or delete.
@@ -186,6 +200,14 @@ pub struct Nested {
     pub shell: Dialect,
     /// Where in the command it comes from.
     pub span: Span,
+    /// The file it stands in, for a text that was read from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub file: Option<String>,
+    /// The line of that file it begins in, counted from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub line: Option<u32>,
 }
 
 /// Only whether a checkpoint is taken, and why.

@@ -30,6 +30,9 @@ export type Command = Omit<Extract<NamedAction, { action: "execute" }>, "action"
 /** Something an agent wants to do. */
 export type Action = Command | Exclude<NamedAction, { action: "execute" }>;
 
+/** Hands over the text of a file that a command runs, by its full path; nothing where it has none. */
+export type Lookup = (path: string) => string | null | undefined;
+
 /** The settings found in a workspace, which may only save or ask more until the user trusts it. */
 export interface WorkspaceSettings {
   settings: Settings | string;
@@ -69,13 +72,13 @@ export class Engine {
   }
 
   /** The verdict on an action. */
-  judge(action: Action, surroundings?: Surroundings | null): Verdict {
-    return this.#alive().judge(bounded(action), surroundings);
+  judge(action: Action, surroundings?: Surroundings | null, lookup?: Lookup | null): Verdict {
+    return this.#alive().judge(bounded(action), surroundings, lookup);
   }
 
   /** The verdict as JSON, for hosts that pass it on. */
-  judgeJson(action: Action, surroundings?: Surroundings | null): string {
-    return this.#alive().judgeJson(bounded(action), surroundings);
+  judgeJson(action: Action, surroundings?: Surroundings | null, lookup?: Lookup | null): string {
+    return this.#alive().judgeJson(bounded(action), surroundings, lookup);
   }
 
   /** Whether to save before a command, and why. */

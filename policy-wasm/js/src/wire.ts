@@ -364,7 +364,15 @@ shell: Shell,
 /**
  * Where in the command it comes from.
  */
-span: Span, };
+span: Span, 
+/**
+ * The file it stands in, for a text that was read from one.
+ */
+file?: string, 
+/**
+ * The line of that file it begins in, counted from 1.
+ */
+line?: number, };
 
 /**
  * Why an action is allowed, asked about or denied.
@@ -374,7 +382,7 @@ export type PermissionReason = "denied_by_list" | "allowed_by_list" | "allowed_t
 /**
  * Where that thing is.
  */
-export type Place = "nowhere" | "temporary" | "build_output" | "workspace" | "workspace_root" | "version_control" | "temporary_root" | "outside" | "home" | "protected" | "system" | "home_root" | "root" | "device" | "elsewhere" | "machine" | "unknown";
+export type Place = "nowhere" | "temporary" | "build_output" | "cache" | "workspace" | "workspace_root" | "version_control" | "temporary_root" | "outside" | "home" | "protected" | "system" | "home_root" | "root" | "device" | "elsewhere" | "machine" | "unknown";
 
 /**
  * When the workspace is saved.
@@ -493,6 +501,19 @@ title: string,
  * How dangerous it is.
  */
 level: Risk, };
+
+/**
+ * A file that was read to judge a command which runs it.
+ */
+export type SeenFile = { 
+/**
+ * Its full path.
+ */
+path: string, 
+/**
+ * BLAKE3 of the text that was judged, in hexadecimal.
+ */
+hash: string, };
 
 /**
  * How a command is read. Shells that read alike share one.
@@ -624,4 +645,8 @@ nested: Array<Nested>,
 /**
  * What the host has to save beside the workspace; only for hosts that say they do.
  */
-targets?: Array<Target>, };
+targets?: Array<Target>, 
+/**
+ * The files the answer depends on; only where the host let them be read.
+ */
+files?: Array<SeenFile>, };

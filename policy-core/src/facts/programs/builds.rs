@@ -129,7 +129,30 @@ pub(super) fn cleans<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("dry-run n just-print")) {
         return;
     }
-    walker.add(Kind::Deletes, Domain::Files, Place::BuildOutput, Traits::REMADE, call.at);
+    let place = output_place(walker, call);
+    walker.add(Kind::Deletes, Domain::Files, place, Traits::REMADE, call.at);
+}
+
+/// Where a tool's output lies: where it is told to work, or here.
+fn output_place<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Place {
+    let folders =
+        words!("directory dir cwd prefix C working-dir project-dir target-dir output_base");
+    let told =
+        call.flags.iter().rev().find(|flag| folders.has(flag.name)).and_then(|flag| flag.value);
+    let manifest = call.value("manifest-path").map(|file| {
+        let folder = file.text.rsplit_once('/').map_or(".", |(folder, _)| folder);
+        Arg { text: folder, written: None, ..*file }
+    });
+    let here = Arg::whole(".", call.at);
+    remade(walker.place_of(&told.copied().or(manifest).unwrap_or(here)))
+}
+
+/// What a build makes in the workspace is made again; elsewhere it may be anything.
+fn remade(place: Place) -> Place {
+    match place {
+        Place::Workspace | Place::WorkspaceRoot => Place::BuildOutput,
+        other => other,
+    }
 }
 
 /// Whether a target's name says that it throws things away.
@@ -160,7 +183,7 @@ fn hands_out(name: &str) -> bool {
 }
 
 pub(super) fn throw<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) {
-    let place = Place::BuildOutput;
+    let place = remade(walker.place_of(&Arg::whole(".", target.at)));
     walker.add(Kind::Deletes, Domain::Files, place, Traits::REMADE, target.at);
 }
 
@@ -175,15 +198,34 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for text in call.values("eval") {
         if let Stream::Text(flow) = walker.flow_of_arg(text) {
-            run_recipes(walker, flow);
+            walker.in_directory(call.value("directory"), |walker| {
+                run_recipes(walker, flow);
+                run_functions(walker, flow);
+            });
         }
     }
+    // A variable that holds more than words is run wherever a recipe uses it.
     for target in call.operands {
-        match target.known() {
-            Some(name) if throws_away(name) => throw(walker, target),
-            _ => {}
+        let Some((name, value)) = target.text.split_once('=') else { continue };
+        if !name.is_empty() && (value.contains([';', '|', '&', '`']) || value.contains("$(")) {
+            walker.run_code(
+                &target.skip(target.text.len() - value.len()),
+                Dialect::Sh,
+                Scoping::Own,
+            );
         }
     }
+    walker.in_directory(call.value("directory"), |walker| {
+        let mut named = Vec::new();
+        for target in call.operands {
+            match target.known() {
+                Some(name) if throws_away(name) => throw(walker, target),
+                _ => {}
+            }
+            named.extend(target.literal().filter(|name| !name.contains('=')));
+        }
+        super::project_files::make(walker, call, &named);
+    });
     // A variable that holds a command is still only a variable; the shell make uses is more.
     for target in call.operands {
         if let Some(shell) = target.text.strip_prefix("SHELL=")
@@ -205,6 +247,16 @@ fn run_makefile<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, traits, call.at);
     };
     run_recipes(walker, flow);
+}
+
+/// `$(shell command)` runs while a makefile is read.
+fn run_functions<'a>(walker: &mut Walker<'a>, flow: Flow<'a>) {
+    for (at, name) in flow.text.match_indices("$(shell ") {
+        let inside = flow.text.get(at + name.len()..).unwrap_or_default();
+        let end = inside.rfind(')').unwrap_or(inside.len());
+        let text = inside.get(..end).unwrap_or_default();
+        walker.run_flow(Flow { text, written: None, ..flow }, Dialect::Sh, Scoping::Own);
+    }
 }
 
 fn run_recipes<'a>(walker: &mut Walker<'a>, flow: Flow<'a>) {
@@ -235,6 +287,12 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         walker.run_wrapped_writing(words);
         return;
+    }
+    if call.name == "just" {
+        let recipe = call.operands.first().and_then(Arg::literal);
+        walker.in_directory(call.value("working-directory"), |walker| {
+            super::project_files::just(walker, call, recipe);
+        });
     }
     // Only the first word is surely a recipe; the others may be its arguments.
     for target in call.operands.iter().take(3) {

@@ -274,9 +274,11 @@ fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.run_stream(input, dialect, Scoping::Shared, file.at);
         }
         // What a file sets cannot be known from here.
-        _ => match walker.content_of(file) {
-            Some(content) => {
-                walker.run_stream(content, dialect, Scoping::Shared, file.at);
+        _ => match walker.script_of(file) {
+            Some(found) => {
+                walker.in_file(found.path, |walker| {
+                    walker.run_stream(found.content, dialect, Scoping::Shared, file.at)
+                });
             }
             None => walker.forget_directory(),
         },

@@ -91,8 +91,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["pvmove", "vgcfgrestore", "lvconvert", "lvresize", "vgmerge", "vgsplit", "pvresize", "lvchange", "vgchange"],
-        Options::gnu("f|force y|yes t|test q|quiet v|verbose L|size= l|extents= r|resizefs n|name= a|activate= help version"),
-        Behavior::Effects(&[CHANGES.unless("test")]),
+        Options::gnu("f|force y|yes t|test q|quiet v|verbose L|size= l|extents= r|resizefs n|name= a|activate= list help version"),
+        Behavior::Code(volume_change),
     ),
     program(&["pvcreate"], Options::gnu("f|force y|yes t|test"), Behavior::Effects(&[FORMATS.unless("test")])),
     program(
@@ -139,14 +139,17 @@ pub(super) static PROGRAMS: &[Program] = &[
         Behavior::Effects(&[CHANGES.unless("n N V")]),
     ),
     program(&["tune2fs"], Options::gnu("l L= U= c= i= m= r= o= O= e= E= J= g= u= s= M= Q= C= T= I= z="), Behavior::Effects(&[CHANGES.unless("l")])),
-    program(&["resize2fs", "e2label", "xfs_admin", "debugfs", "ntfsresize", "fatlabel", "ntfslabel", "btrfstune", "xfs_db", "resize.f2fs", "resize_reiserfs"], Options::gnu("P d= S= z= n|no-action i|info"), Behavior::Effects(&[CHANGES.unless("P info no-action")])),
+    program(&["resize2fs", "e2label", "debugfs", "ntfsresize", "fatlabel", "ntfslabel", "btrfstune", "xfs_db", "resize.f2fs", "resize_reiserfs"], Options::gnu("P d= S= z= n|no-action i|info"), Behavior::Effects(&[CHANGES.unless("P info no-action")])),
     toolbox(&["diskutil"], LONG, DISKUTIL, Behavior::Runs),
     toolbox(&["hdiutil"], Options::long("size= fs= volname= srcfolder= format= o="), HDIUTIL, Behavior::Runs),
     toolbox(&["btrfs"], NONE, BTRFS, Behavior::Runs),
     program(&["asr"], Options::long("source= target="), Behavior::Effects(&[FORMATS.only("target")])),
     program(&["dmsetup"], Options::gnu("f|force"), DMSETUP),
-    program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flashrom", "flash_erase", "flash_eraseall", "ddrescue_wipe", "fastboot"], NONE, Behavior::Effects(&[FORMATS])),
-    program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P help version"), Behavior::Code(boot)),
+    program(&["sg_format", "sg_sanitize", "sg_unmap", "sg_write_same", "nwipe", "dban", "flash_erase", "flash_eraseall", "ddrescue_wipe"], NONE, Behavior::Effects(&[FORMATS])),
+    program(&["xfs_admin"], Options::gnu("l u L= U= c= O= r="), Behavior::Effects(&[CHANGES.only("L U c O")])),
+    program(&["flashrom"], Options::gnu("p|programmer= r|read= w|write= v|verify= E|erase c|chip= l|layout= i|image= n|noverify N|noverify-all f|force L|list-supported flash-name flash-size wp-status o|output="), Behavior::Effects(&[FORMATS.only("write erase")])),
+    program(&["fastboot"], Options::gnu("w s= S= a|set-active=? skip-reboot disable-verity disable-verification force slot= verbose"), Behavior::Code(fastboot)),
+    program(&["grub-install", "grub2-install", "update-grub", "grub-mkconfig", "grub2-mkconfig", "efibootmgr", "update-initramfs", "mkinitcpio", "mkinitfs", "dracut", "bootctl", "syslinux", "extlinux", "lilo", "bless"], Options::gnu("v u B|delete-bootnum b= o|output= P help version"), Behavior::Code(boot)),
 ];
 
 static NVME: &[Sub] = &[
@@ -387,10 +390,30 @@ fn boot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         ),
         "grub-mkconfig" | "grub2-mkconfig" => !call.has("output"),
         "lilo" | "bless" => call.operands.is_empty() && call.flags.is_empty(),
+        "mkinitcpio" => call.has_any(words!("version H hookhelp L listhooks M automods")),
+        "dracut" => call.has_any(words!("version list-modules print-cmdline")),
+        "mkinitfs" => call.has_any(words!("version l L")),
         _ => call.has("version"),
     };
     if !looks {
         walker.does(Kind::Configures, Domain::System, Traits::FORCED, call);
+    }
+}
+
+/// Volumes that are changed, unless copies of their set-up are only listed.
+fn volume_change<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let lists = call.name == "vgcfgrestore" && call.has_any(words!("list extents"));
+    if !lists && !call.has("test") {
+        walker.does(Kind::WritesDevice, Domain::Disk, Traits::MINOR, call);
+    }
+}
+
+/// What a bootloader is told over a cable: most of it writes.
+fn fastboot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let verb = call.operands.first().map_or("", |word| word.text);
+    let looks = words!("devices getvar help continue reboot reboot-bootloader get_staged fetch");
+    if call.has("w") || !(verb.is_empty() || looks.has(verb)) {
+        walker.does(Kind::Formats, Domain::Disk, Traits::empty(), call);
     }
 }
 

@@ -86,7 +86,7 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         match word.text {
             "-delete" => {
                 for start in &starts {
-                    if filtered {
+                    if filtered && spares_repository(expression) {
                         let found = below(walker, start, name.unwrap_or("_"));
                         walker.touches(Kind::Deletes, &found, Traits::empty());
                     } else {
@@ -160,6 +160,12 @@ fn filters(expression: &[Arg<'_>]) -> bool {
         }
     }
     false
+}
+
+/// Whether the files found have names that nothing below `.git` has, or that is left out.
+fn spares_repository(expression: &[Arg<'_>]) -> bool {
+    let names = words!("-name -iname -path -ipath -wholename -iwholename -regex -iregex -prune");
+    expression.iter().any(|word| names.has(word.text))
 }
 
 /// The name all found files have, where the expression says so.
@@ -301,8 +307,40 @@ fn values<'a>(
         Stream::Download => {
             vec![Arg { knowledge: Knowledge::Download, ..Arg::unknown(call.at) }]
         }
-        _ => vec![Arg::unknown(call.at)],
+        _ => vec![listed(walker).unwrap_or(Arg::unknown(call.at))],
     }
+}
+
+/// Something out of a list of files that flows in, where it is known which folder was listed:
+/// `find src -name x | sort | xargs …`, `git ls-files | xargs …`.
+fn listed<'a>(walker: &Walker<'a>) -> Option<Arg<'a>> {
+    let mut next = walker.piped_from;
+    for _ in 0..8 {
+        let lister = walker.invocations.get(next? as usize)?;
+        let here = Arg::whole(".", lister.at);
+        match lister.name {
+            "find" | "gfind" | "bfs" => {
+                let (starts, expression) = starting_points(lister.args);
+                return match starts.as_slice() {
+                    [] | [_] => {
+                        let start = starts.first().copied().unwrap_or(here);
+                        let spared = spares_repository(expression);
+                        Some(if spared { below(walker, &start, "_") } else { start })
+                    }
+                    _ => None,
+                };
+            }
+            "git" if lister.words.first().is_some_and(|verb| verb.is("ls-files")) => {
+                return Some(below(walker, &here, "_"));
+            }
+            "sort" | "uniq" | "head" | "tail" | "tac" | "shuf" => next = lister.piped_from,
+            "grep" | "egrep" if !lister.flags.iter().any(|flag| flag.name.starts_with('r')) => {
+                next = lister.piped_from;
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Words as `xargs` cuts them: at blanks, quotes and backslashes protect.

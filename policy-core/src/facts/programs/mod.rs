@@ -4,6 +4,7 @@
 //! does. A new family is a new file and one line in [`COMMON`] (or in the list of one shell).
 
 mod accounts;
+mod aliases;
 mod archives;
 mod builds;
 mod builtins;
@@ -16,6 +17,7 @@ mod filters;
 mod find;
 mod git;
 mod interpreters;
+mod little_languages;
 mod network;
 mod overwrites;
 mod packaged;
@@ -23,6 +25,7 @@ mod packages;
 mod permissions;
 mod powershell;
 mod processes;
+mod project_files;
 mod projects;
 mod reading;
 mod remote;
@@ -33,6 +36,7 @@ mod services;
 mod shells;
 mod sync;
 mod toolchains;
+mod unknown;
 pub(super) mod variables;
 mod vcs;
 mod windows;
@@ -43,10 +47,14 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+pub(crate) use aliases::{same_subcommand, spellings};
 pub(super) use powershell::method_of;
+pub(super) use project_files::run_script;
 pub(super) use remote_tools::{by_verb, judge_sql, run_wrapped_elsewhere};
+pub(super) use unknown::guess;
 
 use super::program::{Known, Program};
+use super::words::{Words, words};
 use crate::dialect::Dialect;
 
 /// Programs that mean the same in every shell.
@@ -64,6 +72,7 @@ static COMMON: Families = &[
     find::PROGRAMS,
     git::PROGRAMS,
     interpreters::PROGRAMS,
+    little_languages::PROGRAMS,
     network::PROGRAMS,
     overwrites::PROGRAMS,
     packaged::PROGRAMS,
@@ -137,6 +146,36 @@ pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
         Dialect::Cmd => CMD_INDEX.get(name).or_else(|| find_file(name)),
     }
 }
+
+/// The program that a name means which is unknown as it is written: with a version behind it
+/// (`python3.13`), or in capitals, which file systems of macOS and Windows take no notice of.
+#[must_use]
+pub(super) fn find_otherwise(
+    dialect: Dialect,
+    name: &str,
+) -> Option<(&'static Known, &'static str)> {
+    let named = |plain: &str| {
+        let known = find(dialect, plain)?;
+        let name = known.program.names.iter().find(|known| **known == plain)?;
+        Some((known, *name))
+    };
+    if name.bytes().any(|byte| byte.is_ascii_digit()) {
+        let plain = name.trim_end_matches("-dbg").trim_end_matches('t');
+        let plain = plain.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
+        if VERSIONED.has(plain) {
+            return named(plain);
+        }
+    }
+    let capital = name.bytes().any(|byte| byte.is_ascii_uppercase());
+    if capital { named(&name.to_ascii_lowercase()) } else { None }
+}
+
+/// Programs that are installed under names with their version.
+const VERSIONED: Words = words(
+    "python pypy ruby perl php lua luajit node nodejs tclsh wish guile erl irb pip gem bash zsh ksh \
+     vim nvim emacs gcc g++ clang clang++ gawk awk sqlite java julia racket ocaml ghc postgres psql \
+     make cmake go gofmt rustc cargo npm npx php-cgi ipython jupyter tcl expect deno bun",
+);
 
 /// The program a name means where it is surely a file of Windows (`sort.exe`).
 #[must_use]

@@ -129,11 +129,11 @@ static UFW: &[Sub] = &[
 ];
 
 static IP: &[Sub] = &[
-    sub("link|l set", NONE, LINK_SET),
-    sub("link|l delete|del", NONE, Behavior::Effects(&[DELETES])),
+    sub("link|lin|li|l set|se|s", NONE, LINK_SET),
+    sub("link|lin|li|l delete|delet|dele|del|de|d", NONE, Behavior::Effects(&[DELETES])),
     sub("link|l add", NONE, Behavior::Runs),
     sub(
-        "address|addr|a|addrlabel|route|r|ro|rule|ru|neighbour|neighbor|neigh|n|maddress|maddr|mroute|tunnel|tun|xfrm|netns|l2tp|tcp_metrics|token|vrf|nexthop flush|delete|del|d",
+        "address|addr|add|ad|a|addrlabel|route|rout|rou|ro|r|rule|rul|ru|neighbour|neighbor|neigh|nei|ne|n|maddress|maddr|mroute|tunnel|tun|t|xfrm|x|netns|netn|l2tp|tcp_metrics|token|vrf|v|nexthop flush|flus|flu|fl|f|delete|delet|dele|del|de|d",
         NONE,
         Behavior::Effects(&[DELETES]),
     ),
@@ -160,9 +160,13 @@ static NMCLI: &[Sub] = &[
 ];
 
 static TC: &[Sub] = &[
-    sub("qdisc|class|filter|chain|action del|delete|flush", NONE, Behavior::Effects(&[DELETES])),
     sub(
-        "qdisc|class|filter|chain|action add|replace|change|link",
+        "qdisc|qdis|qd|q|class|cl|c|filter|fi|f|chain|ch|action|actions|a del|delete|de|d|flush|fl",
+        NONE,
+        Behavior::Effects(&[DELETES]),
+    ),
+    sub(
+        "qdisc|qdis|qd|q|class|cl|c|filter|fi|f|chain|ch|action|actions|a add|ad|replace|rep|r|change|chg|link",
         NONE,
         Behavior::Effects(&[CHANGES]),
     ),

@@ -429,7 +429,10 @@ fn dos2unix<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn last_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks =
+        call.name == "magick" && call.operands.first().is_some_and(|verb| verb.is("identify"));
     if let [_, .., file] = call.operands
+        && !looks
         && !file.text.ends_with(":-")
         && !matches!(file.text, "info:" | "null:")
     {
@@ -489,11 +492,13 @@ fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn structured<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
-    if let Some(file) = call.value("output") {
+    let verb = call.operands.first().and_then(Arg::literal);
+    // Behind `sel`, `-o` prints a text.
+    let prints = matches!(call.name, "xml" | "xmlstarlet") && matches!(verb, Some("sel" | "el"));
+    if let Some(file) = call.value("output").filter(|_| !prints) {
         walker.overwrites(file);
         return;
     }
-    let verb = call.operands.first().and_then(Arg::literal);
     let changes = call.has("inplace")
         || (call.name == "dasel" && matches!(verb, Some("put" | "delete")))
         || (call.name == "crudini" && call.has_any(words!("set del")));

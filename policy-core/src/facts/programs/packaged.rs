@@ -81,6 +81,11 @@ pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// Runs a program of a project or package by its bare name.
 pub(super) fn own_program<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
     let Some((first, rest)) = words.split_first() else { return walker.mark_changing() };
+    // A file of the project whose name is put together is still one of the project.
+    if first.literal().is_none() && (first.text.starts_with("./") || first.text.starts_with("../"))
+    {
+        return walker.mark_changing();
+    }
     let Some(text) = first.literal() else {
         walker.run_wrapped_writing(words);
         return;

@@ -209,11 +209,13 @@ static DNF: &[Sub] = &[
         Behavior::Effects(&[INSTALLS]),
     ),
     sub(
-        "remove|erase|rm|autoremove|groupremove|swap|downgrade|distro-sync|distribution-synchronization|system-upgrade",
+        "remove|erase|rm|autoremove|groupremove|swap|downgrade|distro-sync|distribution-synchronization",
         NONE,
         Behavior::Effects(&[REMOVES.unless("assumeno downloadonly")]),
     ),
-    sub("group|groups remove|erase", NONE, Behavior::Effects(&[REMOVES.unless("assumeno")])),
+    sub("system-upgrade log", NONE, Behavior::Reads),
+    sub("system-upgrade", NONE, Behavior::Effects(&[REMOVES.unless("assumeno")])),
+    sub("group|groups|grp remove|erase|rm", NONE, Behavior::Effects(&[REMOVES.unless("assumeno")])),
     sub("group|groups install|upgrade", NONE, Behavior::Effects(&[INSTALLS])),
     sub(
         "module remove|reset|disable|switch-to",
@@ -333,7 +335,7 @@ static PKG: &[Sub] = &[
         Behavior::Effects(&[INSTALLS]),
     ),
     sub(
-        "delete|remove|autoremove|rm|uninstall|bundle-remove|purge",
+        "delete|remove|autoremove|rm|uninstall|un|bundle-remove|purge",
         NONE,
         Behavior::Effects(&[REMOVES.unless("dry-run")]),
     ),
@@ -392,6 +394,7 @@ const RPM: Behavior = Behavior::Cases(&[
 ]);
 
 const PACMAN: Behavior = Behavior::Cases(&[
+    when(has_flag("help version"), Behavior::Reads),
     when(has_flag("print"), Behavior::Reads),
     when(has_flag("remove"), Behavior::Effects(&[REMOVES])),
     when(named("pamac").and(&first_operand("remove")), Behavior::Effects(&[REMOVES])),

@@ -8,6 +8,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, sub, toolbox};
 use crate::facts::walker::{Scoping, Walker};
+use crate::facts::words::words;
 
 use super::builds::cleans;
 
@@ -226,7 +227,7 @@ static NPM: &[Sub] = &[
     sub(
         "install|i|in|ci|clean-install|add|update|upgrade|up|dedupe|ddp|rebuild|rb|link|ln|install-test|it|import|fetch|audit|create|init|innit|set-script|approve-builds",
         NONE,
-        Behavior::Effects(&[INSTALLS.unless("dry-run")]),
+        Behavior::Code(npm_install),
     ),
     sub("uninstall|remove|rm|r|un|unlink", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
     sub("prune", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),
@@ -267,7 +268,7 @@ static NPM: &[Sub] = &[
     ),
     sub("config|c set|delete|rm|edit|fix", NONE, Behavior::Runs),
     sub("pkg get", NONE, Behavior::Reads),
-    sub("pkg", NONE, Behavior::Runs),
+    sub("pkg", NONE, Behavior::On(WordAction::Overwrites, Target::Path("package.json"))),
     sub(
         "run|run-script|rum|urn|test|t|tst|start|stop|restart|build|dev|lint|workspace|workspaces",
         Options::leading("if-present s|silent w|workspace= filter|F= parallel r|recursive"),
@@ -522,11 +523,46 @@ pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
     call.args.get(at..).unwrap_or(&[])
 }
 
+/// Brings packages in, and runs what the project wants run then.
+fn npm_install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has("dry-run") {
+        return;
+    }
+    walker.does(INSTALLS.kind, INSTALLS.domain, INSTALLS.traits, call);
+    if !call.has_any(words!("global ignore-scripts")) {
+        let folder = call.value("prefix").or(call.value("dir")).or(call.value("cwd"));
+        walker.in_directory(folder, |walker| super::project_files::lifecycle(walker, call));
+    }
+}
+
 /// A project's own script. Its name is all that is known of it.
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     if let Some(code) = call.value("call") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
+    }
+    // The word that chooses a script, or a subcommand that is one itself.
+    let named = match call.words {
+        [first, second, ..] if matches!(first.text, "run" | "run-script" | "rum" | "urn") => {
+            second.literal()
+        }
+        [first, ..] if call.sub.is_some() => match first.text {
+            "t" | "tst" => Some("test"),
+            _ => first.literal(),
+        },
+        [first, ..] if matches!(call.name, "yarn" | "pnpm" | "bun") => first.literal(),
+        _ => None,
+    };
+    // `npm run env -- command` runs a command in the surroundings of a script.
+    if named == Some("env") {
+        let rest = call.words.get(2..).unwrap_or_default();
+        walker.run_wrapped(rest);
+    }
+    if let Some(name) = named {
+        let folder = call.value("prefix").or(call.value("dir")).or(call.value("cwd"));
+        walker.in_directory(folder, |walker| {
+            super::project_files::package_script(walker, call, name);
+        });
     }
     // `yarn rimraf dist` and `bun -e code` stand without a subcommand.
     if call.sub.is_none() {

@@ -8,6 +8,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Behavior, Program, program};
+use crate::facts::programs::interpreters::may_change_anything;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
@@ -39,8 +40,8 @@ enum AwkEffect<'t> {
     WritesSome,
     /// Runs this command line.
     Runs(&'t str),
-    /// Runs this and something more.
-    RunsBegun(&'t str),
+    /// Runs this, in which parameters stand for what is put in.
+    RunsBegun(String),
     /// Runs something.
     RunsSome,
     /// Hands what it prints to this command line.
@@ -65,7 +66,8 @@ fn sed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input_of(files);
     walker.writes_made_of(input);
     if !call.has("sandbox") {
-        for script in call.values("expression").chain(script) {
+        let read = program_files(walker, call);
+        for script in call.values("expression").chain(script).chain(read) {
             for effect in sed_effects(script.text) {
                 perform(walker, effect, script);
             }
@@ -88,7 +90,34 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let input = walker.input_of(files);
     walker.writes_made_of(input);
-    // `awk -f -` and `awk -f <(…)` read their program from a text that may be known.
+    // What it would write about the program and its variables goes into a file.
+    for flag in call.flags {
+        if matches!(flag.name, "pretty-print" | "profile" | "dump-variables")
+            && let Some(file) = flag.value
+        {
+            walker.overwrites(file);
+        }
+    }
+    let read = program_files(walker, call);
+    for script in call.values("source").chain(script).chain(read) {
+        // Functions out of libraries, and functions called by a name that is put together.
+        if script.text.contains("@load") || script.text.contains("@include") {
+            may_change_anything(walker, script.at);
+        }
+        for effect in awk_effects(script.text) {
+            perform(walker, effect, script);
+        }
+    }
+    if in_place {
+        walker.mark_changing();
+        for file in files.iter().filter(|file| !file.text.contains('=')) {
+            walker.overwrites(file);
+        }
+    }
+}
+
+/// `awk -f -`, `sed -f <(…)`: programs read from a text that may be known.
+fn program_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>> {
     let mut read = Vec::new();
     for file in call.values("file") {
         let text = if file.is("-") || file.is("/dev/stdin") {
@@ -96,7 +125,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         } else if let Knowledge::Pipe(stream) = file.knowledge {
             Some(*stream)
         } else {
-            walker.content_of(file)
+            walker.script_of(file).map(|found| found.content)
         };
         match text {
             Some(Stream::Text(flow)) => {
@@ -108,17 +137,7 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             _ => {}
         }
     }
-    for script in call.values("source").chain(script).chain(read) {
-        for effect in awk_effects(script.text) {
-            perform(walker, effect, script);
-        }
-    }
-    if in_place {
-        walker.mark_changing();
-        for file in files.iter().filter(|file| !file.text.contains('=')) {
-            walker.overwrites(file);
-        }
-    }
+    read
 }
 
 fn perform<'a>(walker: &mut Walker<'a>, effect: AwkEffect<'_>, script: &Arg<'a>) {
@@ -134,7 +153,7 @@ fn perform<'a>(walker: &mut Walker<'a>, effect: AwkEffect<'_>, script: &Arg<'a>)
         }
         AwkEffect::WritesSome => walker.overwrites(&Arg::unknown(at)),
         AwkEffect::Runs(line) => run(walker, line, script, true),
-        AwkEffect::RunsBegun(line) => run(walker, line, script, false),
+        AwkEffect::RunsBegun(line) => run(walker, &line, script, false),
         // What is printed into a shell is run there.
         AwkEffect::PipesInto(line) if !is_shell(line) => run(walker, line, script, true),
         AwkEffect::RunsSome | AwkEffect::PipesInto(_) => {
@@ -146,7 +165,6 @@ fn perform<'a>(walker: &mut Walker<'a>, effect: AwkEffect<'_>, script: &Arg<'a>)
 fn run<'a>(walker: &mut Walker<'a>, line: &str, script: &Arg<'a>, exact: bool) {
     let text = walker.alloc_str(line);
     let text = walker.unescaped(text);
-    let text = if exact { text } else { walker.alloc_str(&format!("{text}$_")) };
     let flow = Flow { text, at: script.at, written: None, exact };
     walker.run_stream(Stream::Text(flow), Dialect::Sh, Scoping::Own, script.at);
 }
@@ -387,7 +405,8 @@ fn awk_effects(program: &str) -> Vec<AwkEffect<'_>> {
 
 enum Target<'t> {
     Whole(&'t str),
-    Begun(&'t str),
+    /// Strings with something between them or behind, for which parameters stand.
+    Begun(String),
     Unknown,
 }
 
@@ -402,8 +421,40 @@ fn target<'t>(cursor: &mut Cursor<'t>) -> Target<'t> {
     cursor.skip_while(|c| c == ' ' || c == '\t');
     match cursor.peek() {
         None | Some(')' | ';' | '}' | '\n' | '|' | '&') => Target::Whole(text),
-        _ => Target::Begun(text),
+        _ => Target::Begun(with_holes(text, cursor)),
     }
+}
+
+/// The strings that follow, up to where the expression ends, with a parameter for each thing
+/// that is put between them.
+fn with_holes(first: &str, cursor: &mut Cursor<'_>) -> String {
+    let mut text = first.to_owned();
+    let mut depth = 0u32;
+    let mut hole = false;
+    while let Some(next) = cursor.peek() {
+        match next {
+            ')' | ']' if depth == 0 => break,
+            ';' | '}' | '\n' | '|' | '&' if depth == 0 => break,
+            '"' => {
+                cursor.next();
+                let inside = string(cursor);
+                if depth == 0 {
+                    text.push_str(inside);
+                    hole = false;
+                }
+                continue;
+            }
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        if !next.is_whitespace() && !hole {
+            text.push_str("$_");
+            hole = true;
+        }
+        cursor.next();
+    }
+    text
 }
 
 /// The inside of a string whose opening quote was just read.
@@ -471,7 +522,11 @@ mod tests {
             awk_effects("BEGIN { system(\"rm -rf src\") }"),
             [AwkEffect::Runs("rm -rf src")]
         );
-        assert_eq!(awk_effects("{system(\"rm \" $1)}"), [AwkEffect::RunsBegun("rm ")]);
+        assert_eq!(awk_effects("{system(\"rm \" $1)}"), [AwkEffect::RunsBegun("rm $_".to_owned())]);
+        assert_eq!(
+            awk_effects(r#"{system("mv \"" $0 "\" \"" new "\"")}"#),
+            [AwkEffect::RunsBegun(r#"mv \"$_\" \"$_\""#.to_owned())]
+        );
         assert_eq!(awk_effects("{print \"x\" | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
         assert_eq!(awk_effects("{print $0 | \"sh\"}"), [AwkEffect::PipesInto("sh")]);
     }

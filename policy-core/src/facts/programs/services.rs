@@ -167,17 +167,19 @@ static SYSTEMCTL: &[Sub] = &[
         Behavior::Effects(&[RESTARTS]),
     ),
     sub(
-        "start|enable|unmask|reenable|preset|add-wants|add-requires|link|thaw|daemon-reload",
+        "start|enable|unmask|preset|add-wants|add-requires|link|thaw|daemon-reload",
         NONE,
         Behavior::Effects(&[SETS_UP]),
     ),
+    sub("reenable", NONE, Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Service)])),
+    sub("suspend|hibernate|hybrid-sleep|suspend-then-hibernate", NONE, Behavior::Runs),
     sub(
         "edit|set-property|set-default|set-environment|unset-environment|import-environment|preset-all",
         NONE,
         Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Service)]),
     ),
     sub(
-        "poweroff|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|soft-reboot|rescue|emergency|exit|default|switch-root",
+        "poweroff|reboot|halt|kexec|soft-reboot|rescue|emergency|exit|default|switch-root",
         NONE,
         Behavior::Effects(&[POWER.unless("dry-run")]),
     ),

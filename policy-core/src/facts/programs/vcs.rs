@@ -155,7 +155,7 @@ static JJ: &[Sub] = &[
     sub("operation|op undo|revert", Options::gnu(""), Behavior::Effects(&[REWRITES])),
     sub("undo", Options::gnu(""), Behavior::Effects(&[REWRITES])),
     sub(
-        "bookmark|branch|b delete|forget",
+        "bookmark|branch|b delete|d|forget|f",
         Options::gnu("r="),
         Behavior::Effects(&[DROPS.with(Traits::MINOR)]),
     ),

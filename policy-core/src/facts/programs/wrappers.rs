@@ -3,10 +3,10 @@
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{ALL, Target, WordAction};
+use crate::facts::cases::{ALL, Target, WordAction, has_flag, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Behavior, Program, program};
+use crate::facts::program::{Behavior, EffectSpec, Program, program};
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
@@ -64,11 +64,11 @@ pub(super) static PROGRAMS: &[Program] = &[
             "retry",
             "wine",
             "with-contenv",
-            "firejail",
         ],
         Options::leading("t=? o|output= u=? help version"),
         TRANSPARENT,
     ),
+    program(&["firejail"], Options::leading("shutdown= help version"), FIREJAIL),
     program(
         &["time", "gtime"],
         Options::leading(
@@ -319,6 +319,11 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Runs its words as they are.
+const FIREJAIL: Behavior = Behavior::Cases(&[
+    when(has_flag("shutdown"), Behavior::Effects(&[EffectSpec::new(Kind::Kills, Domain::Process)])),
+    otherwise(TRANSPARENT),
+]);
+
 const TRANSPARENT: Behavior = Behavior::On(WordAction::Runs, ALL);
 
 /// Runs its words behind the first one.

@@ -37,6 +37,12 @@ impl<'a> Walker<'a> {
     ) {
         let mut traits = traits;
         let mut place = place;
+        // A script of the project may do what is not known; it may do so without being read.
+        let (kind, traits_of_kind) = match kind {
+            Kind::RunsUnknown if self.is_in_file() => (Kind::Overwrites, Traits::POSSIBLE),
+            _ => (kind, Traits::empty()),
+        };
+        traits |= traits_of_kind;
         if self.scope.now.privileged {
             traits |= Traits::PRIVILEGED;
         }
@@ -95,6 +101,7 @@ impl<'a> Walker<'a> {
             _ => Domain::Files,
         };
         self.reaches(self.scope.now.directory, arg);
+        self.file_changes(arg);
         self.add(kind, domain, place, traits, arg.at);
     }
 
@@ -137,12 +144,22 @@ impl<'a> Walker<'a> {
         if place == Place::Nowhere {
             return;
         }
+        // `> /dev/tcp/host/80` sends, it overwrites nothing.
+        if place == Place::Elsewhere && !self.scope.now.elsewhere {
+            let next = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
+            let outer = std::mem::replace(&mut self.current, next);
+            self.add(Kind::Sends, Domain::Network, place, Traits::REDIRECTION, arg.at);
+            self.connected = true;
+            self.current = outer;
+            return;
+        }
         let kind = if overwrites { Kind::Overwrites } else { Kind::Appends };
         // The effect belongs to the command that is about to be run.
         let next = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
         let outer = std::mem::replace(&mut self.current, next);
         let domain = if place == Place::Device { Domain::Disk } else { Domain::Files };
         self.reaches(self.scope.now.directory, arg);
+        self.file_changes(arg);
         self.add(kind, domain, place, Traits::REDIRECTION, Location { span: at.span, ..arg.at });
         self.current = outer;
     }

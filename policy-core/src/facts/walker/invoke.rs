@@ -1,6 +1,6 @@
 //! From an expanded command to the program that really runs, and to what it does.
 
-use super::{Scoping, Walker};
+use super::Walker;
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::{self, Call};
@@ -82,17 +82,29 @@ impl<'a> Walker<'a> {
         } else {
             programs::find(self.dialect(), name)
         };
+        let (found, name) = match found {
+            Some(_) => (found, name),
+            None => match programs::find_otherwise(self.dialect(), name) {
+                Some((known, plain)) => (Some(known), plain),
+                None => (None, name),
+            },
+        };
         let Some(found) = found else {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
             let index = self.push_call(&call, head.text, Role::Changes);
             // A script that this very text has written can be read.
             let dialect = self.dialect();
             let is_path = head.text.contains(['/', '\\']) || dialect == Dialect::Cmd;
-            if let Some(content) = self.file_content(head).filter(|_| is_path) {
+            if is_path && let Some(found) = self.script_of(head) {
                 self.current = index;
                 let dialect = if dialect.ignores_case() { dialect } else { Dialect::Bash };
-                return self.run_stream(content, dialect, Scoping::Own, head.at);
+                return self.with_positional(Some(rest), |walker| {
+                    walker.in_file(found.path, |walker| {
+                        programs::run_script(walker, found.content, dialect, head.at)
+                    })
+                });
             }
+            programs::guess(self, &call, head.text);
             self.search_wrapped(rest);
             return Stream::Unknown;
         };
@@ -150,7 +162,8 @@ impl<'a> Walker<'a> {
         let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
         let only_tells =
             |flag| asks_for_help(flag) || (style == Style::PowerShell && what_if(flag));
-        let helps = style != Style::Leading && call.flags.iter().any(only_tells);
+        let helps = style != Style::Leading
+            && (call.flags.iter().any(only_tells) || asks_about_itself(call));
         let act = if helps { Behavior::Reads } else { act };
         let role = match act {
             Behavior::NoEffect => Role::NoEffect,
@@ -191,7 +204,9 @@ impl<'a> Walker<'a> {
         let redefined = self.scope.redefines_any() && self.scope.redefines(name);
         let trusted_name = !self.scope.now.path_changed
             && !redefined
-            && (written.len() == name.len() || in_system_directory(written));
+            && (written == name
+                || self.dialect().ignores_case() && written.len() == name.len()
+                || in_system_directory(written));
         self.invocations.push(Invocation {
             name,
             written,
@@ -199,6 +214,8 @@ impl<'a> Walker<'a> {
             args: call.args,
             flags: call.flags,
             words: call.words,
+            operands: call.operands,
+            input: self.input_file,
             // Always an earlier one, so that following wrappers and feeders comes to an end.
             wrapped_by: self.wrapped_by.filter(|wrapper| *wrapper < index),
             piped_from: self.piped_from.filter(|feeder| *feeder < index),
@@ -257,6 +274,25 @@ fn asks_for_help(flag: &crate::facts::options::Flag<'_>) -> bool {
     let alone =
         |written: &str| written.starts_with("--") || written.len() == 2 || written == "-help";
     matches!(flag.name, "help" | "?") && flag.value.is_none() && alone(flag.arg.text)
+}
+
+/// `crane push -h`, `pg_rewind -?`, `rmmod --version`: one flag and nothing it could be about.
+fn asks_about_itself(call: &Call<'_>) -> bool {
+    let Some(last) = call.args.last().filter(|_| call.flags.len() <= 1) else { return false };
+    let flag = match (last.text, call.flags) {
+        // The shell leaves the pattern as it is where no file has such a name.
+        ("-?", _) => return call.operands.iter().all(|word| word.text == "-?"),
+        (_, [flag]) => flag,
+        _ => return false,
+    };
+    let power = matches!(call.name, "shutdown" | "halt" | "poweroff" | "reboot" | "init");
+    call.operands.is_empty()
+        && flag.value.is_none()
+        && match last.text {
+            "-h" => flag.name == "h" && !power,
+            "--version" | "-V" => matches!(flag.name, "version" | "V"),
+            _ => false,
+        }
 }
 
 /// `-WhatIf`: PowerShell says what it would do and does nothing.

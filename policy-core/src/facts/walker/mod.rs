@@ -8,12 +8,15 @@
 mod args;
 mod emit;
 mod expand;
+mod files;
 mod invoke;
 mod nested_code;
 mod state;
 mod streams;
 mod tables;
 mod variables;
+
+pub(in crate::facts) use files::FilesRead;
 
 use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
@@ -27,6 +30,7 @@ use crate::facts::scope::{Scope, ShellState, Value};
 use crate::facts::target::Target;
 use crate::facts::{Facts, Invocation, Role};
 use crate::limits;
+use crate::lookup::Files;
 use crate::shell::Reading;
 use crate::shell::tree::{Command, Item, Join, Loop, Node, ProblemKind, Script, Word};
 use crate::source::{SourceId, Span};
@@ -54,6 +58,12 @@ pub(crate) struct Walker<'a> {
     pub(in crate::facts) wrapped_by: Option<u32>,
     /// The invocation whose output flows into what is run now.
     pub(in crate::facts) piped_from: Option<u32>,
+    /// The files of the host that were read.
+    pub(in crate::facts) files: FilesRead<'a>,
+    /// The file that flows into the command that is run now.
+    pub(in crate::facts) input_file: Option<&'a Arg<'a>>,
+    /// Whether the command that is run now is tied to a connection.
+    pub(in crate::facts) connected: bool,
     /// How deep texts and functions are nested.
     pub(in crate::facts) depth: u32,
     /// Functions being followed, innermost last.
@@ -81,19 +91,21 @@ impl<'a> Walker<'a> {
     pub(crate) fn gather(
         reading: Reading<'a>,
         surroundings: &'a Surroundings,
+        files: Files<'a>,
         walk: impl FnOnce(&mut Self),
     ) -> Facts<'a> {
-        let mut walker = Self::new(reading, surroundings);
+        let mut walker = Self::new(reading, surroundings, files);
         walk(&mut walker);
         Facts {
             reading: walker.reading,
             invocations: walker.invocations.into_bump_slice(),
             effects: walker.effects.into_bump_slice(),
             targets: walker.targets.into_bump_slice(),
+            files: walker.files.into_seen(),
         }
     }
 
-    fn new(reading: Reading<'a>, surroundings: &'a Surroundings) -> Self {
+    fn new(reading: Reading<'a>, surroundings: &'a Surroundings, files: Files<'a>) -> Self {
         let arena = reading.sources.arena();
         let dialect = reading.sources.dialect(SourceId::ROOT);
         let invocations = ArenaVec::with_capacity_in(4, arena);
@@ -122,6 +134,9 @@ impl<'a> Walker<'a> {
             current: 0,
             wrapped_by: None,
             piped_from: None,
+            input_file: None,
+            files: FilesRead::new(files),
+            connected: false,
             depth: 0,
             following: Vec::new(),
             captured: false,
@@ -346,6 +361,8 @@ impl<'a> Walker<'a> {
         for assignment in command.assignments {
             self.assign(assignment);
         }
+        let input_file = self.input_file.take();
+        let connected = std::mem::take(&mut self.connected);
         let input = (!command.redirections.is_empty()).then_some(self.scope.now.input);
         let files = match command.redirections {
             [] => None,
@@ -362,6 +379,8 @@ impl<'a> Walker<'a> {
             self.run(args, self.locate(command.span))
         };
         self.captured = captured;
+        self.input_file = input_file;
+        self.connected = connected;
         if let Some(path) = files {
             self.scope.write(path, output);
         }

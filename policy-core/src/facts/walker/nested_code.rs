@@ -10,7 +10,7 @@ use crate::facts::{Role, programs};
 use crate::limits;
 use crate::shell;
 use crate::shell::tree::{Piece, ProblemKind, Script};
-use crate::source::{Location, Origin, Stretch};
+use crate::source::{File, Location, Origin, Stretch};
 
 impl<'a> Walker<'a> {
     /// Follows a function's body with these arguments, or with unknown ones.
@@ -167,6 +167,9 @@ impl<'a> Walker<'a> {
             self.depth -= 1;
             return Stream::Unknown;
         };
+        if let Some((path, line)) = self.file_of(flow.text) {
+            self.reading.sources.comes_from(id, File { path, line });
+        }
         let script = shell::read_source(&mut self.reading, id);
         let index = self.current;
         let outer = self.wrapped_by.replace(index);

@@ -56,6 +56,7 @@ impl<'a> Walker<'a> {
                     self.scope.now.input = self.flow_of(&arg);
                 }
                 Redirect::Read => {
+                    self.input_file = Some(self.arena.alloc(arg));
                     self.scope.now.input = match arg.knowledge {
                         Knowledge::Pipe(stream) => *stream,
                         Knowledge::Whole if arg.text == "/dev/null" => Stream::Idle,

@@ -132,9 +132,29 @@ impl<'a> Walker<'a> {
             }
             "PWD" | "CD" | "cd" => Some(self.path_value(self.scope.now.directory?, ".")),
             // Whatever they are set to, they name a folder for temporary files.
-            "TMPDIR" | "TMP" | "TEMP" | "env:TEMP" | "env:TMP" | "env:TMPDIR" => {
-                Some(Value::Text("/tmp"))
-            }
+            "TMPDIR"
+            | "TMP"
+            | "TEMP"
+            | "TEMPDIR"
+            | "env:TEMP"
+            | "env:TMP"
+            | "env:TMPDIR"
+            | "RUNNER_TEMP"
+            | "env:RUNNER_TEMP"
+            | "AGENT_TEMPDIRECTORY"
+            | "BATS_TMPDIR"
+            | "BATS_TEST_TMPDIR"
+            | "BATS_FILE_TMPDIR"
+            | "PYTEST_TMPDIR"
+            | "TEST_TMPDIR"
+            | "SLURM_TMPDIR"
+            | "XDG_RUNTIME_DIR" => Some(Value::Text("/tmp")),
+            // What a step hands to the next ones; each step has files of its own for it.
+            "GITHUB_ENV"
+            | "GITHUB_OUTPUT"
+            | "GITHUB_PATH"
+            | "GITHUB_STEP_SUMMARY"
+            | "GITHUB_STATE" => Some(Value::Text("/tmp/step")),
             _ => None,
         }
     }
@@ -177,7 +197,9 @@ impl<'a> Walker<'a> {
             "userprofile" | "home" => Some(self.path_value(self.paths.home(), "~")),
             "cd" => Some(self.path_value(self.scope.now.directory?, ".")),
             // Whatever they are set to, they name a folder for temporary files.
-            "temp" | "tmp" | "tmpdir" => Some(Value::Text("C:\\Temp")),
+            "temp" | "tmp" | "tmpdir" | "runner_temp" | "agent_tempdirectory" => {
+                Some(Value::Text("C:\\Temp"))
+            }
             "comspec" => Some(Value::Text("cmd.exe")),
             "appdata" => Some(self.below_home("AppData/Roaming")),
             "localappdata" => Some(self.below_home("AppData/Local")),

@@ -1,6 +1,6 @@
 //! Code that is run without being known.
 
-use crate::facts::effect::Kind;
+use crate::facts::effect::{Domain, Kind};
 use crate::risk::Risk;
 use crate::rules::Rule;
 
@@ -32,6 +32,26 @@ pub(super) static RULES: &[Rule] = &[
         instead: "Write the command out.",
         matches: &["eval \"$x\"", "$CMD arg", "cat x | sh"],
         non_matches: &["echo \"$x\"", "bash script.sh"],
+    },
+    Rule {
+        id: "code/may-change",
+        title: "Runs code that may change anything it can reach",
+        level: Risk::Medium,
+        effect_kinds: &[Kind::Overwrites],
+        condition: |effect| effect.domain == Domain::Code,
+        what: "The code calls functions that are not known to be harmless.",
+        why: "It may write or delete whatever it can reach, so a checkpoint is taken.",
+        instead: "Nothing, if a checkpoint is taken first.",
+        matches: &[
+            "python3 -c 'import deploy; deploy.everything()'",
+            "node -e \"require('./reset').run()\"",
+            "ruby -e 'Tasks.reset'",
+        ],
+        non_matches: &[
+            "python3 -c 'import json; print(json.dumps([1]))'",
+            "node -e 'console.log([1].map(x => x + 1))'",
+            "python3 script.py",
+        ],
     },
     Rule {
         id: "code/multiplies",

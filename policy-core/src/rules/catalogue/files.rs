@@ -54,11 +54,13 @@ pub(super) static RULES: &[Rule] = &[
         title: "Deletes build output or dependencies",
         level: Risk::Medium,
         effect_kinds: &[Kind::Deletes],
-        condition: |effect| files(effect) && effect.place == Place::BuildOutput,
-        what: "Dependencies or build output inside the workspace are deleted.",
+        condition: |effect| {
+            files(effect) && matches!(effect.place, Place::BuildOutput | Place::Cache)
+        },
+        what: "Dependencies, build output or downloaded packages are deleted.",
         why: "They can be rebuilt, but that takes time and sometimes a network.",
         instead: "Use the build tool's own clean command, if it has one.",
-        matches: &["rm -rf node_modules", "rm -rf target dist"],
+        matches: &["rm -rf node_modules", "rm -rf target dist", "rm -rf /var/lib/apt/lists/*"],
         non_matches: &["rm -rf src"],
     },
     Rule {

@@ -114,11 +114,38 @@ fn other<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     in_repository(walker, call, |walker| {
         walker.mark_changing();
         if let Some(name) = name.literal() {
+            extras(walker, call, name);
             settings::alias(walker, call, name, rest);
         } else {
             walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), name.at);
         }
     });
+}
+
+/// What a widespread collection of further subcommands does.
+fn extras<'a>(walker: &mut Walker<'a>, call: &Call<'a>, name: &str) {
+    match name {
+        "undo" | "clear" | "clear-soft" | "reset-file" if !call.has("soft") || name != "undo" => {
+            discards(walker, call, Traits::WHOLE);
+        }
+        "delete-branch" | "delete-tag" | "unpublish" | "obliterate" => {
+            walker.does(Kind::ForcesRemote, Domain::Repository, Traits::MINOR, call);
+        }
+        "delete-merged-branches"
+        | "delete-squashed-branches"
+        | "delete-submodule"
+        | "rename-branch"
+        | "rename-tag"
+        | "squash"
+        | "trim"
+        | "sweep" => {
+            drops(walker, call, Traits::MINOR);
+        }
+        "reauthor" | "rebase-patch" | "graft" | "fixup" => {
+            rewrites(walker, call, Traits::MINOR);
+        }
+        _ => {}
+    }
 }
 
 /// `git-reset --hard`.

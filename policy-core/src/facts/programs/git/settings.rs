@@ -5,6 +5,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
+use crate::facts::programs::project_files;
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
@@ -115,7 +116,10 @@ pub(super) fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>, name: &str, re
         .iter()
         .filter(|(key, _)| key.eq_ignore_ascii_case(&wanted))
         .map(|(_, value)| Arg::whole(value, call.at));
-    let Some(value) = given.chain(environment).last() else { return };
+    let value = given.chain(environment).last();
+    let Some(value) = value.or_else(|| project_files::git_alias(walker, call, name)) else {
+        return;
+    };
     run_alias(walker, &value, rest);
 }
 

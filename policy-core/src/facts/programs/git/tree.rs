@@ -3,7 +3,8 @@
 use super::{discards, drops, on};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::effect::Traits;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::place::Place;
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
@@ -120,7 +121,14 @@ pub(super) fn clean<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         matches!(text.strip_prefix("clean.requireforce="), Some("false" | "no" | "off" | "0" | ""))
     });
     if on(call, "force") || call.has("interactive") || not_needed {
-        discards(walker, call, Traits::WHOLE | Traits::FORCED);
+        // Ignored files go too, and with them whatever a snapshot leaves out.
+        let ignored = call.has_any(words!("x X ignored"));
+        let place = match super::home(walker, call) {
+            Place::Workspace if ignored => Place::WorkspaceRoot,
+            place => place,
+        };
+        let traits = Traits::WHOLE | Traits::FORCED;
+        walker.add(Kind::Discards, Domain::Files, place, traits, call.at);
     } else {
         // Without force it refuses.
         walker.mark_changing();
@@ -187,7 +195,9 @@ pub(super) fn read_tree<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 pub(super) fn worktree_remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let traits = if on(call, "force") { Traits::WHOLE | Traits::FORCED } else { Traits::MINOR };
-    discards(walker, call, traits);
+    // It lies where its name says, mostly beside the workspace.
+    let place = call.operands.first().map_or(Place::Unknown, |tree| walker.place_of(tree));
+    walker.add(Kind::Discards, Domain::Files, place, traits, call.at);
 }
 
 pub(super) fn worktree_add<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

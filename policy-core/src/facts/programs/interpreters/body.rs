@@ -1,12 +1,15 @@
 //! From the body of an interpreter to effects: which calls stand in it, with which arguments.
 
+use super::harmless;
+use super::imports::Bindings;
 use super::meaning::{self, Meaning, Modules, Receiver};
 use super::scan::scan;
-use super::tokens::{Body, Holes, Language, Text, Token};
+use super::tokens::{Body, Holes, Language, Text, Token, module_name};
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
+use crate::facts::programs::judge_sql;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 use crate::limits;
@@ -63,7 +66,11 @@ pub(super) struct Reader<'w, 'a> {
     pub(super) nest: u8,
     /// Whether something was fetched so far.
     pub(super) fetches: bool,
-    modules: Modules,
+    pub(super) modules: Modules,
+    /// What the names of the body stand for.
+    pub(super) bindings: Bindings<'a>,
+    /// Whether something was called of which nothing is known.
+    pub(super) unknown_call: bool,
     /// Names that stand for a text.
     pub(super) constants: Vec<(&'a str, &'a Arg<'a>)>,
     /// A word of which nothing is known.
@@ -82,7 +89,8 @@ pub(super) struct Found<'a> {
 
 /// Reads a body to its end.
 pub(super) fn read<'a>(walker: &mut Walker<'a>, text: &'a str, how: Manner) {
-    let body = scan(walker.arena, text, how.language);
+    let arena = walker.arena;
+    let body = scan(arena, text, how.language);
     let before = walker.effects.len();
     let mut modules = Modules::empty();
     for token in body.tokens {
@@ -92,42 +100,147 @@ pub(super) fn read<'a>(walker: &mut Walker<'a>, text: &'a str, how: Manner) {
             _ => {}
         }
     }
-    let unknown = walker.arena.alloc(Arg::unknown(how.at));
-    let constants = Vec::new();
-    let mut reader =
-        Reader { walker, body, how, nest: 0, fetches: false, modules, constants, unknown };
-    for (index, token) in body.tokens.iter().enumerate() {
-        // A body that does so much is not read to its end.
-        if reader.walker.effects.len() > before + limits::BODY_EFFECTS {
-            return reader.unknown_code(reader.fetches);
-        }
-        match (token, how.language) {
-            (Token::Command(text), _) => reader.shell_text(text),
-            (Token::Name(name), _) => reader.named(index, name),
-            // `!code` at the start of a line is IPython's way to a shell.
-            (Token::Mark(b'!'), Language::Python)
-                if index == 0 || matches!(body.get(index - 1), Some(Token::Line)) =>
-            {
-                let line = text.split('\n').find(|line| line.trim_start().starts_with('!'));
-                if let Some(line) = line {
-                    let code = line.trim_start().trim_start_matches('!');
-                    reader.shell(&Arg::whole(code, how.at));
-                }
-            }
-            // `$`rm -rf x`` of zx and Bun.
-            (Token::Mark(b'$'), Language::JavaScript) => {
-                if let Some(text) = body.text(index + 1)
-                    && text.holes == Holes::DollarBraces
-                {
-                    reader.shell_text(text);
-                }
-            }
-            _ => {}
-        }
-    }
+    let mut bindings = Bindings::none(arena);
+    bindings.gather(arena, &body, how.language);
+    // A body that changes its directory does so for itself alone.
+    let outer = (walker.scope.now.directory, walker.scope.now.fallback);
+    let mut reader = Reader {
+        body,
+        how,
+        nest: 0,
+        fetches: false,
+        modules,
+        bindings,
+        unknown_call: false,
+        constants: Vec::new(),
+        unknown: arena.alloc(Arg::unknown(how.at)),
+        walker,
+    };
+    reader.tokens(text, before);
+    (reader.walker.scope.now.directory, reader.walker.scope.now.fallback) = outer;
 }
 
 impl<'a> Reader<'_, 'a> {
+    /// Goes through the tokens of the body.
+    fn tokens(&mut self, text: &'a str, before: usize) {
+        let (body, how) = (self.body, self.how);
+        let mut skipped = 0;
+        for (index, token) in body.tokens.iter().enumerate() {
+            // A body that does so much is not read to its end.
+            if self.walker.effects.len() > before + limits::BODY_EFFECTS {
+                return self.unknown_code(self.fetches);
+            }
+            if index < skipped {
+                continue;
+            }
+            if let Some(end) = self.import_end(index) {
+                skipped = end;
+                continue;
+            }
+            match (token, how.language) {
+                (Token::Command(text), _) => self.shell_text(text),
+                (Token::Hidden, _) => self.may_change(),
+                (Token::Text(text), _) => self.holes(text, before),
+                (Token::Name(name), _) => self.named(index, name),
+                (Token::Mark(b'('), _) => self.computed(index),
+                // `!code` at the start of a line is IPython's way to a shell.
+                (Token::Mark(b'!'), Language::Python)
+                    if index == 0 || matches!(body.get(index - 1), Some(Token::Line)) =>
+                {
+                    let line = text.split('\n').find(|line| line.trim_start().starts_with('!'));
+                    if let Some(line) = line {
+                        let code = line.trim_start().trim_start_matches('!');
+                        self.shell(&Arg::whole(code, how.at));
+                    }
+                }
+                // `$`rm -rf x`` of zx and Bun.
+                (Token::Mark(b'$'), Language::JavaScript) => {
+                    if let Some(text) = body.text(index + 1)
+                        && text.holes == Holes::DollarBraces
+                    {
+                        self.shell_text(text);
+                    }
+                }
+                // `$^I` makes Perl write its files anew.
+                (Token::Mark(b'^'), Language::Perl)
+                    if body.is(index.wrapping_sub(1), b'$') && body.name(index + 1) == "I" =>
+                {
+                    self.may_change();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Where the statement ends that begins here and only brings names in.
+    fn import_end(&self, index: usize) -> Option<usize> {
+        let body = &self.body;
+        let name = body.name(index);
+        let statement = match self.how.language {
+            Language::Python => {
+                let first = index == 0
+                    || matches!(body.get(index - 1), Some(Token::Line | Token::Mark(b';' | b':')));
+                name == "import" && first
+                    || name == "from" && first && !matches!(body.mark(index + 1), b'(' | b'=')
+            }
+            Language::JavaScript => {
+                name == "import" && !matches!(body.mark(index + 1), b'(' | b'.')
+            }
+            Language::Perl => matches!(name, "use" | "no" | "package"),
+            _ => false,
+        };
+        if !statement {
+            return None;
+        }
+        let mut at = index + 1;
+        for _ in 0..LOOK {
+            match body.get(at) {
+                None | Some(Token::Mark(b';')) => break,
+                Some(Token::Line) if self.how.language == Language::Python => break,
+                Some(Token::Text(_)) if self.how.language == Language::JavaScript => {
+                    at += 1;
+                    break;
+                }
+                Some(_) => at = body.next(at),
+            }
+        }
+        Some(at)
+    }
+
+    /// What is worked out inside a text: `f'{os.remove(x)}'`, `"#{`rm x`}"`.
+    fn holes(&mut self, text: &Text<'a>, before: usize) {
+        let open = match text.holes {
+            Holes::None => return,
+            Holes::Braces => "{",
+            Holes::DollarBraces => "${",
+            Holes::HashBraces => "#{",
+            Holes::Dollar if self.how.language == Language::Perl => "@{",
+            Holes::Dollar if self.how.language == Language::Julia => "$(",
+            Holes::Dollar => "{$",
+        };
+        if self.nest > 3 || !text.raw.contains(open) {
+            return;
+        }
+        let mut rest = text.raw;
+        while let Some(at) = rest.find(open) {
+            let behind = rest.get(at + open.len()..).unwrap_or_default();
+            // `{{` stands for a brace.
+            if text.holes == Holes::Braces && behind.starts_with('{') {
+                rest = behind.get(1..).unwrap_or_default();
+                continue;
+            }
+            let end = closing(behind);
+            let code = behind.get(..end).unwrap_or_default();
+            let inner = scan(self.walker.arena, code, self.how.language);
+            let outer = std::mem::replace(&mut self.body, inner);
+            self.nest += 1;
+            self.tokens(code, before);
+            self.nest -= 1;
+            self.body = outer;
+            rest = behind.get(end..).unwrap_or_default();
+        }
+    }
+
     /// A name of the body: a constant that is set, a function that is called or handed on.
     fn named(&mut self, index: usize, name: &'a str) {
         let language = self.how.language;
@@ -136,10 +249,17 @@ impl<'a> Reader<'_, 'a> {
             return self.apple_script(index, name);
         }
         if name == "getattr" && language == Language::Python {
-            self.by_name(index);
+            return self.by_name(index);
         }
-        let on = self.body.receiver(index, language);
-        let Some(meaning) = meaning::of(language, name, &on, self.modules) else { return };
+        self.module_as_value(index, name);
+        let written = self.body.receiver(index, language);
+        let (on, name) = self.imported(written, name);
+        if self.is_back_door(name, &on) {
+            return self.may_change();
+        }
+        let Some(meaning) = meaning::of(language, name, &on, self.modules) else {
+            return self.unlisted(index, self.body.name(index), &written);
+        };
         if meaning == Meaning::Fetches {
             self.fetches = true;
             return;
@@ -151,6 +271,12 @@ impl<'a> Reader<'_, 'a> {
         }
         match self.arguments(index) {
             Some(args) => self.perform(&Found { index, args, on }, meaning),
+            // A method needs no brackets there.
+            None if language == Language::Ruby
+                && !matches!(on, Receiver::Nothing | Receiver::Other) =>
+            {
+                self.perform(&Found { index, args: &[], on }, meaning);
+            }
             None => self.mentioned(index, &on, meaning),
         }
     }
@@ -166,6 +292,49 @@ impl<'a> Reader<'_, 'a> {
         self.constants.retain(|(known, _)| *known != name);
         if !value.text.is_empty() {
             self.constants.push((name, value));
+        }
+    }
+
+    /// What a name and what it is called on were before the body gave them other names.
+    fn imported(&self, on: Receiver<'a>, name: &'a str) -> (Receiver<'a>, &'a str) {
+        match on {
+            Receiver::Nothing => match self.bindings.import(name) {
+                Some(import) if !import.part.is_empty() => {
+                    (Receiver::Name(module_name(import.module)), import.part)
+                }
+                _ => (on, name),
+            },
+            Receiver::Name(first) => match self.bindings.import(first) {
+                Some(import) if import.part.is_empty() || import.part == "promises" => {
+                    (Receiver::Name(module_name(import.module)), name)
+                }
+                Some(import) => (Receiver::Name(import.part), name),
+                None => (on, name),
+            },
+            _ => (on, name),
+        }
+    }
+
+    /// A module that can do harm and is handed on as a value: `x = os`.
+    fn module_as_value(&mut self, index: usize, name: &str) {
+        if !matches!(self.how.language, Language::Python | Language::JavaScript) {
+            return;
+        }
+        let module = match self.bindings.import(name) {
+            Some(import) if import.part.is_empty() => import.module,
+            Some(_) => return,
+            None if self.how.language == Language::JavaScript => name,
+            None => return,
+        };
+        let body = &self.body;
+        let harmful = words!(
+            "os shutil subprocess pathlib builtins posix importlib ctypes fs fs/promises \
+             child_process"
+        );
+        let used = matches!(body.mark(index + 1), b'.' | b'(' | b'=' | b':' | b'?' | b'[')
+            || matches!(body.mark(index.wrapping_sub(1)), b'.');
+        if harmful.has(module) && !used {
+            self.may_change();
         }
     }
 
@@ -193,30 +362,52 @@ impl<'a> Reader<'_, 'a> {
                 let target = self.own(call);
                 self.touch(Kind::Overwrites, target);
             }
+            Meaning::Moves => {
+                let (Some(from), Some(to)) = (args.first(), args.get(1)) else {
+                    return self.may_change();
+                };
+                let source = self.value(*from);
+                self.touch(Kind::Moves, source);
+                let target = self.value(*to);
+                self.touch(Kind::Overwrites, target);
+            }
             Meaning::OverwritesFirst | Meaning::OverwritesSecond => {
                 let index = usize::from(meaning == Meaning::OverwritesSecond);
                 let Some(span) = args.get(index) else { return };
                 let target = self.value(*span);
                 let mut kind = Kind::Overwrites;
                 // A flag that appends.
-                for arg in args.iter().skip(1) {
-                    if body.mentions_text(*arg, "a") || body.mentions(*arg, words!("FILE_APPEND")) {
+                for arg in args.iter().skip(1).filter(|_| index == 0) {
+                    let flag = body.mentions(*arg, words!("flag flags"));
+                    if flag && body.mentions_text(*arg, "a")
+                        || body.mentions(*arg, words!("FILE_APPEND"))
+                    {
                         kind = Kind::Appends;
                     }
                 }
                 self.touch(kind, target);
             }
             Meaning::Opens => {
-                let mode = args.iter().skip(1).find_map(|arg| body.mode(*arg));
-                if let (Some(mode), Some(target)) = (mode, args.first()) {
+                if let (Some(mode), Some(target)) = (self.mode(args, 1), args.first()) {
                     let target = self.value(*target);
                     self.opened(mode, target);
                 }
             }
             Meaning::OpensOwn => {
-                if let Some(mode) = args.iter().find_map(|arg| body.mode(*arg)) {
+                if let Some(mode) = self.mode(args, 0) {
                     let target = self.own(call);
                     self.opened(mode, target);
+                }
+            }
+            Meaning::Goes => {
+                let target = args.first().map_or(self.unknown, |span| self.value(*span));
+                self.walker.go(target);
+                self.walker.scope.now.fallback = None;
+            }
+            Meaning::WritesTo => {
+                if let Some(target) = args.first().filter(|span| !body.is_keyword(**span)) {
+                    let target = self.value(*target);
+                    self.touch(Kind::Overwrites, target);
                 }
             }
             Meaning::OpensPerl => self.open_perl(args),
@@ -240,8 +431,8 @@ impl<'a> Reader<'_, 'a> {
                     self.does(Kind::Kills, Domain::Process, Place::Machine);
                 }
             }
-            Meaning::Shell => self.shell_call(args),
-            Meaning::Spawns => self.spawn(args),
+            Meaning::Shell => self.in_its_directory(args, |reader| reader.shell_call(args)),
+            Meaning::Spawns => self.in_its_directory(args, |reader| reader.spawn(args)),
             Meaning::ExecWords => {
                 let words = self.words(args.get(1..).unwrap_or_default());
                 self.walker.run_wrapped(words);
@@ -249,12 +440,19 @@ impl<'a> Reader<'_, 'a> {
             Meaning::Evaluates => self.evaluate(call),
             Meaning::Applies => {
                 // `array_map('unlink', …)` names a function; a path to one is met on its own.
-                let name = args.first().and_then(|arg| body.text(arg.from));
-                let name = name.map_or("", |text| text.raw);
+                let Some(first) = args.first() else { return };
+                let name = body.text(first.from).map_or("", |text| text.raw);
                 if matches!(name, "unlink" | "rmdir") {
                     self.touch(Kind::Deletes, self.unknown);
                 } else if words!("system exec shell_exec passthru eval assert").has(name) {
                     self.unknown_code(false);
+                } else if self.how.language == Language::Php {
+                    let function = matches!(body.name(first.from), "fn" | "function" | "static");
+                    let known = harmless::is_bare(Language::Php, name)
+                        || self.bindings.defines_function(name);
+                    if !function && !known {
+                        self.may_change();
+                    }
                 }
             }
             Meaning::ShellJs => {
@@ -273,15 +471,25 @@ impl<'a> Reader<'_, 'a> {
                     }
                 }
             }
-            Meaning::Nothing | Meaning::Fetches | Meaning::Terminal => {}
+            Meaning::Nothing | Meaning::Fetches => {}
+            Meaning::Terminal => {
+                let known = args
+                    .first()
+                    .is_some_and(|arg| body.is(arg.from, b'[') || body.text(arg.from).is_some());
+                if known { self.shell_call(args) } else { self.may_change() }
+            }
             Meaning::DeletesOnServer => self.does(Kind::Deletes, Domain::Web, Place::Elsewhere),
             Meaning::DeletesRows => self.does(Kind::Deletes, Domain::Database, Place::Elsewhere),
             Meaning::Queries => {
-                if let Some(text) = args.first().and_then(|span| body.text(span.from))
-                    && destroys_rows(text.raw)
-                {
-                    self.does(Kind::Deletes, Domain::Database, Place::Elsewhere);
+                let Some(span) = args.first() else { return };
+                let statement = self.value(*span);
+                if statement.text.is_empty() {
+                    return self.may_change();
                 }
+                if statement.knowledge != Knowledge::Whole && !only_asks(statement.text) {
+                    self.may_change();
+                }
+                judge_sql(self.walker, statement);
             }
         }
     }
@@ -290,12 +498,17 @@ impl<'a> Reader<'_, 'a> {
     fn by_name(&mut self, index: usize) {
         let Some([module, name, ..]) = self.arguments(index) else { return };
         let module = self.body.name(module.from);
-        if !matches!(module, "os" | "subprocess" | "shutil" | "__builtins__" | "builtins") {
-            return;
-        }
+        let module = self.bindings.import(module).map_or(module, |import| import.module);
         let name = self.value(*name);
+        let known = name.knowledge == Knowledge::Whole && !name.text.is_empty();
         let close = self.body.partner(index + 1).unwrap_or(index + 1);
-        if !self.body.is(close + 1, b'(') {
+        let harmful =
+            matches!(module, "os" | "subprocess" | "shutil" | "__builtins__" | "builtins");
+        if !harmful || !self.body.is(close + 1, b'(') {
+            // What is taken out is known by its name and not called here, or nothing is known.
+            if !known || harmful && !harmless::is_function(Language::Python, module, name.text) {
+                self.may_change();
+            }
             return;
         }
         let on = Receiver::Name(module);
@@ -309,29 +522,89 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
             None if name.knowledge != Knowledge::Whole => self.unknown_code(false),
-            _ => {}
+            _ => self.may_change(),
         }
     }
 
     /// A dangerous function that is handed on by its name: `map(os.remove, files)`.
     fn mentioned(&mut self, index: usize, on: &Receiver<'a>, meaning: Meaning) {
-        if !matches!(self.body.mark(index + 1), b',' | b')') {
-            return;
-        }
-        if self.fetches && meaning == Meaning::Evaluates {
+        let handed_on = matches!(self.body.mark(index + 1), b',' | b')');
+        if handed_on && self.fetches && meaning == Meaning::Evaluates {
             return self.unknown_code(true);
         }
-        let Receiver::Name(module) = on else { return };
-        if !words!("os shutil fs File FileUtils fsp Deno").has(module) {
-            return;
-        }
-        match meaning {
-            Meaning::Deletes | Meaning::DeletesFolders | Meaning::DeletesTrees => {
-                self.walker.touches(Kind::Deletes, self.unknown, reach(meaning));
+        if let Receiver::Name(module) = on
+            && handed_on
+            && words!("os shutil fs File FileUtils fsp Deno").has(module)
+        {
+            match meaning {
+                Meaning::Deletes | Meaning::DeletesFolders | Meaning::DeletesTrees => {
+                    return self.walker.touches(Kind::Deletes, self.unknown, reach(meaning));
+                }
+                Meaning::Shell => return self.unknown_code(false),
+                _ => {}
             }
-            Meaning::Shell => self.unknown_code(false),
-            _ => {}
         }
+        // By another name it may be called anywhere: `o = open`, `{ writeFileSync: w }`.
+        let follows =
+            matches!(self.how.language, Language::Python | Language::JavaScript | Language::Lua);
+        let named = matches!(on, Receiver::Name(_) | Receiver::Nothing);
+        let body = &self.body;
+        let assigned = body.is(index + 1, b'=') && !body.is(index + 2, b'=');
+        let taken = matches!(body.mark(index + 1), b',' | b'}' | b':')
+            && self.bindings.import(body.name(index)).is_some()
+            || body.is(index + 1, b':') && self.how.language != Language::JavaScript;
+        if follows && named && meaning.is_harmful() && !assigned && !taken {
+            self.may_change();
+        }
+    }
+
+    /// The way a file is opened, by the argument at an index or the one called `mode`. Where
+    /// nothing is known about it, it may be written.
+    fn mode(&mut self, args: &[Span], index: usize) -> Option<&'a str> {
+        let body = self.body;
+        let named = args.iter().find(|arg| body.name(arg.from) == "mode" && body.is_keyword(**arg));
+        let span = match named {
+            Some(arg) => Span { from: arg.from + 2, to: arg.to },
+            None => *args.get(index).filter(|arg| !body.is_keyword(**arg))?,
+        };
+        if matches!(body.mark(span.from), b'{' | b'(') {
+            return None;
+        }
+        if body.mentions(span, words!("O_RDONLY RDONLY")) {
+            return (span.to > span.from + 3).then_some("w");
+        }
+        let value = self.value(span);
+        if value.knowledge != Knowledge::Whole || value.text.is_empty() {
+            // A number is an option of some other kind.
+            let number = body.name(span.from).starts_with(|c: char| c.is_ascii_digit());
+            return (!number || body.name(span.from) != "0").then_some("w");
+        }
+        (value.text.len() <= 4).then_some(value.text)
+    }
+
+    /// Does something in the directory that `cwd=` names.
+    fn in_its_directory(&mut self, args: &[Span], body: impl FnOnce(&mut Self)) {
+        let at = args.iter().find_map(|arg| {
+            (arg.from..arg.to.min(arg.from + LOOK)).find(|at| {
+                words!("cwd chdir").has(self.body.name(*at))
+                    && matches!(self.body.mark(*at + 1), b'=' | b':')
+            })
+        });
+        let outer = (self.walker.scope.now.directory, self.walker.scope.now.fallback);
+        if let Some(at) = at {
+            let mut to = at + 2;
+            for _ in 0..LOOK {
+                match self.body.get(to) {
+                    None | Some(Token::Line | Token::Mark(b',' | b'}' | b')')) => break,
+                    Some(_) => to = self.body.next(to),
+                }
+            }
+            let target = self.value(Span { from: at + 2, to });
+            self.walker.go(target);
+            self.walker.scope.now.fallback = None;
+        }
+        body(self);
+        (self.walker.scope.now.directory, self.walker.scope.now.fallback) = outer;
     }
 
     /// Says that the body does something that is no matter of files.
@@ -345,7 +618,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn opened(&mut self, mode: &str, target: &Arg<'a>) {
-        if mode.contains(['w', '+']) {
+        if mode.contains(['w', '+', 'c']) {
             self.touch(Kind::Overwrites, target);
         } else if mode.contains('a') {
             self.touch(Kind::Appends, target);
@@ -355,7 +628,13 @@ impl<'a> Reader<'_, 'a> {
     /// `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "code |")`.
     fn open_perl(&mut self, args: &[Span]) {
         let text = |index: usize| args.get(index).and_then(|arg| self.body.text(arg.from));
-        let Some(first) = text(1) else { return };
+        let Some(first) = text(1) else {
+            // A mode or a name that is put together may be anything.
+            if args.len() > 1 {
+                self.may_change();
+            }
+            return;
+        };
         let second = text(2);
         let raw = first.raw.trim();
         if raw.starts_with('|') || raw.ends_with('|') || matches!(raw, "-|" | "|-") {
@@ -395,10 +674,30 @@ fn reach(meaning: Meaning) -> Traits {
     }
 }
 
-/// Whether a statement of a database takes data away.
-fn destroys_rows(statement: &str) -> bool {
-    statement.split(';').any(|one| {
-        let verb = one.split_ascii_whitespace().next().unwrap_or_default();
-        matches!(verb.to_ascii_lowercase().as_str(), "drop" | "truncate" | "delete")
-    })
+/// Whether a statement that is known in its beginning asks for something and changes nothing.
+fn only_asks(statement: &str) -> bool {
+    let verb = statement.split_ascii_whitespace().next().unwrap_or_default();
+    let asks = ["select", "show", "explain", "describe", "pragma", "with", "values"];
+    asks.iter().any(|known| verb.eq_ignore_ascii_case(known)) && !statement.contains(';')
+}
+
+/// Where the brace ends that was opened before a text.
+fn closing(text: &str) -> usize {
+    let mut depth = 0u32;
+    let mut quote = None;
+    let mut escaped = false;
+    for (at, letter) in text.char_indices() {
+        match (letter, quote) {
+            _ if escaped => escaped = false,
+            ('\\', _) => escaped = true,
+            (_, Some(open)) if letter == open => quote = None,
+            (_, Some(_)) => {}
+            ('\'' | '"', None) => quote = Some(letter),
+            ('{' | '(' | '[', None) => depth += 1,
+            ('}' | ')' | ']', None) if depth == 0 => return at,
+            ('}' | ')' | ']', None) => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
 }

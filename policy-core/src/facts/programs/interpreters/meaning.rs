@@ -28,6 +28,8 @@ pub(super) enum Meaning {
     OverwritesFirst,
     /// Writes over its second argument.
     OverwritesSecond,
+    /// Takes its first argument away and writes over its second.
+    Moves,
     /// Writes over what it is called on.
     OverwritesOwn,
     /// Opens its first argument in the way its second says.
@@ -64,6 +66,26 @@ pub(super) enum Meaning {
     DeletesRows,
     /// Hands the terminal of a shell to somebody.
     Terminal,
+    /// Changes the directory.
+    Goes,
+    /// Writes over its first argument, where there is one.
+    WritesTo,
+}
+
+impl Meaning {
+    /// Whether a function of this meaning does harm wherever it is called.
+    pub(super) fn is_harmful(self) -> bool {
+        !matches!(
+            self,
+            Self::Nothing
+                | Self::Applies
+                | Self::Fetches
+                | Self::Queries
+                | Self::Goes
+                | Self::Evaluates
+                | Self::Terminal
+        )
+    }
 }
 
 /// What a call in a body is made on.
@@ -95,6 +117,10 @@ bitflags! {
         const NODE_FILES = 1 << 6;
         const CHILD_PROCESS = 1 << 7;
         const SHELLJS = 1 << 8;
+        /// Ruby's `Pathname`.
+        const PATHNAME = 1 << 9;
+        /// Ruby's `FileUtils`.
+        const FILE_UTILS = 1 << 10;
     }
 }
 
@@ -111,6 +137,8 @@ impl Modules {
             "fs" | "node:fs" | "fs/promises" | "node:fs/promises" | "fs-extra" => Self::NODE_FILES,
             "child_process" | "node:child_process" => Self::CHILD_PROCESS,
             "shelljs" => Self::SHELLJS,
+            "Pathname" | "pathname" => Self::PATHNAME,
+            "FileUtils" => Self::FILE_UTILS,
             _ => return,
         };
     }

@@ -1,6 +1,9 @@
 //! Interpreters: `python -c '…'`, `node -e '…'`, text piped into one of them.
 
 mod body;
+mod calls;
+mod harmless;
+mod imports;
 mod library;
 mod meaning;
 mod nested_code;
@@ -17,6 +20,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
+use crate::source::Location;
 use tokens::Language;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -51,7 +55,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["node", "nodejs", "ts-node", "tsx", "babel-node", "qjs", "d8", "osascript-js"],
         Options::leading(
-            "e|eval= p|print= c|check i|interactive r|require= import= v|version h|help input-type= loader= env-file= trace-warnings test run= conditions= C= T|transpile-only P|project= O=",
+            "e|eval= p|print= c|check i|interactive r|require= import= v|version h|help input-type= loader= env-file= trace-warnings test run= conditions= C= T|transpile-only P|project= O= cpu-prof cpu-prof-name= cpu-prof-dir= heap-prof heap-prof-name= heap-prof-dir= trace-event-file-pattern= trace-event-categories= report-filename= report-dir= redirect-warnings= diagnostic-dir= tls-keylog= build-snapshot=",
         ),
         Behavior::Code(node),
     ),
@@ -200,8 +204,15 @@ fn script_or_input<'a>(
             Knowledge::Pipe(stream) => return body::run(walker, *stream, language, script.at),
             Knowledge::Whole
                 if matches!(script.text, "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0") => {}
-            // A script of the project.
-            _ => return,
+            // A script of the project: judged where it can be read.
+            _ => {
+                if let Some(found) = walker.script_of(script) {
+                    walker.in_file(found.path, |walker| {
+                        body::run(walker, found.content, language, script.at);
+                    });
+                }
+                return;
+            }
         }
     }
     body::run(walker, walker.input(), language, call.at);
@@ -244,7 +255,7 @@ fn python<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `python -m pip …` is pip.
 fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>) {
     walker.mark_changing();
-    let Some(name) = module.literal() else { return };
+    let Some(name) = module.literal() else { return may_change_anything(walker, call.at) };
     // The flag may be glued to its value, or stand before it.
     let at = call.args.iter().position(|arg| {
         arg.text == name
@@ -253,19 +264,63 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
     });
     let rest = at.and_then(|at| call.args.get(at + 1..)).unwrap_or(&[]);
     let program = name.split('.').next().unwrap_or(name);
-    let known = !words!(
-        "test http json time timeit zipfile tarfile code this calendar platform select trace"
-    )
-    .has(program);
-    if known {
-        super::packaged::run_as(walker, program, rest, call);
-        walker.mark_changing();
-    } else if matches!(program, "zipfile" | "tarfile")
-        && rest.iter().any(|arg| matches!(arg.text, "-e" | "--extract"))
-    {
-        let target = rest.last().filter(|_| rest.len() > 2);
-        let here = Arg::whole("./x", call.at);
-        walker.touches(Kind::Overwrites, target.unwrap_or(&here), Traits::empty());
+    let words = || rest.iter().filter(|arg| !arg.is_flag());
+    let has = |flags: Words| rest.iter().any(|arg| flags.has(arg.text));
+    match program {
+        // What comes with the language and is a program of its own.
+        "zipfile" | "tarfile" if has(words!("-e --extract")) => {
+            let target = rest.last().filter(|_| rest.len() > 2);
+            let here = Arg::whole("./x", call.at);
+            walker.touches(Kind::Overwrites, target.unwrap_or(&here), Traits::empty());
+        }
+        "zipfile" | "tarfile" if has(words!("-c --create")) => {
+            words().take(1).for_each(|archive| walker.overwrites(archive));
+        }
+        "json" => words().skip(1).for_each(|file| walker.overwrites(file)),
+        "zipapp" => match rest.iter().position(|arg| matches!(arg.text, "-o" | "--output")) {
+            Some(at) => rest.iter().skip(at + 1).take(1).for_each(|file| walker.overwrites(file)),
+            None => {
+                let made = words().next().map(|source| walker.entry(source, "_"));
+                made.iter().for_each(|file| walker.overwrites(file));
+            }
+        },
+        "venv" | "virtualenv" if has(words!("--clear")) => {
+            let all = Traits::RECURSIVE | Traits::FORCED;
+            words().for_each(|folder| walker.touches(Kind::Deletes, folder, all));
+        }
+        "gzip" | "bz2" | "lzma" => {
+            words().for_each(|file| {
+                let packed = walker.alloc_str(&format!("{}.gz", file.text));
+                walker.overwrites(&file.with_text(packed));
+            });
+        }
+        "code" | "asyncio" | "idlelib" => {
+            body::run(walker, walker.input(), Language::Python, call.at);
+        }
+        "timeit" => {
+            let mut statement = true;
+            for arg in rest {
+                let takes =
+                    matches!(arg.text, "-n" | "-r" | "-u" | "--number" | "--repeat" | "--unit");
+                if statement && !takes && (!arg.is_flag() || arg.text.contains(['(', ' '])) {
+                    run_arg(walker, arg, Language::Python);
+                }
+                statement = !takes;
+            }
+        }
+        "cProfile" | "profile" | "trace" if has(words!("-o -f --file -C --coverdir")) => {
+            may_change_anything(walker, call.at);
+        }
+        "lib2to3" | "pydoc" if has(words!("-w --write")) => may_change_anything(walker, call.at),
+        "test" | "http" | "time" | "this" | "calendar" | "platform" | "select" | "trace"
+        | "zipfile" | "tarfile" | "venv" | "virtualenv" | "cProfile" | "profile" | "lib2to3"
+        | "pydoc" | "site" | "sysconfig" | "tokenize" | "ast" | "dis" | "inspect" | "base64"
+        | "ensurepip" | "compileall" | "py_compile" | "doctest" | "pdb" | "uuid" | "random"
+        | "quopri" | "webbrowser" | "tabnanny" | "pyclbr" | "symtable" | "filecmp" => {}
+        _ => {
+            super::packaged::run_as(walker, program, rest, call);
+            walker.mark_changing();
+        }
     }
 }
 
@@ -278,6 +333,14 @@ fn node<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         && let Some(code) = call.operands.first()
     {
         return run_arg(walker, code, Language::JavaScript);
+    }
+    // Profiles and traces are written where they are told to.
+    let written = words!(
+        "cpu-prof-name heap-prof-name trace-event-file-pattern report-filename redirect-warnings \
+         tls-keylog"
+    );
+    for flag in call.flags.iter().filter(|flag| written.has(flag.name)) {
+        flag.value.iter().for_each(|file| walker.overwrites(file));
     }
     if !codes(walker, call, words!("eval print"), Language::JavaScript) {
         if call.has_any(words!("test run")) {
@@ -331,6 +394,12 @@ pub(super) fn bun<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn perl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // `-M'warnings;code'` is code behind the name of a module.
+    for module in call.values("M").chain(call.values("m")) {
+        if module.text.contains([';', '(', '{', '\n']) {
+            run_arg(walker, module, Language::Perl);
+        }
+    }
     if call.has_any(words!("v V c")) {
         return;
     }
@@ -347,6 +416,21 @@ fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         return;
     }
+    // `ruby -run -e rm -- -rf src`: a library of commands.
+    if call.values("r").any(|library| library.is("un"))
+        && let Some(command) = call.value("e")
+    {
+        let words = walker.appended_words(std::slice::from_ref(command), call.operands);
+        walker.run_wrapped(words);
+        return walker.mark_changing();
+    }
+    if let Some(folder) = call.value("C") {
+        return walker.in_directory(Some(folder), |walker| ruby_code(walker, call));
+    }
+    ruby_code(walker, call);
+}
+
+fn ruby_code<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let any = codes(walker, call, words!("e"), Language::Ruby);
     in_place(walker, call, any);
     if !any {
@@ -435,8 +519,35 @@ fn groovy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     interpret(walker, call, Language::Groovy, Words::NONE, words!("e"));
 }
 
-/// Languages that are not read: code whose words mention deleting or running programs
-/// counts as unknown.
+/// Runs a script by the name of its interpreter; answers whether that is one of these.
+pub(super) fn run_source<'a>(
+    walker: &mut Walker<'a>,
+    name: &str,
+    content: Stream<'a>,
+    at: Location,
+) -> bool {
+    let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let language = match plain {
+        "python" | "pypy" => Language::Python,
+        "node" | "nodejs" | "deno" | "bun" | "tsx" => Language::JavaScript,
+        "perl" => Language::Perl,
+        "ruby" => Language::Ruby,
+        "php" => Language::Php,
+        "lua" => Language::Lua,
+        "Rscript" => Language::R,
+        _ => return false,
+    };
+    body::run(walker, content, language, at);
+    true
+}
+
+/// Says that something runs that may change anything it can reach.
+pub(super) fn may_change_anything(walker: &mut Walker<'_>, at: Location) {
+    walker.add(Kind::Overwrites, Domain::Code, Place::Unknown, Traits::POSSIBLE, at);
+}
+
+/// Languages that are not read: code all of whose names are known to look and print does no harm,
+/// any other may do whatever it can.
 fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("version help")) {
         return;
@@ -445,26 +556,56 @@ fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let inline = call
         .args
         .iter()
-        .position(|arg| words!("-e -c -eval --eval -x --expr -E eval").has(arg.text));
-    let streams = match inline.and_then(|at| call.args.get(at + 1)) {
+        .position(|arg| words!("-e -c -eval --eval -x --expr -E -g eval").has(arg.text));
+    let code = match inline.and_then(|at| call.args.get(at + 1)) {
         Some(code) => walker.flow_of_arg(code),
         None if call.operands.is_empty() || call.operands.iter().any(|arg| arg.is("-")) => {
             walker.input()
         }
         None => Stream::Idle,
     };
-    let kind = match streams {
-        Stream::Idle => return,
-        Stream::Download => Kind::RunsDownload,
-        Stream::Text(flow) if !is_suspect(flow.text) => return,
-        Stream::Unknown | Stream::Text(_) => Kind::RunsUnknown,
-    };
-    walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    match code {
+        Stream::Idle => {}
+        Stream::Download => {
+            walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+        }
+        Stream::Unknown => walker.runs_unknown(call.at),
+        Stream::Text(flow) if only_prints(flow.text) => {}
+        Stream::Text(_) => may_change_anything(walker, call.at),
+    }
 }
 
-fn is_suspect(code: &str) -> bool {
-    let code = code.to_ascii_lowercase();
-    "delete|remove|unlink|rmdir|rm |system|process|exec|shell|cmd|spit|write|kill"
-        .split('|')
-        .any(|word| code.contains(word))
+/// Whether every name in a piece of code is one that languages use for looking and printing.
+fn only_prints(code: &str) -> bool {
+    let mut rest = code;
+    while let Some(at) = rest.find(|c: char| c == '"' || c == '_' || c.is_alphabetic()) {
+        rest = rest.get(at..).unwrap_or_default();
+        if let Some(inside) = rest.strip_prefix('"') {
+            let end = inside.find('"').map_or(inside.len(), |at| at + 1);
+            rest = inside.get(end..).unwrap_or_default();
+            continue;
+        }
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '\'')))
+            .unwrap_or(rest.len());
+        let name = rest.get(..end).unwrap_or_default().trim_end_matches('-');
+        // A variable has a short name.
+        if name.len() > 2 && !PRINTING.has(&name.to_ascii_lowercase()) {
+            return false;
+        }
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    true
 }
+
+const PRINTING: Words = words(
+    "print println printf putstrln putstr puts display newline write-line format write-string \
+     princ prin1 terpri halt writeln fwrite true false nil let where map filter reduce foldr foldl \
+     sum product length show lines words main erlang system_info otp_release version list def defn \
+     str echo disp sprintf quit exit mapm_ take drop reverse sort range inc dec count first rest last \
+     concat append cons car cdr lambda for doseq doall vec hash-map get assoc apply max min abs sqrt \
+     pow sin cos exp log floor ceiling round mod rem div string number integer float char null else \
+     cond case then end begin module import text.printf data.list prelude not and eqv equal zerop \
+     console.log object println! system.out math lib-version lisp-implementation-version ones zeros \
+     eye rand mean size numel strcat num2str ans octave_version pkg",
+);

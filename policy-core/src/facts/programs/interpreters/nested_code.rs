@@ -1,7 +1,7 @@
 //! Code inside code: what a body hands to a shell, starts, or runs as more of its own language.
 
 use super::body::{Found, Manner, Reader, Span, read};
-use super::tokens::{Holes, Language, Text};
+use super::tokens::{Holes, Language, Text, Token};
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge};
 use crate::facts::effect::{Domain, Kind};
@@ -110,7 +110,7 @@ impl<'a> Reader<'_, 'a> {
             .filter(|text| span.to == span.from + 1 && text.holes != Holes::Braces);
         let deep = self.how.depth >= 4;
         let inner = match alone {
-            Some(_) if deep => return,
+            Some(_) if deep => return self.may_change(),
             Some(text) => self.unescaped(text, text.raw),
             None => {
                 let value = self.value(span);
@@ -126,6 +126,18 @@ impl<'a> Reader<'_, 'a> {
 
     /// `do shell script "…"`, `tell application "Terminal" to do script "…"`, shutting down.
     pub(super) fn apple_script(&mut self, index: usize, name: &str) {
+        let before = self.body.name(index.wrapping_sub(1));
+        let first = index == 0 || matches!(self.body.get(index - 1), Some(Token::Line));
+        let told = before == "to" && self.body.text(index.wrapping_sub(2)).is_some();
+        let harmless = words!(
+            "display get return tell end say beep delay log activate count the if else repeat try on \
+             error choose property local global considering ignoring use do delete empty quit shut \
+             restart sleep set copy exists open_location path"
+        );
+        let set = name == "set" && told && self.body.name(index + 1) != "volume";
+        if (first || told) && (set || !harmless.has(name)) {
+            self.may_change();
+        }
         match (self.body.name(index.wrapping_sub(1)), name) {
             ("shell" | "do", "script") => {
                 let Some(text) = self.body.text(index + 1) else { return self.unknown_code(false) };

@@ -199,11 +199,12 @@ impl<'a> Scanner<'a> {
         self.push(Token::Name(word));
         // Names may end in `!` or `?` in Ruby and Elixir.
         self.at += len;
-        if matches!(self.language, Language::Ruby | Language::Elixir)
-            && next == b'!'
-            && self.byte(1) != b'='
-        {
-            self.at += 1;
+        if matches!(self.language, Language::Ruby | Language::Elixir) {
+            let behind = self.byte(1);
+            let asks = next == b'?' && !behind.is_ascii_alphanumeric() && behind != b':';
+            if next == b'!' && behind != b'=' || asks {
+                self.at += 1;
+            }
         }
     }
 
@@ -262,16 +263,26 @@ impl<'a> Scanner<'a> {
                     }
                     self.push_mark(b';');
                 } else {
-                    self.push_mark(b'~');
+                    self.push_pattern(first);
                 }
             }
             "qw" => self.push_words(first),
             _ => {
                 self.skip_letters();
-                self.push_mark(b'~');
+                self.push_pattern(first);
             }
         }
         true
+    }
+
+    /// A pattern is data, except for the code that Perl lets it hold.
+    fn push_pattern(&mut self, pattern: &str) {
+        let code = pattern.contains("(?{") || pattern.contains("(??{");
+        if code && self.language == Language::Perl {
+            self.push(Token::Hidden);
+        } else {
+            self.push_mark(b'~');
+        }
     }
 
     /// The text between a delimiter and its end; stands behind the end afterwards.
@@ -366,7 +377,7 @@ impl<'a> Scanner<'a> {
             Some(Token::Name(name)) => {
                 words!("return if unless split grep and or not when").has(name)
             }
-            Some(Token::Text(_) | Token::Command(_)) => false,
+            Some(Token::Text(_) | Token::Command(_) | Token::Hidden) => false,
         }
     }
 
@@ -393,7 +404,7 @@ impl<'a> Scanner<'a> {
             Some(end) => {
                 self.at += end + 2;
                 self.skip_letters();
-                self.push_mark(b'~');
+                self.push_pattern(rest.get(..end).unwrap_or_default());
             }
             None => {
                 self.push_mark(b'/');

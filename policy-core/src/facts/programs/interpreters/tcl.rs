@@ -1,10 +1,12 @@
 //! Tcl and expect, whose bodies are commands of words.
 
+use super::may_change_anything;
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::walker::{Scoping, Walker};
+use crate::facts::words::words;
 use crate::source::Location;
 
 /// Each line is a command of words, some of which run programs.
@@ -41,6 +43,9 @@ fn body<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, call: &Call<'a>) {
             return;
         }
     };
+    if commands(flow.text).any(|name| !is_known(name)) {
+        may_change_anything(walker, flow.at);
+    }
     for line in flow.text.split(['\n', ';']) {
         let line =
             line.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | '[' | ']'));
@@ -68,8 +73,10 @@ fn body<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, call: &Call<'a>) {
 /// `file delete -force x`.
 fn file<'a>(walker: &mut Walker<'a>, words: &'a str, at: Location) {
     let mut words = words.split_ascii_whitespace();
-    if words.next() != Some("delete") {
-        return;
+    match words.next() {
+        Some("delete") => {}
+        Some("rename" | "copy" | "link" | "attributes") => return may_change_anything(walker, at),
+        _ => return,
     }
     let mut traits = Traits::empty();
     for word in words {
@@ -84,4 +91,29 @@ fn file<'a>(walker: &mut Walker<'a>, words: &'a str, at: Location) {
             walker.touches(Kind::Deletes, &target, traits);
         }
     }
+}
+
+/// The words that stand where a command does: at the start of a line, behind `;`, `[` and `{`.
+fn commands(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['\n', ';', '[', '{']).map(|rest| {
+        let rest = rest.trim_start();
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ':')));
+        rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+    })
+}
+
+/// Commands that look and print, and those whose effects are worked out.
+fn is_known(name: &str) -> bool {
+    name.is_empty()
+        || name.starts_with(|c: char| c.is_ascii_digit())
+        || words!(
+            "puts set expr if else elseif for foreach while proc return list lindex llength lappend \
+             string format incr append join split array dict regexp regsub catch package info after \
+             exit global upvar clock namespace switch break continue concat lrange lsort lsearch \
+             lreplace scan time unset variable gets read close eof fconfigure expect send interact \
+             sleep timeout default exp_continue log_user spawn exec system file match length tolower \
+             toupper trim equal first last range index is map repeat size keys values get exists i x \
+             n a b argv argc wait send_user stty match_max"
+        )
+        .has(name)
 }

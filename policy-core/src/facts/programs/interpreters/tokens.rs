@@ -5,7 +5,7 @@ use super::meaning::Receiver;
 use crate::facts::words::{Words, words};
 
 /// A language whose bodies are scanned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Language {
     Python,
     JavaScript,
@@ -29,6 +29,8 @@ pub(super) enum Token<'a> {
     Text(Text<'a>),
     /// A text that the language itself hands to a shell.
     Command(Text<'a>),
+    /// Code in a place that is not read.
+    Hidden,
     /// Any other character.
     Mark(u8),
     /// The end of a line.
@@ -170,13 +172,6 @@ impl<'a> Body<'a> {
         (span.from..span.to.min(span.from + LOOK)).find(|at| self.is(*at, mark))
     }
 
-    /// The mode a file is opened in: `'w'`, `mode='wb'`.
-    pub(super) fn mode(&self, span: Span) -> Option<&'a str> {
-        let named = self.name(span.from) == "mode" && self.is_keyword(span);
-        let text = self.text(span.from + if named { 2 } else { 0 })?;
-        (text.raw.len() <= 4).then_some(text.raw)
-    }
-
     /// What stands before the dot of a method.
     pub(super) fn receiver(&self, index: usize, language: Language) -> Receiver<'a> {
         let Some(before) = index.checked_sub(1) else { return Receiver::Nothing };
@@ -188,10 +183,13 @@ impl<'a> Body<'a> {
             b'>' if twice(b'-') => before - 1,
             // A variable of that name is no function.
             b'$' | b'@' | b'%'
-                if matches!(language, Language::Perl | Language::Php | Language::Ruby) =>
+                if matches!(language, Language::Perl | Language::Ruby)
+                    || language == Language::Php && self.is(before, b'$') =>
             {
                 return Receiver::Other;
             }
+            // A method of Lua.
+            b':' if language == Language::Lua => before,
             // A definition is no call.
             _ if matches!(
                 self.name(before),
@@ -232,7 +230,12 @@ impl<'a> Body<'a> {
     }
 }
 
-fn module_name(raw: &str) -> &str {
+pub(super) fn module_name(raw: &str) -> &str {
     let name = raw.strip_prefix("node:").unwrap_or(raw);
-    if matches!(name, "fs/promises" | "fs-extra" | "graceful-fs") { "fs" } else { name }
+    match name {
+        "fs/promises" | "fs-extra" | "graceful-fs" => "fs",
+        // A part of a package has its own name.
+        _ if name.contains('/') => name,
+        _ => name.rsplit('.').next().unwrap_or(name),
+    }
 }

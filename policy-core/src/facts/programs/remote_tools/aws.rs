@@ -283,6 +283,9 @@ fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if !remote(target) && !target.is("-") {
         walker.touches(Kind::Overwrites, target, Traits::empty());
+    } else if remote(target) {
+        // What had that name is replaced.
+        stored(walker, call, Kind::ChangesRemote, Traits::MINOR);
     }
 }
 

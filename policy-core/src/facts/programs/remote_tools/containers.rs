@@ -344,6 +344,10 @@ fn run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// Runs words inside a container.
 pub(in crate::facts) fn container_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>]) {
+    // Words behind an image that nobody knows are for the program the image starts.
+    if words.first().is_some_and(|word| word.known().is_none()) {
+        return walker.mark_changing();
+    }
     let words = match words.split_first() {
         Some((first, rest)) if first.is("--") => rest,
         _ => words,

@@ -4,16 +4,18 @@ use super::verbs;
 use super::verbs::respects_dry_run::databases as respects_dry_run;
 use super::verbs::unconditional;
 use super::{scripts, sql};
-use crate::facts::arg::Stream;
+use crate::dialect::Dialect;
+use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Subject, first_operand, has_flag, is, not, otherwise, second_operand, when,
+    Subject, Target, WordAction, first_operand, has_flag, is, not, otherwise, second_operand, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
-use crate::facts::walker::Walker;
+use crate::facts::programs::interpreters::may_change_anything;
+use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
@@ -23,6 +25,24 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["sqlite3", "sqlite", "litecli", "duckdb", "sqlcipher"],
         SQLITE,
         Behavior::Code(sqlite),
+    ),
+    toolbox(
+        &["sqlite-utils"],
+        Options::gnu("p|param= csv json table"),
+        &[
+            sub(
+                "query|memory",
+                Options::gnu(""),
+                Behavior::On(WordAction::Queries, Target::From(1)),
+            ),
+            sub("drop-table|drop-view", Options::gnu(""), unconditional::databases::DELETES_ALL),
+            sub(
+                "tables|schema|rows|indexes|views|dump|search|triggers|analyze-tables",
+                Options::gnu(""),
+                Behavior::Reads,
+            ),
+        ],
+        Behavior::Runs,
     ),
     program(&["clickhouse-client", "clickhouse-local"], CLICKHOUSE, Behavior::Code(client)),
     toolbox(
@@ -447,7 +467,10 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         place = if memory { Place::Temporary } else { walker.place_of(file) };
         statements = rest;
         if memory {
-            // What is held in memory only was never kept.
+            // What is held in memory only was never kept, but files may be written from there.
+            for text in statements {
+                client_commands(walker, text);
+            }
             return;
         }
     }
@@ -455,18 +478,72 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for name in ["cmd", "c", "s", "e", "execute"] {
         for text in call.values(name) {
             has_statement |= name != "cmd";
+            client_commands(walker, text);
             let stream = walker.flow_of_arg(text);
             sql::judge(walker, stream, text.at, place);
         }
     }
     for text in statements {
         has_statement = true;
+        client_commands(walker, text);
         let stream = walker.flow_of_arg(text);
         sql::judge(walker, stream, text.at, place);
     }
     if !has_statement {
         let input = walker.input();
         sql::judge(walker, input, call.at, place);
+    }
+}
+
+/// The lines of a text for sqlite that begin with a dot are for the client itself, and some
+/// functions write files.
+fn client_commands<'a>(walker: &mut Walker<'a>, text: &Arg<'a>) {
+    let lower = text.text.to_ascii_lowercase();
+    if words!("writefile( load_extension( edit( fts3_tokenizer(").any_within(&lower) {
+        may_change_anything(walker, text.at);
+    }
+    for line in text.text.lines() {
+        let Some(line) = line.trim().strip_prefix('.') else { continue };
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        client_command(walker, name, rest.trim(), text);
+    }
+}
+
+fn client_command<'a>(walker: &mut Walker<'a>, name: &str, rest: &'a str, text: &Arg<'a>) {
+    // A name may be cut short.
+    let is = |full: &str, shortest: usize| name.len() >= shortest && full.starts_with(name);
+    let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));
+    let first = match quote {
+        Some(quote) => rest.get(1..).and_then(|rest| rest.split(quote).next()),
+        None => rest.split_ascii_whitespace().next(),
+    };
+    let first = first.unwrap_or_default();
+    let last = rest.split_ascii_whitespace().next_back().unwrap_or_default();
+    if is("system", 2) || is("shell", 2) {
+        let code = text.with_text(rest);
+        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+    } else if let Some(code) = first.strip_prefix('|') {
+        let code = text.with_text(code);
+        walker.run_code(&code, Dialect::Sh, Scoping::Own);
+    } else if is("output", 1) || is("once", 3) || is("log", 2) || is("trace", 2) {
+        if !matches!(first, "" | "stdout" | "stderr" | "off" | "on" | "-") {
+            walker.overwrites(&text.with_text(first));
+        }
+    } else if is("save", 2) || is("backup", 2) || is("clone", 2) {
+        walker.overwrites(&text.with_text(last.trim_matches(['"', '\''])));
+    } else if is("import", 2) || is("read", 2) || is("restore", 3) || is("load", 2) {
+        may_change_anything(walker, text.at);
+    } else if is("cd", 2) {
+        walker.go(&text.with_text(first));
+    } else if !words!(
+        "tables table schema mode headers header databases dbinfo indexes indices show width nullvalue \
+         separator timer echo explain help exit quit print changes stats eqp limit lint fullschema bail \
+         binary timeout prompt parameter param scanstats sha3sum version vfsinfo vfslist dump open \
+         connection progress crlf dbconfig expert q e h columns column colseparator nullval d"
+    )
+    .has(name)
+    {
+        may_change_anything(walker, text.at);
     }
 }
 

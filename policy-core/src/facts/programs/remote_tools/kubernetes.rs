@@ -251,7 +251,7 @@ static HELMFILE_SUBS: &[Sub] = &[
 ];
 
 const LOCAL: Options = Options::gnu(
-    "p|profile= n|name= r|region= c|cluster= f|config-file= kubeconfig= state= yes w|wait a|all force approve dry-run h|help",
+    "p|profile= n|name= r|region= c|cluster= f|config-file= kubeconfig= state= y|yes w|wait a|all force approve dry-run h|help",
 );
 
 static LOCAL_SUBS: &[Sub] = &[

@@ -12,6 +12,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
@@ -54,6 +55,14 @@ pub(super) static PROGRAMS: &[Program] = &[
             "purge=? skiplock=? destroy-unreferenced-disks=? force=? timeout= storage= h|help",
         ),
         PROXMOX_SUBS,
+        Behavior::Runs,
+    ),
+    toolbox(
+        &["pveum"],
+        Options::gnu(
+            "comment= email= expire= groups= password= path= roles= users= tokens= propagate= delete",
+        ),
+        PVEUM_SUBS,
         Behavior::Runs,
     ),
     program(
@@ -187,9 +196,27 @@ static LXC_SUBS: &[Sub] = &[
     sub("file delete", NONE, respects_dry_run::DELETES_MINOR),
 ];
 
+static PVEUM_SUBS: &[Sub] = &[
+    sub(
+        "user|use|us|u|group|g|role|ro|acl|realm|re|pool|token delete|delet|del|de|d|remove|rem",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Account)]),
+    ),
+    sub(
+        "userdel|groupdel|roledel|acldel",
+        NONE,
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Account)]),
+    ),
+    sub(
+        "user|use|us|u|group|g|role|ro|acl|realm|re|pool list|l|ls|permissions",
+        NONE,
+        Behavior::Reads,
+    ),
+];
+
 static PROXMOX_SUBS: &[Sub] = &[
-    sub("destroy", NONE, respects_dry_run::DELETES),
-    sub("delsnapshot|unlink", NONE, respects_dry_run::DELETES),
+    sub("destroy|destro|destr|dest|des", NONE, respects_dry_run::DELETES),
+    sub("delsnapshot|delsnap|dels|del|unlink", NONE, respects_dry_run::DELETES),
     sub("stop|shutdown|reboot|reset|suspend", NONE, respects_dry_run::STOPS),
     sub(
         "rollback|restore|migrate|resize|move-disk|move-volume|template",
@@ -304,6 +331,9 @@ const MULTIPASS_DELETE: Behavior = Behavior::Cases(&[
 
 /// Hypervisors with verbs of their own spelling.
 fn hypervisor<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.has_any(words!("delete-vm delete-disk")) {
+        return walker.does(Kind::Deletes, Domain::VirtualMachine, Traits::empty(), call);
+    }
     let glued = call.operands.iter().take(4).filter_map(Arg::literal).find_map(|word| {
         let last = word.rsplit(['.', '/']).next().unwrap_or(word);
         match last {

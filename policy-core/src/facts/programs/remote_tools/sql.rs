@@ -150,8 +150,9 @@ impl<'a> Reader<'a> {
         let line = line.trim();
         let (head, tail) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match head {
-            "\\!" | ".shell" | ".system" | "system" => self.shell.push(tail),
+            "\\!" | "system" => self.shell.push(tail),
             _ if head.starts_with("\\!") => self.shell.push(line.get(2..).unwrap_or_default()),
+            // What is for the client alone was looked at by its own model.
             ".restore" => self.add(Kind::ChangesRemote, Traits::WHOLE),
             "\\gexec" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
             "\\copy" if tail.to_ascii_lowercase().contains(" program ") => {
@@ -196,6 +197,13 @@ impl<'a> Reader<'a> {
             }
             "replace" | "merge" => self.add_rows(Kind::ChangesRemote, Traits::empty()),
             "insert" if second.is("overwrite") => self.add_rows(Kind::ChangesRemote, Traits::WHOLE),
+            // `INSERT OR REPLACE`, `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`.
+            "insert"
+                if second.is("or") && has(rest.get(..2).unwrap_or(rest), words!("replace"))
+                    || has(rest, words!("conflict duplicate")) && has(rest, words!("update")) =>
+            {
+                self.add_rows(Kind::ChangesRemote, Traits::empty());
+            }
             "rename" => self.add(Kind::ChangesRemote, Traits::empty()),
             "copy" if has(rest, words!("program")) => {
                 self.add(Kind::ChangesRemote, Traits::POSSIBLE)
@@ -235,7 +243,11 @@ impl<'a> Reader<'a> {
                 self.statement(behind, depth);
             }
             "with" => self.inner(rest, depth),
-            "select" | "perform" | "values" | "call" | "table" => self.functions(rest),
+            "call" => {
+                self.add(Kind::ChangesRemote, Traits::POSSIBLE);
+                self.functions(rest);
+            }
+            "select" | "perform" | "values" | "table" => self.functions(rest),
             "do" | "execute" | "exec" | "prepare" | "declare" | "if" | "while" | "for" | "loop"
             | "else" | "then" | "begin" => self.nested(words, depth),
             "detach" if second.is("delete") => self.add(Kind::Deletes, Traits::WHOLE),
