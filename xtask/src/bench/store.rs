@@ -161,6 +161,11 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on should stop"
+)]
 mod tests {
     use super::*;
 
