@@ -73,12 +73,14 @@ fn write(saved: &Saved, out: &mut impl std::io::Write) -> Result<()> {
     if lost.len() > 10 {
         writeln!(out, "{}", styled(WARNING, format!("and {} more", lost.len() - 10)))?;
     }
-    if saved.ignored + saved.excluded > 0 && saved.checkpoint.is_some() {
-        let text = format!(
-            "{} ignored by git and {} excluded by the settings are not in it.",
-            count_of(saved.ignored, "name"),
-            count_of(saved.excluded, "name"),
-        );
+    let outside: Vec<String> =
+        [(saved.ignored, "ignored by git"), (saved.excluded, "excluded by the settings")]
+            .into_iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, why)| format!("{number} {why}"))
+            .collect();
+    if !outside.is_empty() && saved.checkpoint.is_some() {
+        let text = format!("Left out: {}.", outside.join(", "));
         writeln!(out, "{}", styled(FAINT, text))?;
     }
     Ok(())
