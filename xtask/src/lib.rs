@@ -20,6 +20,7 @@ pub mod program;
 pub mod cross;
 pub mod lab;
 pub mod prerequisites;
+pub mod prove;
 pub mod step;
 pub mod test;
 pub mod wine;

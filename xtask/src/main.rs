@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::prerequisites::{self, Need};
 use xtask::{
-    accuracy, app, bench, catalogue, extension, fuzz, program, test, verdicts, wasm, wine,
+    accuracy, app, bench, catalogue, extension, fuzz, program, prove, test, verdicts, wasm, wine,
 };
 
 /// Belay's tasks.
@@ -43,6 +43,8 @@ enum Task {
     Size,
     /// Throw noise at the fuzz targets.
     Fuzz(fuzz::Options),
+    /// Run commands in a throw-away machine and hold verdicts to what they did.
+    Prove(prove::Options),
     /// Run a program for Windows under Wine.
     Wine(wine::Options),
     /// Write the full verdict of every case in tests/cases/verdicts as JSON lines.
@@ -60,6 +62,7 @@ impl Task {
             Self::Extension(options) => options.needs(),
             Self::Size => wasm::BUILDING,
             Self::Fuzz(_) => fuzz::NEEDS,
+            Self::Prove(_) => prove::NEEDS,
             Self::Wine(_) => wine::NEEDS,
             Self::Test(_) | Self::Judge | Self::Docs(_) | Self::Accuracy(_) | Self::Verdicts => &[],
         }
@@ -96,6 +99,7 @@ fn run(task: Task) -> Result<ExitCode, String> {
         Task::Extension(options) => extension::run(&options),
         Task::Size => wasm::size(),
         Task::Fuzz(options) => fuzz::run(&options),
+        Task::Prove(options) => prove::run(&options),
         Task::Wine(options) => wine::run(&options),
         Task::Verdicts => verdicts::run(),
     }

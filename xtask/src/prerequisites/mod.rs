@@ -92,6 +92,10 @@ const PYTHON: Program = Program::new(&["python3"], "python3");
 pub const UNSHARE: Program = Program::new(&["unshare"], "util-linux");
 /// Wakes the one interface such a network has.
 pub const IP: Program = Program::new(&["ip"], "iproute2");
+/// Builds the throw-away machine.
+pub const BWRAP: Program = Program::new(&["bwrap"], "bubblewrap");
+/// Takes every right from the commands in it.
+pub const SETPRIV: Program = Program::new(&["setpriv"], "util-linux");
 /// What agents expect to find.
 pub const GIT: Program = Program::new(&["git"], "git");
 /// Runs programs for Windows.

@@ -1,0 +1,225 @@
+//! What lies on the disk: looked at, compared, put back.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::{self, Metadata, Permissions};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, lchown, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::place::{PROJECT, WRITABLE, long_ago, repository};
+use crate::sandbox::USER;
+
+/// Everything below the writable places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Disk {
+    entries: BTreeMap<PathBuf, Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    what: What,
+    mode: u32,
+    modified: Option<SystemTime>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    Folder,
+    File(Content),
+    Link(PathBuf),
+    /// A pipe, a socket.
+    Other,
+}
+
+/// A file's bytes; only their hash where they are many.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Content {
+    Bytes(Vec<u8>),
+    Hash(blake3::Hash),
+}
+
+/// The largest file that is kept whole; those that are put back are far smaller.
+const SMALL: u64 = 256 * 1024;
+
+/// How an entry differs from what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Happened {
+    /// It is new.
+    Created,
+    /// It is gone.
+    Deleted,
+    /// It holds something else, or is something else.
+    Changed,
+    /// Only its rights differ.
+    Rights,
+}
+
+/// One difference.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Change {
+    pub(crate) path: PathBuf,
+    pub(crate) happened: Happened,
+}
+
+impl Disk {
+    /// Looks at every place.
+    pub(crate) fn look() -> Result<Self> {
+        let mut disk = Self::default();
+        for place in WRITABLE {
+            disk.add(Path::new(place))?;
+        }
+        Ok(disk)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<()> {
+        let about = fs::symlink_metadata(path).with_context(|| path.display().to_string())?;
+        let what = if about.is_dir() {
+            What::Folder
+        } else if about.is_symlink() {
+            What::Link(fs::read_link(path)?)
+        } else if about.is_file() {
+            What::File(content(path, &about)?)
+        } else {
+            What::Other
+        };
+        let modified = matches!(what, What::File(_)).then(|| about.modified()).transpose()?;
+        // The rights of a link mean nothing.
+        let mode = if about.is_symlink() { 0 } else { about.mode() & 0o7777 };
+        self.entries.insert(path.to_owned(), Entry { what, mode, modified });
+        if about.is_dir() {
+            for entry in fs::read_dir(path).with_context(|| path.display().to_string())? {
+                self.add(&entry?.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is different in `now`. When a file was last changed does not count, nor does what
+    /// git notes about that.
+    pub(crate) fn changes(&self, now: &Self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (path, before) in &self.entries {
+            let happened = match now.entries.get(path) {
+                None => Happened::Deleted,
+                Some(after) if after.what != before.what => Happened::Changed,
+                Some(after) if after.mode != before.mode => Happened::Rights,
+                Some(_) => continue,
+            };
+            changes.push(Change { path: path.clone(), happened });
+        }
+        for path in now.entries.keys().filter(|path| !self.entries.contains_key(*path)) {
+            changes.push(Change { path: path.clone(), happened: Happened::Created });
+        }
+        let index = repository().join("index");
+        changes.retain(|change| {
+            change.path != index
+                || change.happened != Happened::Changed
+                || self.listing(&index) != now.listing(&index)
+        });
+        changes.sort();
+        changes
+    }
+
+    /// Whether something lay there.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        self.entries.contains_key(path)
+    }
+
+    /// What the index of the repository says about files, without the times it saw them at.
+    fn listing(&self, index: &Path) -> Option<Vec<u8>> {
+        let Some(Entry { what: What::File(Content::Bytes(bytes)), .. }) = self.entries.get(index)
+        else {
+            return None;
+        };
+        let copy = Path::new(crate::sandbox::PRIVATE).join("index");
+        fs::write(&copy, bytes).ok()?;
+        let listed = Command::new("git")
+            .args(["ls-files", "--stage", "-v", "-z"])
+            .env("GIT_INDEX_FILE", &copy)
+            .current_dir(PROJECT)
+            .output()
+            .ok()?;
+        listed.status.success().then_some(listed.stdout)
+    }
+
+    /// Makes the disk what it was when this was looked at.
+    pub(crate) fn put_back(&self) -> Result<()> {
+        let now = Self::look()?;
+        for (path, after) in now.entries.iter().rev() {
+            let stays = self.entries.get(path).is_some_and(|before| {
+                matches!((&before.what, &after.what), (What::Folder, What::Folder))
+                    || before == after
+            });
+            if stays {
+                continue;
+            }
+            match after.what {
+                What::Folder => fs::remove_dir(path),
+                _ => fs::remove_file(path),
+            }
+            .with_context(|| format!("{} stays", path.display()))?;
+        }
+        for (path, entry) in &self.entries {
+            if now.entries.get(path) != Some(entry) || fs::symlink_metadata(path).is_err() {
+                entry.make(path).with_context(|| path.display().to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands everything to the user whose machine it is, changed long ago.
+    pub(crate) fn hand_over(&mut self) -> Result<()> {
+        for (path, entry) in &mut self.entries {
+            lchown(path, Some(USER), Some(USER))?;
+            if matches!(entry.what, What::File(_)) {
+                fs::File::open(path)?.set_modified(long_ago())?;
+                entry.modified = Some(long_ago());
+            }
+        }
+        Ok(())
+    }
+
+    /// Files below the project, as commands would name them from there.
+    pub(crate) fn names(&self) -> Vec<OsString> {
+        let below = |path: &PathBuf| Some(path.strip_prefix(PROJECT).ok()?.as_os_str().to_owned());
+        self.entries.keys().filter_map(below).collect()
+    }
+}
+
+impl Entry {
+    fn make(&self, path: &Path) -> Result<()> {
+        match &self.what {
+            What::Folder => {
+                if !path.is_dir() {
+                    fs::create_dir(path)?;
+                }
+            }
+            What::File(Content::Bytes(bytes)) => fs::write(path, bytes)?,
+            What::Link(target) => symlink(target, path)?,
+            What::File(Content::Hash(_)) | What::Other => anyhow::bail!("cannot be made again"),
+        }
+        lchown(path, Some(USER), Some(USER))?;
+        if !matches!(self.what, What::Link(_)) {
+            fs::set_permissions(path, Permissions::from_mode(self.mode))?;
+        }
+        if let Some(modified) = self.modified {
+            fs::File::open(path)?.set_modified(modified)?;
+        }
+        Ok(())
+    }
+}
+
+fn content(path: &Path, about: &Metadata) -> Result<Content> {
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    Ok(if about.len() <= SMALL {
+        Content::Bytes(bytes)
+    } else {
+        Content::Hash(blake3::hash(&bytes))
+    })
+}
