@@ -279,13 +279,18 @@ fn extend(path: &mut Vec<u8>, name: &[u8]) {
     path.extend_from_slice(name);
 }
 
-/// What a person's umask usually makes of a new file; zero where there are no rights.
+/// What a person's umask usually makes of a new file.
 fn usual_file(mode: u32) -> bool {
-    matches!(mode, 0 | 0o644 | 0o664 | 0o755 | 0o775)
+    matches!(mode, 0o644 | 0o664 | 0o755 | 0o775) || has_no_rights(mode)
 }
 
 fn usual_folder(mode: u32) -> bool {
-    matches!(mode & 0o5777, 0 | 0o755 | 0o775)
+    matches!(mode & 0o5777, 0o755 | 0o775) || has_no_rights(mode)
+}
+
+/// Where there are no rights they are zero; elsewhere that means that nobody has any.
+fn has_no_rights(mode: u32) -> bool {
+    cfg!(not(unix)) && mode == 0
 }
 
 fn parse_attributes(bytes: &[u8]) -> Attributes {

@@ -5,7 +5,8 @@
 //! 1. [`program`] builds `belay` with the settings app inside, and serves or installs it.
 //! 2. [`test`](mod@test) lists the steps every change must pass, [`step`] runs them. [`prerequisites`] brings
 //!    in what a task needs and a fresh machine lacks. [`cross`] builds for Windows and macOS,
-//!    [`wine`] runs what was built for Windows, [`lab`] runs real agents under Belay.
+//!    [`wine`] runs what was built for Windows, [`lab`] runs real agents under Belay,
+//!    [`prove`] holds verdicts to what commands do to a disk.
 //! 3. [`accuracy`] measures the [`corpus`] and holds it to its goals;
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
 //! 4. [`bench`](mod@bench) measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.

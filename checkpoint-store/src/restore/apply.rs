@@ -178,6 +178,17 @@ impl<'a> Applier<'a> {
         }
     }
 
+    /// Gives a folder its rights back; one that is gone or is something else by now stays so.
+    pub(crate) fn give_rights(&self, path: &TreePath, mode: u32) -> Result<()> {
+        let Some((above, name)) = self.folder(path, false)? else { return Ok(()) };
+        match above.stat(&name) {
+            Ok(stat) if stat.kind == Kind::Folder => {
+                above.set_mode(&name, mode).map_err(|error| self.error("change", path, error))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the path has the content the step promised.
     pub(crate) fn verify(&self, step: &Step) -> Result<()> {
         let found = self.item_at(&step.path)?;

@@ -62,17 +62,24 @@ pub struct Plan {
 impl Plan {
     /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
-        self.steps.is_empty() && self.folders.make.is_empty() && self.folders.remove.is_empty()
+        self.steps.is_empty() && self.folders.is_empty()
     }
 }
 
-/// Empty folders to make and to remove.
+/// Empty folders to make and to remove, and rights that folders get back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Folders {
     pub(super) make: BTreeMap<Vec<u8>, u32>,
     pub(super) remove: BTreeSet<Vec<u8>>,
     /// Folders that stay even if they become empty.
     pub(super) keep: HashSet<Vec<u8>>,
+    pub(super) rights: BTreeMap<Vec<u8>, u32>,
+}
+
+impl Folders {
+    fn is_empty(&self) -> bool {
+        self.make.is_empty() && self.remove.is_empty() && self.rights.is_empty()
+    }
 }
 
 /// A file that would be written.
@@ -479,12 +486,35 @@ fn folders(here: &Attributes, then: &Attributes) -> Folders {
             })
             .collect()
     };
+    let rights = rights(here, then);
     let (here, then) = (empty(here), empty(then));
     Folders {
+        rights,
         keep: then.keys().cloned().collect(),
         remove: here.keys().filter(|path| !then.contains_key(*path)).cloned().collect(),
         make: then.into_iter().filter(|(path, _)| !here.contains_key(path)).collect(),
     }
+}
+
+/// The rights that folders had then and have no more.
+fn rights(here: &Attributes, then: &Attributes) -> BTreeMap<Vec<u8>, u32> {
+    let of_folder = |attribute: &Attribute| match attribute {
+        Attribute::Folder(mode) | Attribute::EmptyFolder(mode) => Some(*mode),
+        Attribute::File(_) => None,
+    };
+    let mut rights = BTreeMap::new();
+    for path in here.keys().chain(then.keys()) {
+        let now = here.get(path).and_then(of_folder);
+        // Usual rights are not recorded.
+        let before = match then.get(path) {
+            Some(attribute) => of_folder(attribute),
+            None => now.map(|_| 0o755),
+        };
+        if let Some(before) = before.filter(|before| Some(*before) != now) {
+            rights.insert(path.clone(), before);
+        }
+    }
+    rights
 }
 
 /// Whether a folder holds a file that is not in `removed`.

@@ -269,7 +269,8 @@ fn folded(path: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Folders that became empty go, unless the checkpoint had them; empty ones come back.
+/// Folders that became empty go, unless the checkpoint had them; empty ones come back, and so do
+/// the rights of all.
 fn apply_folders(applier: &Applier<'_>, plan: &Plan, folders: &Folders) -> Result<()> {
     let mut emptied: Vec<TreePath> = plan
         .steps
@@ -287,6 +288,10 @@ fn apply_folders(applier: &Applier<'_>, plan: &Plan, folders: &Folders) -> Resul
     }
     for (path, mode) in &folders.make {
         applier.make_folder(&TreePath::from_bytes(path.clone()), *mode)?;
+    }
+    // The deepest first: a folder may lose the right to be entered.
+    for (path, mode) in folders.rights.iter().rev() {
+        applier.give_rights(&TreePath::from_bytes(path.clone()), *mode)?;
     }
     Ok(())
 }

@@ -165,6 +165,37 @@ fn rights_come_back() {
     assert_eq!(place.picture(), before);
 }
 
+#[cfg(unix)]
+#[test]
+fn rights_of_folders_come_back_and_so_do_all_that_were_taken() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let set = |path: &str, mode| {
+        fs::set_permissions(place.path(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    place.write("open/x", "x").write("shut/x", "x").write("gone/x", "x").write("plain", "p");
+    fs::create_dir(place.path("empty")).unwrap();
+    for (path, mode) in [("open", 0o755), ("shut", 0o700), ("gone", 0o750), ("empty", 0o700)] {
+        set(path, mode);
+    }
+    let first = place.save();
+    let before = place.picture();
+    set("open", 0o711);
+    set("shut", 0o755);
+    set("empty", 0o777);
+    place.remove("gone");
+    // Whom the rights bind cannot read such a file, and what cannot be saved is not overwritten.
+    set("plain", 0o000);
+    if fs::read(place.path("plain")).is_err() {
+        set("plain", 0o644);
+    }
+    let changed = place.picture();
+    place.restore(first);
+    assert_eq!(place.picture(), before);
+    place.workspace.undo(&mut Silent).unwrap();
+    assert_eq!(place.picture(), changed);
+}
+
 #[test]
 fn empty_folders_come_back_and_new_ones_go() {
     let place = Place::new();

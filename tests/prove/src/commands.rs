@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use policy_core::verdict::Risk;
 use serde::Deserialize;
 
 use crate::Options;
@@ -27,9 +28,18 @@ struct Row {
     shell: Option<String>,
 }
 
-/// The commands that the options ask for, without those that nothing is promised about; the
-/// number says how many these are.
-pub(crate) fn chosen(options: &Options) -> Result<(Vec<Command>, usize)> {
+/// What is run, and how much of what was asked for is not.
+#[derive(Debug, Default)]
+pub(crate) struct Chosen {
+    pub(crate) commands: Vec<Command>,
+    /// Nothing is promised about these.
+    pub(crate) nothing_promised: usize,
+    /// Their program is not installed.
+    pub(crate) missing: usize,
+}
+
+/// The commands that the options ask for.
+pub(crate) fn chosen(options: &Options) -> Result<Chosen> {
     let mut commands = Vec::new();
     for text in &options.text {
         commands.push(Command { text: text.clone(), family: "text".to_owned(), parents: vec![] });
@@ -37,16 +47,11 @@ pub(crate) fn chosen(options: &Options) -> Result<(Vec<Command>, usize)> {
     for file in &options.file {
         read(file, &mut commands)?;
     }
-    if commands.is_empty() {
-        let folder = options.root.join("tests/cases/corpus/bash");
-        let mut files: Vec<_> = fs::read_dir(&folder)
-            .with_context(|| folder.display().to_string())?
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
-            .collect();
-        files.sort();
-        for file in files {
-            read(&file, &mut commands)?;
+    let promises = Promises::new();
+    if options.text.is_empty() && options.file.is_empty() {
+        commands = corpus(&options.root)?;
+        if options.rows.is_none() {
+            commands.extend(readers(&promises)?);
         }
     }
     let all = commands.clone();
@@ -54,14 +59,116 @@ pub(crate) fn chosen(options: &Options) -> Result<(Vec<Command>, usize)> {
         let step = commands.len().div_ceil(rows.max(1)).max(1);
         commands = commands.into_iter().step_by(step).collect();
     }
-    let promises = Promises::new();
-    let wanted = |text: &str| !text.contains('\0') && promises.any_about(text);
-    let made = generate(&all, options.seed, options.count, wanted);
-    let before = commands.len();
-    commands.retain(|command| wanted(&command.text));
-    let nothing_promised = before - commands.len();
-    commands.extend(made);
-    Ok((commands, nothing_promised))
+    // What is made up hangs on the corpus and the seed, and not on verdicts.
+    commands.extend(generate(&all, options.seed, options.count));
+    let mut chosen = Chosen::default();
+    for command in commands {
+        if lacks_program(&command.text) {
+            chosen.missing += 1;
+        } else if !promises.any_about(&command.text) {
+            chosen.nothing_promised += 1;
+        } else {
+            chosen.commands.push(command);
+        }
+    }
+    Ok(chosen)
+}
+
+/// Whether it is one plain command whose program this machine does not have, so that running it
+/// would show nothing.
+fn lacks_program(text: &str) -> bool {
+    let Some(name) = text.split(' ').next() else { return true };
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._+-".contains(c);
+    let simple = !name.is_empty()
+        && name.chars().all(plain)
+        && !text.contains([';', '&', '|', '(', ')', '<', '>', '$', '`', '\n', '{']);
+    let in_folder = |folder: &&str| Path::new(folder).join(name).exists();
+    simple && !OF_THE_SHELL.contains(&name) && !FOLDERS.iter().any(in_folder)
+}
+
+/// Where programs are looked for.
+const FOLDERS: &[&str] = &["/usr/local/bin", "/usr/local/sbin", "/usr/bin", "/usr/sbin"];
+
+/// What bash does itself.
+const OF_THE_SHELL: &[&str] = &[
+    ".",
+    ":",
+    "alias",
+    "bg",
+    "bind",
+    "break",
+    "builtin",
+    "caller",
+    "case",
+    "cd",
+    "command",
+    "compgen",
+    "complete",
+    "compopt",
+    "continue",
+    "coproc",
+    "declare",
+    "dirs",
+    "disown",
+    "do",
+    "enable",
+    "eval",
+    "exec",
+    "exit",
+    "export",
+    "fc",
+    "fg",
+    "for",
+    "function",
+    "getopts",
+    "hash",
+    "help",
+    "history",
+    "if",
+    "jobs",
+    "let",
+    "local",
+    "logout",
+    "mapfile",
+    "popd",
+    "pushd",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "select",
+    "set",
+    "shift",
+    "shopt",
+    "source",
+    "suspend",
+    "time",
+    "times",
+    "trap",
+    "type",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "unset",
+    "until",
+    "wait",
+    "while",
+];
+
+fn corpus(root: &Path) -> Result<Vec<Command>> {
+    let folder = root.join("tests/cases/corpus/bash");
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .with_context(|| folder.display().to_string())?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
+        .collect();
+    files.sort();
+    let mut commands = Vec::new();
+    for file in files {
+        read(&file, &mut commands)?;
+    }
+    Ok(commands)
 }
 
 fn read(file: &Path, commands: &mut Vec<Command>) -> Result<()> {
@@ -75,4 +182,30 @@ fn read(file: &Path, commands: &mut Vec<Command>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Every program of this machine that is taken for one that only reads, reading a file.
+fn readers(promises: &Promises) -> Result<Vec<Command>> {
+    let mut names: Vec<String> = fs::read_dir("/usr/bin")
+        .context("/usr/bin")?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    names.sort();
+    let texts = names.into_iter().map(|name| format!("{name} a.txt"));
+    let safe = texts.filter(|text| promises.about(text).risk == Risk::Safe);
+    let family = "programs of the machine";
+    Ok(safe.map(|text| Command { text, family: family.to_owned(), parents: vec![] }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_command_without_its_program_is_not_run() {
+        assert!(lacks_program("no-such-program-anywhere -x y"));
+        for text in ["ls -l", "cd src", "no-such-program-anywhere; ls", "X=1 ls", "./run.sh"] {
+            assert!(!lacks_program(text), "{text}");
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! What lies on the disk: looked at, compared, put back.
 
-use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, Metadata, Permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, lchown, symlink};
 use std::path::{Path, PathBuf};
@@ -126,9 +125,49 @@ impl Disk {
         changes
     }
 
-    /// Whether something lay there.
-    pub(crate) fn has(&self, path: &Path) -> bool {
-        self.entries.contains_key(path)
+    /// Where a path really leads: through every link on the way, the last part included.
+    pub(crate) fn led_to(&self, path: &Path) -> PathBuf {
+        let mut led = PathBuf::new();
+        let mut rest: Vec<PathBuf> = path.iter().rev().map(PathBuf::from).collect();
+        // Links that lead in a circle lead nowhere.
+        for _ in 0..200 {
+            let Some(part) = rest.pop() else { break };
+            if part == Path::new("..") {
+                led.pop();
+                continue;
+            }
+            let next = led.join(&part);
+            match self.entries.get(&next) {
+                Some(Entry { what: What::Link(target), .. }) => {
+                    rest.extend(target.iter().rev().map(PathBuf::from));
+                }
+                _ => led = next,
+            }
+        }
+        led
+    }
+
+    /// The commits that the repository's branches, tags and stashes stand for.
+    pub(crate) fn refs(&self) -> HashSet<&str> {
+        let lines = self.texts(&["refs", "packed-refs"]);
+        lines.filter_map(|line| line.split(' ').next()).filter(|word| word.len() == 40).collect()
+    }
+
+    /// Whether the repository still knows a commit by a name or by what was noted about one.
+    pub(crate) fn mentions(&self, commit: &str) -> bool {
+        self.texts(&["refs", "packed-refs", "logs"]).any(|line| line.contains(commit))
+    }
+
+    /// The lines of what lies below these names in the repository.
+    fn texts(&self, names: &[&str]) -> impl Iterator<Item = &str> {
+        let wanted: Vec<PathBuf> = names.iter().map(|name| repository().join(name)).collect();
+        let files = self.entries.iter().filter_map(move |(path, entry)| match &entry.what {
+            What::File(Content::Bytes(bytes)) if wanted.iter().any(|w| path.starts_with(w)) => {
+                std::str::from_utf8(bytes).ok()
+            }
+            _ => None,
+        });
+        files.flat_map(str::lines)
     }
 
     /// What the index of the repository says about files, without the times it saw them at.
@@ -184,12 +223,6 @@ impl Disk {
         }
         Ok(())
     }
-
-    /// Files below the project, as commands would name them from there.
-    pub(crate) fn names(&self) -> Vec<OsString> {
-        let below = |path: &PathBuf| Some(path.strip_prefix(PROJECT).ok()?.as_os_str().to_owned());
-        self.entries.keys().filter_map(below).collect()
-    }
 }
 
 impl Entry {
@@ -222,4 +255,69 @@ fn content(path: &Path, about: &Metadata) -> Result<Content> {
     } else {
         Content::Hash(blake3::hash(&bytes))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Disk {
+        /// A disk with these files.
+        pub(crate) fn of_files(files: &[(&str, &str)]) -> Self {
+            let files: Vec<_> = files.iter().map(|(path, text)| (*path, *text, 0o644)).collect();
+            disk(&files)
+        }
+    }
+
+    fn disk(entries: &[(&str, &str, u32)]) -> Disk {
+        let entries = entries.iter().map(|(path, text, mode)| {
+            let content = Content::Bytes(text.as_bytes().to_vec());
+            (PathBuf::from(path), Entry { what: What::File(content), mode: *mode, modified: None })
+        });
+        Disk { entries: entries.collect() }
+    }
+
+    #[test]
+    fn what_differs_is_told_apart() {
+        let before = disk(&[("/a", "a", 0o644), ("/b", "b", 0o644), ("/c", "c", 0o644)]);
+        let now = disk(&[("/a", "z", 0o644), ("/c", "c", 0o600), ("/d", "d", 0o644)]);
+        let told: Vec<_> = before
+            .changes(&now)
+            .into_iter()
+            .map(|change| (change.path.display().to_string(), change.happened))
+            .collect();
+        let expected = [
+            ("/a", Happened::Changed),
+            ("/b", Happened::Deleted),
+            ("/c", Happened::Rights),
+            ("/d", Happened::Created),
+        ];
+        assert_eq!(told, expected.map(|(path, happened)| (path.to_owned(), happened)));
+        assert!(before.changes(&before).is_empty());
+    }
+
+    #[test]
+    fn links_lead_somewhere_else() {
+        let mut disk = disk(&[("/home/user/other/a", "a", 0o644)]);
+        let link = |to: &str| Entry { what: What::Link(to.into()), mode: 0, modified: None };
+        disk.entries.insert("/home/user/project/near".into(), link("../other"));
+        disk.entries.insert("/home/user/project/far".into(), link("/srv"));
+        disk.entries.insert("/home/user/project/round".into(), link("round"));
+        let led = |path: &str| disk.led_to(Path::new(path)).display().to_string();
+        assert_eq!(led("/home/user/project/near/a"), "/home/user/other/a");
+        assert_eq!(led("/home/user/project/far/x"), "/srv/x");
+        assert_eq!(led("/home/user/project/x"), "/home/user/project/x");
+        assert!(led("/home/user/project/round").starts_with("/home/user/project"));
+    }
+
+    #[test]
+    fn a_commit_is_known_as_long_as_something_notes_it() {
+        let commit = "0123456789012345678901234567890123456789";
+        let at = |name: &str| repository().join(name).display().to_string();
+        let before = disk(&[(&at("refs/heads/old"), commit, 0o644)]);
+        assert_eq!(before.refs(), HashSet::from([commit]));
+        assert!(!disk(&[]).mentions(commit));
+        let line = format!("0000 {commit} User\n");
+        assert!(disk(&[(&at("logs/HEAD"), &line, 0o644)]).mentions(commit));
+    }
 }

@@ -42,7 +42,7 @@ impl Known {
     }
 
     /// Entries that were run and broke nothing: they can go.
-    pub(crate) fn kept<'t>(&'t self, broke: impl Fn(&str, Law) -> Option<bool>) -> Vec<&'t str> {
+    pub(crate) fn kept(&self, broke: impl Fn(&str, Law) -> Option<bool>) -> Vec<&str> {
         self.entries
             .iter()
             .filter(|entry| broke(&entry.command, entry.law) == Some(false))

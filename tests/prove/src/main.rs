@@ -97,9 +97,9 @@ fn main() -> Result<ExitCode> {
 
 fn run(options: &Options) -> Result<ExitCode> {
     let known = Known::read(&options.root)?;
-    let (commands, nothing_promised) = commands::chosen(options)?;
-    let outcomes = run_all(&commands, options)?;
-    let mut report = Report::of(&commands, &outcomes, nothing_promised);
+    let chosen = commands::chosen(options)?;
+    let outcomes = run_all(&chosen.commands, options)?;
+    let mut report = Report::of(&chosen, &outcomes);
     let parents = report.parents();
     let outcomes = run_all(&parents, options)?;
     report.shrink(&parents, &outcomes);

@@ -157,7 +157,7 @@ pub(crate) fn build() -> Result<()> {
     git(&["tag", "v1.0"])?;
     git(&["branch", "feature"])?;
     git(&["branch", "old"])?;
-    write(&project.join("keep.txt"), "stashed\n")?;
+    write(&project.join("keep.txt"), "stashed away\n")?;
     git(&["stash", "--quiet"])?;
     fs::create_dir_all("/srv/repo.git")?;
     git(&["clone", "--quiet", "--bare", "--template=", PROJECT, "/srv/repo.git"])?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::commands::Command;
+use crate::commands::{Chosen, Command};
 use crate::known::Known;
 use crate::outcome::{Broken, Law, Outcome, Word};
 use crate::sandbox::Ended;
@@ -43,12 +43,14 @@ struct Violation {
 }
 
 impl Report {
-    pub(crate) fn of(
-        commands: &[Command],
-        outcomes: &[Result<Outcome, String>],
-        nothing_promised: usize,
-    ) -> Self {
-        let mut report = Self { nothing_promised, ..Self::default() };
+    pub(crate) fn of(chosen: &Chosen, outcomes: &[Result<Outcome, String>]) -> Self {
+        let Chosen { commands, nothing_promised, missing } = chosen;
+        let mut report = Self {
+            nothing_promised: *nothing_promised,
+            missing: *missing,
+            runs: *missing,
+            ..Self::default()
+        };
         report.commands = commands.iter().map(|command| command.text.clone()).collect();
         for (command, outcome) in commands.iter().zip(outcomes) {
             report.runs += 1;
@@ -59,12 +61,12 @@ impl Report {
                     continue;
                 }
             };
-            *report.judged.entry(outcome.word.risk.name()).or_default() += 1;
             report.changed += usize::from(!outcome.changes.is_empty());
-            match outcome.ended {
-                Ended::Missing => report.missing += 1,
-                Ended::Stopped => report.stopped += 1,
-                Ended::Code(_) => {}
+            report.stopped += usize::from(outcome.ended == Ended::Stopped);
+            if outcome.ended == Ended::Missing {
+                report.missing += 1;
+            } else {
+                *report.judged.entry(outcome.word.risk.name()).or_default() += 1;
             }
             report.violations.extend(violations(command, outcome));
         }
@@ -118,7 +120,7 @@ impl Report {
     }
 
     pub(crate) fn holds(&self) -> bool {
-        self.violations.is_empty() && self.failed.is_empty() && self.outdated.is_empty()
+        self.violations.is_empty() && self.failed.is_empty()
     }
 
     pub(crate) fn print(&self) {
@@ -134,13 +136,13 @@ impl Report {
         let judged: Vec<String> =
             self.judged.iter().map(|(risk, count)| format!("{count} {risk}")).collect();
         println!(
-            "{} runs ({}): {} changed something, {} lacked a program, {} took too long; {} rows \
-             not run, as nothing is promised about them",
-            self.runs,
+            "{} commands run ({}): {} changed something, {} took too long\nnot run: {} lack a \
+             program, about {} nothing is promised",
+            self.runs - self.missing,
             judged.join(", "),
             self.changed,
-            self.missing,
             self.stopped,
+            self.missing,
             self.nothing_promised
         );
         for law in [Law::Safe, Law::Targets, Law::Recovery] {

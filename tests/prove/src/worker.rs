@@ -12,6 +12,7 @@ use policy_core::shell::Dialect;
 use policy_core::verdict::Recovery;
 
 use crate::disk::Disk;
+use crate::laws::Seen;
 use crate::outcome::{Outcome, Word};
 use crate::place::{self, HOME, PROJECT};
 use crate::{laws, sandbox};
@@ -52,11 +53,13 @@ fn prove(command: &str, before: &Disk) -> Result<Outcome> {
     let (ended, said) = sandbox::run(command)?;
     let now = Disk::look()?;
     let changes = before.changes(&now);
-    let mut broken: Vec<_> = laws::after_run(&word, &changes).into_iter().collect();
+    let mut broken: Vec<_> =
+        laws::after_run(&word, Seen { before, now: &now }).into_iter().collect();
     if word.recovery == Recovery::Full && !changes.is_empty() && broken.is_empty() {
         let trouble = restore(&guard, &call, &said_before).err();
-        let still = before.changes(&Disk::look()?);
-        broken.extend(laws::after_restore(&still, trouble.map(|error| format!("{error:#}"))));
+        let now = Disk::look()?;
+        let trouble = trouble.map(|error| format!("{error:#}"));
+        broken.extend(laws::after_restore(Seen { before, now: &now }, trouble));
     }
     Ok(Outcome { word, ended, said, changes, broken })
 }
