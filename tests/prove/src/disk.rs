@@ -147,6 +147,21 @@ impl Disk {
         led
     }
 
+    /// Whether what lay at a path lies in `now` by a new name: a file with all it holds, a folder
+    /// with every file in it.
+    pub(crate) fn is_moved(&self, path: &Path, now: &Self) -> bool {
+        let is_new = |(path, _): &(&PathBuf, &Entry)| !self.entries.contains_key(*path);
+        let is_elsewhere = |entry: &Entry| {
+            now.entries.iter().filter(is_new).any(|(_, new)| new.what == entry.what)
+        };
+        let lay_there = self.entries.range(path.to_owned()..);
+        let mut files = lay_there
+            .take_while(|(below, _)| below.starts_with(path))
+            .filter(|(_, entry)| entry.what != What::Folder)
+            .peekable();
+        files.peek().is_some() && files.all(|(_, entry)| is_elsewhere(entry))
+    }
+
     /// The commits that the repository's branches, tags and stashes stand for.
     pub(crate) fn refs(&self) -> HashSet<&str> {
         let lines = self.texts(&["refs", "packed-refs"]);
@@ -308,6 +323,17 @@ mod tests {
         assert_eq!(led("/home/user/project/far/x"), "/srv/x");
         assert_eq!(led("/home/user/project/x"), "/home/user/project/x");
         assert!(led("/home/user/project/round").starts_with("/home/user/project"));
+    }
+
+    #[test]
+    fn what_has_another_name_is_moved() {
+        let before = Disk::of_files(&[("/a/one", "1"), ("/a/two", "2"), ("/b", "3")]);
+        let now = Disk::of_files(&[("/c/one", "1"), ("/c/two", "2"), ("/b", "3")]);
+        assert!(before.is_moved(Path::new("/a"), &now));
+        assert!(before.is_moved(Path::new("/a/one"), &now));
+        let half = Disk::of_files(&[("/c/one", "1"), ("/b", "3")]);
+        assert!(!before.is_moved(Path::new("/a"), &half));
+        assert!(!before.is_moved(Path::new("/b"), &Disk::of_files(&[])));
     }
 
     #[test]

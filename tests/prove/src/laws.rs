@@ -4,7 +4,7 @@ use std::path::Path;
 
 use globset::GlobBuilder;
 use policy_core::verdict::Risk;
-use policy_core::wire::{Domain, Place, Target, TargetKind};
+use policy_core::wire::{Domain, EffectKind, Place, Target, TargetKind};
 
 use crate::disk::{Change, Disk, Happened};
 use crate::outcome::{Broken, Law, Word};
@@ -57,11 +57,12 @@ fn is_note(change: &Change) -> bool {
         && below.iter().any(|folder| change.path.starts_with(Path::new(HOME).join(folder)))
 }
 
-/// Nothing is lost by what is new; what lies below a folder for temporary files is meant to go;
-/// and git may note what it likes as long as it knows every commit that it knew.
+/// Nothing is lost by what is new or has another name; what lies below a folder for temporary
+/// files is meant to go; and git may note what it likes as long as it knows every commit that it knew.
 fn is_no_loss(change: &Change, seen: Seen<'_>) -> bool {
     change.happened == Happened::Created
         || is_temporary(&change.path)
+        || (change.happened == Happened::Deleted && seen.before.is_moved(&change.path, seen.now))
         || (is_bookkeeping(&change.path)
             && seen.before.refs().iter().all(|commit| seen.now.mentions(commit)))
 }
@@ -82,7 +83,7 @@ fn is_named(word: &Word, change: &Change, seen: Seen<'_>) -> bool {
             reaches(target, &change.path)
                 || reaches(&Target { path: led_to, ..target.clone() }, &change.path)
         })
-        || word.places.iter().any(|(domain, place)| lies_in(*domain, *place, &change.path))
+        || word.effects.iter().any(|effect| lies_in(*effect, &change.path))
 }
 
 /// Whether a path is a target or lies below one.
@@ -103,10 +104,11 @@ fn matches(pattern: &str, path: &Path) -> bool {
     glob.is_ok_and(|glob| glob.compile_matcher().is_match(path))
 }
 
-/// Whether a place that no target is listed for holds a path.
-fn lies_in(domain: Domain, place: Place, path: &Path) -> bool {
-    // What is done to a repository is done to all that it keeps.
-    if domain == Domain::Repository && path.starts_with(PROJECT) {
+/// Whether an effect that no target is listed for reaches a path.
+fn lies_in((kind, domain, place): (EffectKind, Domain, Place), path: &Path) -> bool {
+    // What is done to a repository or to its working files is done to all that it keeps.
+    let whole = domain == Domain::Repository || kind == EffectKind::Discards;
+    if whole && path.starts_with(PROJECT) {
         return true;
     }
     match place {
@@ -124,10 +126,8 @@ fn lies_in(domain: Domain, place: Place, path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use policy_core::verdict::{Decision, Recovery};
-    use policy_core::wire::EffectKind;
-
     use super::*;
+    use policy_core::verdict::{Decision, Recovery};
 
     fn word(risk: Risk, targets: &[(&str, TargetKind)]) -> Word {
         let target = |(path, kind): &(&str, TargetKind)| Target {
@@ -141,7 +141,7 @@ mod tests {
             permission: Decision::Allow,
             cannot_tell: false,
             rules: Vec::new(),
-            places: Vec::new(),
+            effects: Vec::new(),
             targets: targets.iter().map(target).collect(),
         }
     }

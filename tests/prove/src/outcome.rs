@@ -3,7 +3,7 @@
 use belay::guard::Judged;
 use policy_core::verdict::Risk;
 use policy_core::verdict::{Decision, Recovery, Verdict};
-use policy_core::wire::{Domain, Place, Target};
+use policy_core::wire::{Domain, EffectKind, Place, Target};
 use serde::{Deserialize, Serialize};
 
 use crate::disk::Change;
@@ -31,8 +31,8 @@ pub(crate) struct Word {
     /// It said that it cannot tell all that happens.
     pub(crate) cannot_tell: bool,
     pub(crate) rules: Vec<String>,
-    /// What the findings are about, and where that lies.
-    pub(crate) places: Vec<(Domain, Place)>,
+    /// What is done, to what and where, as the findings say.
+    pub(crate) effects: Vec<(EffectKind, Domain, Place)>,
     pub(crate) targets: Vec<Target>,
 }
 
@@ -72,10 +72,7 @@ impl Word {
             cannot_tell: verdicts.iter().any(|verdict| verdict.unverified)
                 || findings().any(|finding| finding.recovery == Recovery::Unknown),
             rules: findings().filter_map(|f| Some(f.rule.rule()?.id.to_owned())).collect(),
-            places: findings()
-                .filter_map(|finding| finding.effect)
-                .map(|(_, domain, place)| (domain, place))
-                .collect(),
+            effects: findings().filter_map(|finding| finding.effect).collect(),
             targets: verdicts.iter().flat_map(|verdict| verdict.targets.clone()).collect(),
         }
     }

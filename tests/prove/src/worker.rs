@@ -78,14 +78,15 @@ fn call(command: &str) -> Call {
     }
 }
 
-/// Brings back what the guard saved before the call: the workspace, and what was captured beside
-/// it.
+/// Brings back what the guard saved before the call: the workspace, and whatever was captured
+/// beside it. The store was new, so all captures in it are of this call.
 fn restore(guard: &Guard, call: &Call, before: &Before) -> Result<()> {
-    if before.saved.checkpoint.is_none() && before.saved.capture.is_none() {
+    if !guard.saving().exists() {
         return Ok(());
     }
     let judging = guard.judging(&call.workspace);
     let store = guard.saving().store(&judging.policy)?;
+    let captures = store.captures()?;
     if let Some(id) = &before.saved.checkpoint {
         fs::create_dir_all(&call.workspace)?;
         let workspace = store.workspace(&call.workspace)?;
@@ -93,10 +94,7 @@ fn restore(guard: &Guard, call: &Call, before: &Before) -> Result<()> {
         let plan = workspace.plan_restore(checkpoint.id, &Scope::All, &mut Silent)?;
         workspace.restore(plan, &mut Silent)?;
     }
-    if let Some(id) = &before.saved.capture {
-        let captures = store.captures()?;
-        let capture = captures.iter().find(|capture| capture.id.to_string() == *id);
-        let capture = capture.context("the capture is gone")?;
+    for capture in captures {
         let plan = store.plan_restore_capture(capture.id, &[] as &[&Path], &mut Silent)?;
         store.restore_capture(plan, &mut Silent)?;
     }
