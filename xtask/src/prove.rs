@@ -1,13 +1,13 @@
 //! `cargo xtask prove`: commands are run in a throw-away machine, and verdicts are held to what
 //! they did to its disk. The work is done by `tests/prove`.
 
+use std::path::PathBuf;
+
+use crate::prerequisites::debian::as_root;
 use crate::prerequisites::{BWRAP, GIT, Need, SETPRIV};
-use crate::process::{output, run as run_command, run_cargo};
+use crate::process::{run as run_command, run_cargo};
 use crate::repository::{root, target};
 use crate::step::{Amount, Step};
-
-use std::path::PathBuf;
-use std::process::Command;
 
 /// How much is run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -33,7 +33,8 @@ pub struct Options {
 }
 
 /// What it needs.
-pub const NEEDS: &[Need] = &[Need::Program(BWRAP), Need::Program(SETPRIV), Need::Program(GIT)];
+pub const NEEDS: &[Need] =
+    &[Need::Root, Need::Program(BWRAP), Need::Program(SETPRIV), Need::Program(GIT)];
 
 /// The steps of the test command.
 pub const STEPS: &[Step] = &[Step::new(
@@ -56,11 +57,8 @@ pub fn run(options: &Options) -> Result<(), String> {
         println!("   nothing is proved here: the throw-away machine is made of Linux");
         return Ok(());
     }
-    if output(Command::new("id").arg("-u"))?.trim() != "0" {
-        return Err("the throw-away machine can only be made by root".to_owned());
-    }
     run_cargo(&["build", "--package", "prove"])?;
-    let mut command = Command::new(target().join("debug/prove"));
+    let mut command = as_root(target().join("debug/prove"))?;
     command.arg("run").arg("--root").arg(root());
     let chosen = options.file.is_empty() && options.text.is_empty();
     if chosen && !options.all {

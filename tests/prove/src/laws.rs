@@ -4,10 +4,10 @@ use std::path::Path;
 
 use globset::GlobBuilder;
 use policy_core::verdict::Risk;
-use policy_core::wire::{Domain, EffectKind, Place, Target, TargetKind};
+use policy_core::wire::{Domain, EffectKind, Place, TargetKind};
 
 use crate::disk::{Change, Disk, Happened};
-use crate::outcome::{Broken, Law, Word};
+use crate::outcome::{Broken, Law, Named, Word};
 use crate::place::{HOME, PROJECT, is_temporary, repository};
 
 /// The disk around a run.
@@ -81,13 +81,13 @@ fn is_named(word: &Word, change: &Change, seen: Seen<'_>) -> bool {
         || word.targets.iter().any(|target| {
             let led_to = seen.before.led_to(Path::new(&target.path)).display().to_string();
             reaches(target, &change.path)
-                || reaches(&Target { path: led_to, ..target.clone() }, &change.path)
+                || reaches(&Named { path: led_to, kind: target.kind }, &change.path)
         })
         || word.effects.iter().any(|effect| lies_in(*effect, &change.path))
 }
 
 /// Whether a path is a target or lies below one.
-fn reaches(target: &Target, path: &Path) -> bool {
+fn reaches(target: &Named, path: &Path) -> bool {
     match target.kind {
         TargetKind::Path => path.starts_with(clean(&target.path)),
         TargetKind::Pattern => path.ancestors().any(|path| matches(&target.path, path)),
@@ -130,11 +130,8 @@ mod tests {
     use policy_core::verdict::{Decision, Recovery};
 
     fn word(risk: Risk, targets: &[(&str, TargetKind)]) -> Word {
-        let target = |(path, kind): &(&str, TargetKind)| Target {
-            path: (*path).to_owned(),
-            kind: *kind,
-            effect: EffectKind::Deletes,
-        };
+        let target =
+            |(path, kind): &(&str, TargetKind)| Named { path: (*path).to_owned(), kind: *kind };
         Word {
             risk,
             recovery: Recovery::Full,

@@ -1,9 +1,8 @@
 //! What is known about a run: the verdict, what happened, and which promises were broken.
 
 use belay::guard::Judged;
-use policy_core::verdict::Risk;
-use policy_core::verdict::{Decision, Recovery, Verdict};
-use policy_core::wire::{Domain, EffectKind, Place, Target};
+use policy_core::verdict::{Decision, Recovery, Risk, Verdict};
+use policy_core::wire::{Domain, EffectKind, Place, TargetKind};
 use serde::{Deserialize, Serialize};
 
 use crate::disk::Change;
@@ -33,7 +32,14 @@ pub(crate) struct Word {
     pub(crate) rules: Vec<String>,
     /// What is done, to what and where, as the findings say.
     pub(crate) effects: Vec<(EffectKind, Domain, Place)>,
-    pub(crate) targets: Vec<Target>,
+    pub(crate) targets: Vec<Named>,
+}
+
+/// A file or folder that a verdict names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Named {
+    pub(crate) path: String,
+    pub(crate) kind: TargetKind,
 }
 
 /// A promise.
@@ -64,6 +70,7 @@ impl Word {
     pub(crate) fn of(judged: &Judged) -> Self {
         let verdicts = &judged.verdicts;
         let findings = || verdicts.iter().flat_map(|verdict: &Verdict| &verdict.findings);
+        let targets = verdicts.iter().flat_map(|verdict| &verdict.targets);
         let recovery = verdicts.iter().map(|verdict| verdict.recovery).max().unwrap_or_default();
         Self {
             risk: verdicts.iter().map(|verdict| verdict.risk).max().unwrap_or_default(),
@@ -73,7 +80,7 @@ impl Word {
                 || findings().any(|finding| finding.recovery == Recovery::Unknown),
             rules: findings().filter_map(|f| Some(f.rule.rule()?.id.to_owned())).collect(),
             effects: findings().filter_map(|finding| finding.effect).collect(),
-            targets: verdicts.iter().flat_map(|verdict| verdict.targets.clone()).collect(),
+            targets: targets.map(|t| Named { path: t.path.clone(), kind: t.kind }).collect(),
         }
     }
 }

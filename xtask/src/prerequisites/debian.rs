@@ -1,5 +1,6 @@
 //! Programs of the system, from Debian's packages where we may install them.
 
+use std::ffi::OsStr;
 use std::process::Command;
 
 use super::{Program, announce};
@@ -41,6 +42,20 @@ pub(super) fn install(missing: &str, package: &str) -> Result<(), String> {
         apt(&install)?;
     }
     Ok(())
+}
+
+/// A program that is run with the rights of root.
+pub fn as_root(program: impl AsRef<OsStr>) -> Result<Command, String> {
+    if root() {
+        return Ok(Command::new(program));
+    }
+    let mut sudo = Command::new("sudo");
+    sudo.arg("-n");
+    if output(Command::new("sudo").args(["-n", "true"])).is_err() {
+        return Err("this needs root, or sudo without a password".to_owned());
+    }
+    sudo.arg(program);
+    Ok(sudo)
 }
 
 fn root() -> bool {

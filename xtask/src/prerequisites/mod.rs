@@ -5,7 +5,7 @@
 //! system's own is kept inside the repository: in `.cache` and in `node_modules` folders.
 
 mod crates;
-mod debian;
+pub mod debian;
 pub mod editor;
 pub mod npm;
 pub mod python;
@@ -34,6 +34,8 @@ pub enum Need {
     Python,
     /// A program of the system.
     Program(Program),
+    /// The rights of root, one's own or by sudo without a password.
+    Root,
     /// Programs that are compiled from a package of crates.io.
     Crate(crates::Package),
     /// A real VS Code that runs in a browser.
@@ -123,6 +125,7 @@ pub fn bring(needs: &[Need]) -> Result<(), String> {
         Need::Npm(folder) => npm::packages(folder),
         Need::Python => python::packages(),
         Need::Program(program) => debian::program(program),
+        Need::Root => debian::as_root("true").map(|_| ()),
         Need::Crate(package) => package.install(),
         Need::Editor => editor::build(),
     })
