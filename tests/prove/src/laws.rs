@@ -52,7 +52,7 @@ impl Seen<'_> {
 
 /// A program's own new notes, where programs keep such: what was there stays as it was.
 fn is_note(change: &Change) -> bool {
-    let below = [".cache", ".config", ".local", ".npm"];
+    let below = [".cache", ".config", ".local", ".npm", ".terraform.d"];
     change.happened == Happened::Created
         && below.iter().any(|folder| change.path.starts_with(Path::new(HOME).join(folder)))
 }
