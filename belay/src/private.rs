@@ -63,7 +63,17 @@ pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<()> {
     file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))?;
     file.as_file().sync_data().with_context(|| format!("cannot write {}", path.display()))?;
     file.persist(path).with_context(|| format!("cannot replace {}", path.display()))?;
-    #[cfg(unix)]
-    File::open(above)?.sync_all()?;
+    sync(above);
     Ok(())
+}
+
+/// Waits until the names in a folder are on the disk, where the system can tell.
+pub fn sync(folder: &Path) {
+    // Windows has no such thing for folders, and some network disks refuse it.
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
 }

@@ -56,6 +56,13 @@ pub struct Saved {
     pub ignored: u64,
     /// Names the settings exclude; a folder counts once.
     pub excluded: u64,
+    /// The ignored and excluded names and the repositories themselves, by path: what is on the
+    /// disk and not in the checkpoint. A folder stands for everything below it.
+    #[serde(skip)]
+    pub passed_over: Vec<TreePath>,
+    /// There are more of them than are listed.
+    #[serde(skip)]
+    pub more_passed_over: bool,
     /// Files in the workspace.
     pub files: u64,
     /// Files that were read; the others were known.
@@ -205,6 +212,8 @@ impl Workspace {
             left_out: found.left_out,
             ignored: found.ignored,
             excluded: found.excluded,
+            passed_over: found.passed_over,
+            more_passed_over: found.more_passed_over,
             files: root.count(),
             read: found.read,
             changed: Changes::default(),
@@ -325,7 +334,9 @@ impl Workspace {
     /// A name for git's own commands. Only a convenience: it can be made again.
     fn write_ref(&self, id: CheckpointId, commit: ObjectId) {
         let path = self.store().objects().folder().join(format!("refs/checkpoints/{id}"));
-        if let Err(error) = std::fs::write(&path, format!("{commit}\n")) {
+        let temporary = self.store().layout().temporary();
+        let line = format!("{commit}\n");
+        if let Err(error) = files::write_whole(&temporary, &path, line.as_bytes(), false) {
             tracing::warn!(path = %path.display(), %error, "a name for git could not be written");
         }
     }

@@ -4,7 +4,7 @@
 
 use policy_core::settings::{
     Effective, Entry, Layer, List, ProblemCode, Resolution, Settings, ShellSection, Sourced,
-    WorkspaceLayer, read_value, resolve,
+    WorkspaceLayer, read_value, resolve, resolve_managed,
 };
 use serde_json::{Value, json};
 
@@ -236,4 +236,91 @@ fn the_lists_of_a_shell_are_joined_with_those_for_every_shell() {
     assert_eq!(entries(lists.risk_rules), [user("r")]);
     let place = lists.checkpoint.last().unwrap().value.place;
     assert_eq!(place.to_string(), "$.shellSpecificCheckpoints.cmd.checkpointCommands[1]");
+}
+
+/// Everything said by the user and a trusted workspace, with the managed settings over it.
+fn managed(user: Value, workspace: Value, managed: Value) -> Resolution {
+    let (user, workspace, managed) = (settings(user), settings(workspace), settings(managed));
+    let layer = WorkspaceLayer { settings: &workspace, path: PATH };
+    resolve_managed(Some(&user), Some(layer), Some(&managed))
+}
+
+#[test]
+fn managed_settings_tighten_what_everybody_else_says() {
+    let Resolution { effective, problems } = managed(
+        json!({
+            "trustedWorkspaces": [PATH],
+            "checkpointEnabled": false,
+            "checkpointBeforeHighRisk": false,
+            "retentionDays": 2,
+            "noCheckpointCommands": ["ls", "make"],
+            "permissions": {"allowedCommands": ["git push --force"], "deniedCommands": ["a"]},
+            "shellSpecificCheckpoints": {"bash": {"checkpointBeforeHighRisk": false}},
+        }),
+        json!({"checkpointEnabled": false, "permissions": {"confirmDangerousCommands": false}}),
+        json!({
+            "checkpointEnabled": true,
+            "checkpointBeforeHighRisk": true,
+            "retentionDays": 30,
+            "maxFileSize": 1,
+            "noCheckpointCommands": ["ls"],
+            "permissions": {
+                "confirmDangerousCommands": true,
+                "allowedCommands": [],
+                "deniedCommands": [{"pattern": "curl", "reason": "not here"}],
+            },
+        }),
+    );
+    assert_eq!(problems, []);
+    let by_managed = |value| Sourced { value, layer: Layer::Managed };
+    assert_eq!(effective.checkpoint_enabled, by_managed(true));
+    assert_eq!(effective.checkpoint_before_high_risk, by_managed(true));
+    assert_eq!(effective.permissions.confirm_dangerous_commands, by_managed(true));
+    assert_eq!(effective.retention_days, Sourced { value: 30, layer: Layer::Managed });
+    assert_eq!(effective.max_file_size.value, 1 << 20, "a lower limit changes nothing");
+    assert_eq!(entries(&effective.no_checkpoint_commands), [("ls", Layer::User)]);
+    assert_eq!(
+        effective.permissions.allowed_commands,
+        List { layer: Layer::Managed, entries: vec![] }
+    );
+    let denied = entries(&effective.permissions.denied_commands);
+    assert_eq!(denied, [("a", Layer::User), ("curl", Layer::Managed)]);
+    let bash = effective.shell(ShellSection::Bash).checkpoint_before_high_risk;
+    assert_eq!(bash, by_managed(true), "a shell does not get round it");
+    assert!(effective.vouches(Layer::Managed));
+}
+
+#[test]
+fn managed_settings_loosen_nothing() {
+    let loose = json!({
+        "checkpointEnabled": false,
+        "retentionDays": 1,
+        "noCheckpointCommands": ["rm"],
+        "trustedWorkspaces": [PATH],
+        "permissions": {
+            "confirmDangerousCommands": false,
+            "autoApproveSafeCommands": true,
+            "allowedCommands": ["*"],
+        },
+    });
+    let resolution = managed(json!({}), json!({}), loose);
+    let only = ProblemCode::ManagedMayOnlyTighten;
+    assert_eq!(
+        refused(&resolution),
+        [("$.checkpointEnabled", only), ("$.permissions.confirmDangerousCommands", only)]
+    );
+    assert_eq!(resolution.effective, Effective::default());
+}
+
+#[test]
+fn managed_settings_say_who_may_be_trusted() {
+    let user = json!({"trustedWorkspaces": [PATH]});
+    let workspace = json!({"checkpointEnabled": false});
+    for (named, trusted) in [(json!([PATH]), true), (json!(["/other"]), false), (json!([]), false)]
+    {
+        let over = json!({"trustedWorkspaces": named});
+        let effective = managed(user.clone(), workspace.clone(), over).effective;
+        assert_eq!(effective.workspace_trusted, trusted, "{named}");
+        assert_eq!(effective.checkpoint_enabled.value, !trusted, "{named}");
+    }
 }

@@ -149,6 +149,8 @@ expect(
 );
 run([belay, "init", "--yes", "--agent", name]);
 const after = configuration();
+// What only a person can do where the agent wants it: trust the hooks.
+agent.trust?.({ home });
 
 const start = {
   repo: tree(repo, (file) => file.endsWith("/.git")),
@@ -180,6 +182,21 @@ function results(body) {
   return JSON.stringify(found);
 }
 const told = (step) => results(requests.find((request) => request.step === step + 1)?.body ?? {});
+
+// Runs a command until it says that there is nothing more to do; how often it did something.
+function repeated(word) {
+  for (let times = 0; times < 40; times += 1) {
+    const ran = run([belay, word, "--all", "--yes"]);
+    if (ran.status === 0) continue;
+    expect(
+      /nothing to undo|no undo to take back/.test(ran.stdout),
+      `belay ${word} ended with ${ran.status}: ${(ran.stderr + ran.stdout).slice(-400)}`,
+    );
+    return times;
+  }
+  expect(false, `belay ${word} never ends`);
+  return 0;
+}
 
 const checks = {
   // A step was refused, and the model reads why in its next request.
@@ -222,6 +239,20 @@ const checks = {
         ran.stdout.includes(text),
         `belay ${words.join(" ")} does not print \`${text}\`: ${ran.stdout.slice(0, 400)}`,
       );
+  },
+  // Every step is taken back, one by one, until there is none.
+  undone() {
+    expect(repeated("undo") > 0, "there was nothing to undo");
+  },
+  redone() {
+    expect(repeated("redo") > 0, "there was nothing to redo");
+  },
+  // And all of them at once.
+  back_to_the_first() {
+    const listed = run([belay, "log", "--json", "-n", "1000"]).stdout.trim().split("\n");
+    const first = listed.map((line) => JSON.parse(line)).pop();
+    const ran = run([belay, "restore", first.id, "--all", "--yes"]);
+    expect(ran.status === 0, `belay restore ended with ${ran.status}: ${ran.stderr}${ran.stdout}`);
   },
   // A decision stands in the audit log, with the checkpoint that was taken before it.
   audited({ subject, answer, saved }) {

@@ -10,6 +10,7 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -18,6 +19,8 @@ const lab = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(lab, "../..");
 const SHORT = ["claude", "codex", "gemini", "copilot"];
 const LONG = [...SHORT, "opencode", "qwen", "cline", "goose"];
+// Outside of the repository, so that a new clone does not download them again.
+const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,7 +28,7 @@ const { values: options, positionals } = parseArgs({
     belay: { type: "string", default: path.join(root, "target/debug/belay") },
     agents: { type: "string" },
     long: { type: "boolean", default: false },
-    cache: { type: "string", default: path.join(root, ".cache/agents") },
+    cache: { type: "string", default: path.join(caches, "belay-lab") },
     out: { type: "string", default: path.join(root, "target/lab") },
   },
 });

@@ -87,7 +87,7 @@ help: string, };
 /**
  * The sorts of problems with settings.
  */
-export type ProblemCode = "text_too_long" | "not_json" | "not_an_object" | "duplicate_key" | "unknown_key" | "wrong_type" | "out_of_range" | "list_too_long" | "empty_pattern" | "missing_pattern" | "entry_too_long" | "bad_pattern" | "not_a_full_path" | "workspace_may_only_tighten" | "user_only" | "too_many_problems";
+export type ProblemCode = "text_too_long" | "not_json" | "not_an_object" | "duplicate_key" | "unknown_key" | "wrong_type" | "out_of_range" | "list_too_long" | "empty_pattern" | "missing_pattern" | "entry_too_long" | "bad_pattern" | "not_a_full_path" | "workspace_may_only_tighten" | "managed_may_only_tighten" | "user_only" | "too_many_problems";
 
 /**
  * From the host to the app.

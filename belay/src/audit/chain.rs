@@ -14,8 +14,9 @@ use crate::private;
 /// Before the first line.
 pub(super) const ORIGIN: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// The longest line that is looked for at the end of a file.
-const LONGEST_LINE: u64 = 1 << 20;
+/// How much of a file's end is read to find the last line: little, and as much as the longest line
+/// has where that is not enough.
+const ENDS: [u64; 2] = [8 << 10, 1 << 20];
 
 /// The end of the chain, as it was last written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +49,9 @@ impl Log {
     /// Appends a line and returns the new end of the chain.
     ///
     /// The line is written by one call at the end of the file, so a killed process leaves either
-    /// all of it or, on a full disk, a torn last line, which the next append closes.
+    /// all of it or, on a full disk, a torn last line, which the next append closes. What must
+    /// outlive a power cut is on the disk before this returns, and every line before it too;
+    /// other lines go with the next of these.
     ///
     /// # Errors
     /// The folder or a file in it cannot be written.
@@ -67,15 +70,24 @@ impl Log {
         let path = self.folder.join(format!("{}.jsonl", time.strftime("%Y-%m")));
         let prev = last.as_ref().map_or_else(|| ORIGIN.to_owned(), |last| last.hash.clone());
         let seq = last.map_or(1, |last| last.seq + 1);
+        let durable = entry.must_last();
         let text = serde_json::to_string(&Line { v: VERSION, seq, time, prev, entry })?;
         let head = Head { seq, hash: hash(&text) };
         let mut file =
             private::open(OpenOptions::new().create(true).append(true).read(true), &path)?;
         let torn = ends_torn(&mut file)?;
         let line = format!("{}{text}\n", if torn { "\n" } else { "" });
-        file.write_all(line.as_bytes())
-            .with_context(|| format!("cannot write to {}", path.display()))?;
-        private::write(&self.folder.join("head"), serde_json::to_string(&head)?.as_bytes())?;
+        let written = |error: std::io::Error| {
+            anyhow::Error::new(error).context(format!("cannot write to {}", path.display()))
+        };
+        file.write_all(line.as_bytes()).map_err(written)?;
+        let end = serde_json::to_string(&head)?;
+        if durable {
+            file.sync_data().map_err(written)?;
+            private::write_durably(&self.folder.join("head"), end.as_bytes())?;
+        } else {
+            private::write(&self.folder.join("head"), end.as_bytes())?;
+        }
         Ok(head)
     }
 
@@ -114,16 +126,21 @@ impl Log {
         for path in self.files()?.iter().rev() {
             let mut file = File::open(path)?;
             let length = file.metadata()?.len();
-            file.seek(SeekFrom::Start(length.saturating_sub(LONGEST_LINE)))?;
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            let text = String::from_utf8_lossy(&bytes);
-            let whole = text.lines().rev().find_map(|text| {
-                let line: Line = serde_json::from_str(text).ok()?;
-                Some(Last { seq: line.seq, time: line.time, hash: hash(text) })
-            });
-            if whole.is_some() {
-                return Ok(whole);
+            for end in ENDS {
+                file.seek(SeekFrom::Start(length.saturating_sub(end)))?;
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes)?;
+                let text = String::from_utf8_lossy(&bytes);
+                let whole = text.lines().rev().find_map(|text| {
+                    let line: Line = serde_json::from_str(text).ok()?;
+                    Some(Last { seq: line.seq, time: line.time, hash: hash(text) })
+                });
+                if whole.is_some() {
+                    return Ok(whole);
+                }
+                if end >= length {
+                    break;
+                }
             }
         }
         Ok(None)

@@ -31,6 +31,26 @@ pub enum Entry {
     Effect(Box<Effect>),
 }
 
+impl Entry {
+    /// Whether it must outlive a power cut: something was refused, asked about, approved or brought
+    /// back, or could not be saved. What simply ran is in the store as far as it matters.
+    #[must_use]
+    pub fn must_last(&self) -> bool {
+        match self {
+            Self::Decision(decision) => {
+                decision.answer != "allow"
+                    || decision.approved_by.is_some()
+                    || decision.trouble.is_some()
+            }
+            Self::Effect(effect) => {
+                effect.approved_by.is_some()
+                    || effect.trouble.is_some()
+                    || effect.result == "restored"
+            }
+        }
+    }
+}
+
 /// A judgement and its answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -90,9 +110,13 @@ pub struct Effect {
     /// The call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// `ran`, `failed`, `interrupted`, `started` (goes on in the background), `restored`, `saved`,
-    /// `trouble`.
+    /// `ran`, `failed`, `interrupted`, `started` (goes on in the background), `approved`,
+    /// `skipped`, `refused`, `restored`, `saved`, `trouble`.
     pub result: String,
+    /// Who approved it, where it was asked about: `terminal`, `--yes`, `host` (the person at the
+    /// agent's own question, or the agent's settings).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<String>,
     /// The exit code, where the host tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i64>,

@@ -132,6 +132,10 @@ fn settings(place: &Place, report: &mut Report) {
     if place.judging.problems.is_empty() {
         report.good("settings", "in order");
     }
+    let managed = &place.judging.layers.managed;
+    if managed.settings.is_some() {
+        report.good("settings", format!("tightened by {}", managed.path.display()));
+    }
     if !place.judging.policy.settings().checkpoint_enabled.value {
         report.bad(
             "settings",
@@ -148,6 +152,12 @@ fn store(place: &Place, report: &mut Report) {
     if let Err(error) = writable {
         let text = format!("{} cannot be written: {error:#}", data.display());
         report.bad("store", text, "Give yourself the right to write there, or set BELAY_HOME.");
+        return;
+    }
+    let store = place.home.store();
+    if store.exists() && !store.is_dir() {
+        let text = format!("{} is no folder, so nothing can be saved.", store.display());
+        report.bad("store", text, "Move it away; Belay makes a new one.");
         return;
     }
     match place.existing_store() {

@@ -3,6 +3,7 @@
 pub mod allow;
 pub mod asking;
 pub mod audit;
+pub mod captured;
 pub mod check;
 pub mod demo;
 pub mod diff;

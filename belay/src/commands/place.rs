@@ -129,8 +129,24 @@ impl Place {
         typed.iter().map(|path| self.path(path)).collect()
     }
 
+    /// Those of the paths a person typed that lie in the workspace; others may have been
+    /// captured.
+    ///
+    /// # Errors
+    /// A name cannot be one in a workspace.
+    pub fn paths_inside(&self, typed: &[PathBuf]) -> Result<Vec<TreePath>> {
+        let inside = typed.iter().filter(|path| self.whole(path).starts_with(&self.root));
+        inside.map(|path| self.path(path)).collect()
+    }
+
+    /// A path a person typed, as a whole.
+    #[must_use]
+    pub fn whole(&self, typed: &Path) -> PathBuf {
+        tidied(&self.cwd.join(typed))
+    }
+
     fn path(&self, typed: &Path) -> Result<TreePath> {
-        let whole = tidied(&self.cwd.join(typed));
+        let whole = self.whole(typed);
         let outside = || {
             format!("`{}` lies outside of the workspace {}", typed.display(), self.root.display())
         };

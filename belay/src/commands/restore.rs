@@ -1,17 +1,18 @@
 //! `belay restore`: back to a checkpoint, shown as a plan first.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
-    Checkpoint, CheckpointId, CheckpointKind, Filter, LeaveWhy, Plan, Restored, Scope, Status,
-    Workspace,
+    CapturePlan, Checkpoint, CheckpointId, CheckpointKind, Filter, LeaveWhy, Plan, Restored, Scope,
+    Status, Workspace,
 };
 use jiff::Timestamp;
 
 use super::Exit;
 use super::asking::{Bar, confirmed};
+use super::captured::{self, Captures};
 use super::place::{Agents, Place};
 use super::undoing::History;
 use crate::audit::{Effect, Entry, Log};
@@ -63,6 +64,7 @@ pub fn run(options: &Options) -> Result<Exit> {
     let agents = Agents::of(workspace.store())?;
     let scope = scope(options, &place, &workspace, &target, &agents)?;
     let plan = workspace.plan_restore(target.id, &scope, &mut Bar::new())?;
+    let captures = captures(options, &place, &workspace, &scope, target.id, &plan)?;
     let doing = Doing {
         place: &place,
         workspace: &workspace,
@@ -71,11 +73,53 @@ pub fn run(options: &Options) -> Result<Exit> {
         all: options.all,
         back: "undo",
     };
+    let inside_is_same = plan.is_empty();
+    if !captures.is_empty() && !options.how.json {
+        captured::show(&captures)?;
+    }
     let (exit, done) = doing.carry_out(plan, options.how)?;
     if done.is_some() {
         History::forget(&place.home, &place.root);
     }
+    if captures.is_empty() || options.how.dry_run || (done.is_none() && !inside_is_same) {
+        return Ok(exit);
+    }
+    if inside_is_same && !confirmed("Bring back what was saved beside it?", options.how.yes)? {
+        return Ok(exit);
+    }
+    captured::carry_out(workspace.store(), captures, options.how.json)?;
     Ok(exit)
+}
+
+/// What was captured since, within what was asked for.
+fn captures(
+    options: &Options,
+    place: &Place,
+    workspace: &Workspace,
+    scope: &Scope,
+    target: CheckpointId,
+    plan: &Plan,
+) -> Result<Vec<CapturePlan>> {
+    let store = workspace.store();
+    let all = Captures::of(store, workspace)?;
+    let mut since = all.since(target);
+    if let Scope::Session(session) = scope {
+        since.retain(|capture| capture.session.as_ref() == Some(session));
+    }
+    let asked: Vec<PathBuf> = options.paths.iter().map(|path| place.whole(path)).collect();
+    // Going back to older files is no reason to move branches; who wants that says `--all`.
+    let moves_branches = |path: &Path| {
+        let repository = path.ancestors().find(|folder| folder.ends_with(".git"));
+        repository.is_some_and(|git| git.join("HEAD").exists())
+    };
+    let wanted = |path: &Path| {
+        if asked.is_empty() {
+            options.all || !moves_branches(path)
+        } else {
+            asked.iter().any(|asked| path.starts_with(asked))
+        }
+    };
+    captured::plan(store, workspace, &since, Some((target, plan)), &wanted)
 }
 
 /// Which files. Where only one session worked since, all changes are its own and yours, and the
@@ -88,7 +132,7 @@ fn scope(
     agents: &Agents,
 ) -> Result<Scope> {
     if !options.paths.is_empty() {
-        return Ok(Scope::Paths(place.paths(&options.paths)?));
+        return Ok(Scope::Paths(place.paths_inside(&options.paths)?));
     }
     if let Some(typed) = &options.session {
         return Ok(Scope::Session(agents.session(workspace.store(), typed)?));
@@ -189,7 +233,7 @@ impl Doing<'_> {
             return Ok((Exit::Done, None));
         }
         let done = self.workspace.restore(plan, &mut Bar::new())?;
-        self.write_down(&done);
+        self.write_down(done.target);
         if how.json {
             writeln!(out, "{}", serde_json::to_string(&done)?)?;
         } else {
@@ -271,11 +315,12 @@ impl Doing<'_> {
         Ok(())
     }
 
-    fn write_down(&self, done: &Restored) {
+    /// Writes into the log that something was brought back.
+    pub fn write_down(&self, target: CheckpointId) {
         let effect = Effect {
             agent: "belay".to_owned(),
             result: "restored".to_owned(),
-            checkpoint: Some(done.target.to_string()),
+            checkpoint: Some(target.to_string()),
             ..Effect::default()
         };
         // The restore itself is done and on record in the store.

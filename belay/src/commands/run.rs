@@ -60,10 +60,11 @@ pub fn run(options: &Options) -> Result<Exit> {
             refuse(&before);
             return Ok(Exit::Denied);
         }
-        Decision::Ask if options.yes => {}
+        Decision::Ask if options.yes => approve(&guard, &call, "--yes"),
         Decision::Ask => match ask(&call, &before)? {
-            Word::Allow => {}
+            Word::Allow => approve(&guard, &call, "terminal"),
             Word::Always => {
+                approve(&guard, &call, "terminal");
                 super::allow::add(&place.home, "allowedCommands", &call.text(), None)?;
                 tell(&format!("`{}` is allowed from now on.", cut(&call.text())));
             }
@@ -194,20 +195,31 @@ fn refuse(before: &Before) {
     }
 }
 
+/// A person said yes: the log says so before it runs.
+fn approve(guard: &Guard, call: &Call, by: &str) {
+    write_down(guard, call, "approved", Some(by));
+}
+
 /// The call does not happen: it is no longer open, and the log says who decided.
 fn give_up(guard: &Guard, call: &Call, word: Word) {
     let _ = guard.calls().end(&call.session, call.id.as_deref(), &call.hash());
+    let result = if word == Word::Skip { "skipped" } else { "refused" };
+    write_down(guard, call, result, None);
+    tell(&styled(GOOD, "it was not run"));
+}
+
+fn write_down(guard: &Guard, call: &Call, result: &str, approved_by: Option<&str>) {
     let effect = Effect {
         agent: call.agent.clone(),
         session: Some(call.session.clone()),
         call: call.id.clone(),
-        result: if word == Word::Skip { "skipped" } else { "refused" }.to_owned(),
+        result: result.to_owned(),
+        approved_by: approved_by.map(str::to_owned),
         ..Effect::default()
     };
     if let Err(error) = guard.log().append(Entry::Effect(Box::new(effect))) {
         tell(&styled(WARNING, format!("the audit log was not written: {error:#}")));
     }
-    tell(&styled(GOOD, "it was not run"));
 }
 
 #[cfg(unix)]

@@ -125,22 +125,13 @@ fn get(
     json: bool,
     out: &mut impl std::io::Write,
 ) -> Result<()> {
-    let layers = settings_files::read(home, root);
-    let documents: Vec<(Layer, Value)> = [&layers.managed, &layers.workspace, &layers.user]
-        .into_iter()
-        .filter_map(|file| Some((file.layer, serde_json::to_value(file.settings.as_ref()?).ok()?)))
-        .collect();
+    let judging = Judging::read(home, root);
     let mut shown = 0;
     for field in fields {
-        let written = documents
-            .iter()
-            .find_map(|(layer, document)| Some((layer.name(), field.value_in(document)?.clone())))
-            .filter(|(_, value)| !value.is_null());
-        let (layer, value) = match written {
-            Some(written) => written,
-            None if all => ("built in", field.default_value()),
-            None => continue,
-        };
+        if !all && !judging.is_written(field) {
+            continue;
+        }
+        let (value, layer) = judging.in_force(field);
         shown += 1;
         if json {
             writeln!(

@@ -16,7 +16,6 @@ use super::place::{Agents, NOTHING_SAVED, Place};
 use super::restore::{about, interrupted};
 use crate::audit::{Entry, Line, Log};
 use crate::output::{BAD, FAINT, GOOD, STRONG, WARNING, WIDTH, ago, bytes, styled};
-use crate::settings_files::SettingsFile;
 use crate::setup::{Agent, Scope, State};
 
 /// The variable without which Claude's SDK makes no file checkpoints of its own.
@@ -188,19 +187,13 @@ fn write_agents(text: &mut String, agents: &[Guarded]) {
     }
 }
 
-fn settings(place: &Place) -> Vec<(String, Value, &'static str)> {
-    let layers = &place.judging.layers;
-    let documents: Vec<(&SettingsFile, Value)> = [&layers.managed, &layers.workspace, &layers.user]
-        .into_iter()
-        .filter_map(|file| Some((file, serde_json::to_value(file.settings.as_ref()?).ok()?)))
-        .collect();
-    FIELDS
-        .iter()
-        .filter_map(|field| {
-            let (file, value) = documents
-                .iter()
-                .find_map(|(file, document)| Some((file, field.value_in(document)?)))?;
-            (!value.is_null()).then(|| (field.path(), value.clone(), file.layer.name()))
+fn settings(place: &Place) -> Vec<(String, Value, String)> {
+    let judging = &place.judging;
+    let written = FIELDS.iter().filter(|field| judging.is_written(field));
+    written
+        .map(|field| {
+            let (value, layer) = judging.in_force(field);
+            (field.path(), value, layer)
         })
         .collect()
 }

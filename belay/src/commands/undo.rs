@@ -1,25 +1,25 @@
 //! `belay undo` and `belay redo`: the last thing that went wrong, taken back; step by step.
 //!
-//! Going back means: to the newest checkpoint that differs from what is there now, and every file
-//! elsewhere that was captured since. The second undo goes one further; redo comes back.
+//! Going back means: to the newest checkpoint that differs from what is there now, and every
+//! ignored file and file elsewhere that was captured since. The second undo goes one further; redo comes back.
 
-use std::collections::HashSet;
-use std::io::Write as _;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use checkpoint_store::{
-    CapturePlan, Checkpoint, CheckpointId, Filter, Plan, Scope, Status, Store, TreePath, Workspace,
+    CapturePlan, Checkpoint, CheckpointId, Filter, Plan, Scope, Store, TreePath, Workspace,
 };
 
 use jiff::Timestamp;
 
 use super::Exit;
 use super::asking::{Bar, confirmed};
+use super::captured::{self, Captures};
 use super::place::{Agents, NOTHING_SAVED, Place};
-use super::restore::{Doing, How, Lines, about, interrupted};
+use super::restore::{Doing, How, about, interrupted};
 use super::undoing::{History, Step};
-use crate::output::{BAD, GOOD, STRONG, WARNING, ago, styled};
+use crate::output::{STRONG, WARNING, ago, styled};
 
 /// How to go back.
 #[derive(Debug, clap::Args)]
@@ -34,8 +34,10 @@ pub struct Options {
 
 /// Where an undo goes.
 struct Back {
+    /// The point: a checkpoint, or a capture that was made by itself.
     target: Checkpoint,
-    plan: Plan,
+    /// The part in the workspace, where a checkpoint of it was made.
+    plan: Option<Plan>,
     captures: Vec<CapturePlan>,
 }
 
@@ -54,9 +56,10 @@ pub fn undo(options: &Options) -> Result<Exit> {
     if let Some(note) = interrupted(&workspace)? {
         anstream::eprintln!("{} {note}", styled(WARNING, "warning:"));
     }
-    let newest = newest(&workspace)?;
+    let captures = Captures::of(&store, &workspace)?;
+    let newest = newest(&workspace, &captures)?;
     let mut history = History::read(&place.home, &place.root, newest);
-    let Some(back) = find(&store, &workspace, &history)? else {
+    let Some(back) = find(&store, &workspace, &captures, &history)? else {
         let further = if history.steps.is_empty() { "" } else { " further" };
         anstream::println!(
             "There is nothing to undo{further}: the files are as every checkpoint has them."
@@ -76,7 +79,7 @@ pub fn undo(options: &Options) -> Result<Exit> {
     let (exit, step) = both(&doing, &store, back.plan, back.captures, options.how, step)?;
     if let Some(step) = step {
         history.steps.push(step);
-        history.newest = self::newest(&workspace)?;
+        history.newest = self::newest(&workspace, &captures)?;
         history.keep(&place.home, &place.root)?;
     }
     Ok(exit)
@@ -95,87 +98,114 @@ pub fn redo(options: &Options) -> Result<Exit> {
     };
     let workspace = store.workspace(&place.root)?;
     let agents = Agents::of(&store)?;
-    let mut history = History::read(&place.home, &place.root, newest(&workspace)?);
+    let captures = Captures::of(&store, &workspace)?;
+    let newest_before = newest(&workspace, &captures)?;
+    let mut history = History::read(&place.home, &place.root, newest_before);
     let Some(step) = history.steps.pop() else {
         anstream::println!("{nothing}");
         return Ok(Exit::Failed);
     };
-    let target = step.safety.unwrap_or(step.target);
     // A name that is no Unicode was not kept exactly; then all files are compared.
     let exact = !step.paths.iter().any(|path| path.contains('\u{fffd}'));
     let paths: Vec<TreePath> = step.paths.iter().filter_map(TreePath::new).collect();
     let scope = if exact { Scope::Paths(paths) } else { Scope::All };
-    let plan = workspace.plan_restore(target, &scope, &mut Bar::new())?;
-    let mut captures = Vec::new();
+    let plan = match step.safety {
+        Some(safety) => Some(workspace.plan_restore(safety, &scope, &mut Bar::new())?),
+        None => None,
+    };
+    let mut plans = Vec::new();
     for capture in &step.captures {
-        captures.push(plan_capture(&store, *capture)?);
+        plans.push(store.plan_restore_capture(*capture, &[] as &[PathBuf], &mut Bar::new())?);
     }
-    let found = workspace.find(&target.to_string())?;
+    let title = match step.safety {
+        Some(safety) => {
+            let found = workspace.find(&safety.to_string())?;
+            let when = ago(found.created, Timestamp::now());
+            format!("Take back the undo of {when} (to {})", found.id.short())
+        }
+        None => "Take back the last undo".to_owned(),
+    };
     let doing = Doing {
         place: &place,
         workspace: &workspace,
         agents: &agents,
-        title: format!(
-            "Take back the undo of {} (to {})",
-            ago(found.created, Timestamp::now()),
-            found.id.short()
-        ),
+        title,
         all: true,
         back: "undo",
     };
-    let (exit, done) = both(&doing, &store, plan, captures, options.how, Step::to(target))?;
+    let step = Step::to(step.safety.unwrap_or(step.target));
+    let (exit, done) = both(&doing, &store, plan, plans, options.how, step)?;
     if done.is_some() {
-        history.newest = newest(&workspace)?;
+        history.newest = newest(&workspace, &captures)?;
         history.keep(&place.home, &place.root)?;
     }
     Ok(exit)
 }
 
+/// A moment that can be gone back to.
+struct Point<'t> {
+    made: &'t Checkpoint,
+    /// The checkpoint of the workspace at that moment.
+    base: Option<&'t Checkpoint>,
+}
+
 /// Finds the newest point that differs from now, further back than the undos so far.
-fn find(store: &Store, workspace: &Workspace, history: &History) -> Result<Option<Back>> {
+fn find(
+    store: &Store,
+    workspace: &Workspace,
+    captures: &Captures,
+    history: &History,
+) -> Result<Option<Back>> {
     let limit = history.steps.last().map(|step| step.target);
     if limit.is_none()
-        && let Some(back) = last_restore(workspace)?
+        && let Some(back) = last_restore(workspace, captures)?
     {
         return Ok(Some(back));
     }
     let checkpoints = workspace.list(&Filter::default())?;
-    let older = |id: CheckpointId| limit.is_none_or(|limit| id <= limit);
-    let captures = captures(store, workspace, history)?;
+    let by_id: HashMap<CheckpointId, &Checkpoint> =
+        checkpoints.iter().map(|checkpoint| (checkpoint.id, checkpoint)).collect();
+    let mut points: Vec<Point<'_>> = checkpoints
+        .iter()
+        .map(|made| Point { made, base: Some(made) })
+        .chain(captures.all().iter().map(|made| Point {
+            made,
+            base: made.parent.and_then(|parent| by_id.get(&parent).copied()),
+        }))
+        .filter(|point| limit.is_none_or(|limit| point.made.id <= limit))
+        .collect();
+    points.sort_by_key(|point| std::cmp::Reverse(point.made.id));
     let mut same = HashSet::new();
-    for target in checkpoints.into_iter().filter(|checkpoint| older(checkpoint.id)) {
-        let since: Vec<CheckpointId> = captures
-            .iter()
-            .filter(|capture| belongs(capture, &target))
-            .map(|capture| capture.id)
-            .collect();
-        if same.contains(&target.tree) && since.is_empty() {
+    for point in points {
+        let since = captures.since(point.made.id);
+        let known = point.base.is_some_and(|base| same.contains(&base.tree));
+        if known && since.is_empty() {
             continue;
         }
-        let plan = workspace.plan_restore(target.id, &Scope::All, &mut Bar::new())?;
-        let mut plans = Vec::new();
-        for capture in since {
-            let plan = plan_capture(store, capture)?;
-            if !plan.is_empty() {
-                plans.push(plan);
-            }
-        }
-        if plan.is_empty() && plans.is_empty() {
-            same.insert(target.tree);
+        let plan = match point.base {
+            Some(base) => Some(workspace.plan_restore(base.id, &Scope::All, &mut Bar::new())?),
+            None => None,
+        };
+        let base = point.base.map(|base| base.id).zip(plan.as_ref());
+        let plans = captured::plan(store, workspace, &since, base, &|_| true)?;
+        let inside_is_same = plan.as_ref().is_none_or(Plan::is_empty);
+        if inside_is_same && plans.is_empty() {
+            same.extend(point.base.map(|base| base.tree));
             continue;
         }
+        let target = point.made.clone();
         return Ok(Some(Back { target, plan, captures: plans }));
     }
     Ok(None)
 }
 
 /// Where the last thing that happened was a restore, it is taken back file by file.
-fn last_restore(workspace: &Workspace) -> Result<Option<Back>> {
+fn last_restore(workspace: &Workspace, captures: &Captures) -> Result<Option<Back>> {
     let Some(last) = workspace.restores()?.into_iter().max_by_key(|past| past.created) else {
         return Ok(None);
     };
     // Something was saved since: that is newer.
-    if newest(workspace)?.is_some_and(|newest| newest > last.safety) {
+    if newest(workspace, captures)?.is_some_and(|newest| newest > last.safety) {
         return Ok(None);
     }
     let Ok(plan) = workspace.plan_undo(&mut Bar::new()) else { return Ok(None) };
@@ -183,112 +213,52 @@ fn last_restore(workspace: &Workspace) -> Result<Option<Back>> {
         return Ok(None);
     }
     let target = workspace.find(&last.safety.to_string())?;
-    Ok(Some(Back { target, plan, captures: Vec::new() }))
+    Ok(Some(Back { target, plan: Some(plan), captures: Vec::new() }))
 }
 
-/// Captures of this workspace's sessions, newest first. What an undo itself has captured is not
-/// among them.
-fn captures(store: &Store, workspace: &Workspace, history: &History) -> Result<Vec<Checkpoint>> {
-    let own: HashSet<CheckpointId> =
-        history.steps.iter().flat_map(|step| step.captures.iter().copied()).collect();
-    let here = workspace.root();
-    let sessions: HashSet<_> = store
-        .sessions()?
-        .into_iter()
-        .filter(|session| session.workspace.as_deref().is_some_and(|folder| same(folder, here)))
-        .map(|session| session.id)
-        .collect();
-    let all = store.captures()?.into_iter();
-    Ok(all
-        .filter(|capture| !own.contains(&capture.id))
-        .filter(|capture| capture.session.as_ref().is_some_and(|id| sessions.contains(id)))
-        .collect())
-}
-
-fn same(one: &std::path::Path, other: &std::path::Path) -> bool {
-    one == other || dunce::canonicalize(one).is_ok_and(|one| one == other)
-}
-
-/// Whether a capture was made for what came after a checkpoint, or together with it.
-fn belongs(capture: &Checkpoint, target: &Checkpoint) -> bool {
-    capture.id > target.id
-        || (capture.session == target.session
-            && capture.reason == target.reason
-            && target.created.duration_since(capture.created).as_secs() < 60)
-}
-
-fn plan_capture(store: &Store, capture: CheckpointId) -> Result<CapturePlan> {
-    Ok(store.plan_restore_capture(capture, &[] as &[PathBuf], &mut Bar::new())?)
-}
-
-/// Carries out the part in the workspace and the part outside of it.
+/// Carries out the part in the workspace and the part beside it.
 fn both(
     doing: &Doing<'_>,
     store: &Store,
-    plan: Plan,
+    plan: Option<Plan>,
     captures: Vec<CapturePlan>,
     how: How,
     mut step: Step,
 ) -> Result<(Exit, Option<Step>)> {
-    if captures.is_empty() {
-        let (exit, done) = doing.carry_out(plan, how)?;
-        return Ok((exit, done.map(|done| step.restored(&done))));
+    let plan = plan.filter(|plan| !plan.is_empty() || captures.is_empty());
+    let mut exit = Exit::Done;
+    if !captures.is_empty() && !how.json {
+        if plan.is_none() {
+            anstream::println!("{}", styled(STRONG, &doing.title));
+        }
+        captured::show(&captures)?;
     }
-    show_outside(&captures)?;
-    let inside_is_empty = plan.is_empty();
-    let (exit, done) = doing.carry_out(plan, how)?;
-    if how.dry_run || (done.is_none() && !inside_is_empty) {
-        return Ok((exit, None));
+    match plan {
+        Some(plan) => {
+            let (code, done) = doing.carry_out(plan, how)?;
+            let Some(done) = done else { return Ok((code, None)) };
+            exit = code;
+            step = step.restored(&done);
+        }
+        None if how.dry_run => {
+            if how.json {
+                anstream::println!("{}", serde_json::to_string(&captures)?);
+            }
+            return Ok((Exit::Done, None));
+        }
+        None if !confirmed("Go on?", how.yes)? => return Ok((Exit::Done, None)),
+        None => doing.write_down(step.target),
     }
-    if inside_is_empty && !confirmed("Bring back what lies outside?", how.yes)? {
-        return Ok((Exit::Done, None));
-    }
-    if let Some(done) = &done {
-        step = step.restored(done);
-    }
-    let mut files = 0;
-    for capture in captures {
-        let done = store
-            .restore_capture(capture, &mut Bar::new())
-            .context("the workspace is back, what lies outside of it is not")?;
-        files += done.written.len() + done.deleted.len();
-        step.captures.insert(0, done.safety);
-    }
-    if !how.json {
-        anstream::println!(
-            "{} {} outside of the workspace.",
-            styled(GOOD, "Also back:"),
-            crate::output::count(files, "file")
-        );
+    if !captures.is_empty() {
+        for done in captured::carry_out(store, captures, how.json)? {
+            step.captures.insert(0, done.safety);
+        }
     }
     Ok((exit, Some(step)))
 }
 
-fn show_outside(captures: &[CapturePlan]) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{}", styled(STRONG, "Outside of the workspace"))?;
-    let mut lines = Lines::default();
-    for capture in captures {
-        let writes = capture.writes.iter().map(|write| {
-            let what = match write.status {
-                Status::Added => "comes back",
-                _ => "gets its old content",
-            };
-            (whole(&write.path), what.to_owned())
-        });
-        lines.add("write", GOOD, writes);
-        let deletes = capture.deletes.iter();
-        lines.add("delete", BAD, deletes.map(|path| (whole(path), "was not there".to_owned())));
-    }
-    lines.write(&mut out)
-}
-
-/// A captured path as people write it.
-fn whole(path: &TreePath) -> String {
-    if cfg!(windows) { path.to_string() } else { format!("/{path}") }
-}
-
-fn newest(workspace: &Workspace) -> Result<Option<CheckpointId>> {
+fn newest(workspace: &Workspace, captures: &Captures) -> Result<Option<CheckpointId>> {
     let filter = Filter { limit: Some(1), ..Filter::default() };
-    Ok(workspace.list(&filter)?.pop().map(|checkpoint| checkpoint.id))
+    let checkpoint = workspace.list(&filter)?.pop().map(|checkpoint| checkpoint.id);
+    Ok(checkpoint.max(captures.all().first().map(|capture| capture.id)))
 }

@@ -35,6 +35,9 @@ pub struct OpenCall {
     pub on_error: bool,
     /// Whether it goes on after its host has reported it.
     pub background: bool,
+    /// Whether the host was told to ask a person; if it runs, somebody said yes.
+    #[serde(default)]
+    pub asked: bool,
 }
 
 /// The open calls of every session.
@@ -158,6 +161,7 @@ mod tests {
             after: false,
             on_error: true,
             background: false,
+            asked: false,
         })
     }
 

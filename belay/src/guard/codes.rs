@@ -78,7 +78,7 @@ impl Codes {
                         time: Timestamp::now(),
                         allowed: false,
                     };
-                    private::write(&self.path(&code), &serde_json::to_vec(&refused)?)?;
+                    private::write_durably(&self.path(&code), &serde_json::to_vec(&refused)?)?;
                     return Ok(code);
                 }
             }
@@ -103,12 +103,13 @@ impl Codes {
         let mut refused = self.read(&code)?.filter(|open| !expired(open)).with_context(unknown)?;
         refused.allowed = true;
         refused.time = Timestamp::now();
-        private::write(&self.path(&code), &serde_json::to_vec(&refused)?)?;
+        private::write_durably(&self.path(&code), &serde_json::to_vec(&refused)?)?;
         Ok(refused)
     }
 
     /// Takes a person's permission for this call, where there is one. It is gone afterwards, also
-    /// when two processes ask at once: only one of them removes the file.
+    /// when two processes ask at once: only one of them removes the file. It stays gone after a
+    /// power cut.
     #[must_use]
     pub fn take(&self, session: &str, cwd: &str, text: &str) -> Option<Refused> {
         let hash = call_hash(session, cwd, text);
@@ -116,6 +117,7 @@ impl Codes {
             if expired(&open) {
                 let _ = fs::remove_file(&path);
             } else if open.hash == hash && open.allowed && fs::remove_file(&path).is_ok() {
+                private::sync(&self.folder);
                 return Some(open);
             }
         }

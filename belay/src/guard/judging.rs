@@ -1,12 +1,14 @@
 //! Settings, surroundings and the engine: what a call would do, before anything is saved.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use policy_core::settings::{WorkspaceLayer, resolve};
+use policy_core::settings::{Field, WorkspaceLayer, resolve_managed};
 use policy_core::verdict::{Decision, Verdict};
 use policy_core::{Action, Coverage, Policy, Surroundings, judge_with, limits};
+use serde_json::Value;
 
 use super::subject::Call;
 use crate::home::Home;
@@ -47,7 +49,11 @@ impl Judging {
             .settings
             .as_ref()
             .map(|settings| WorkspaceLayer { settings, path: &path });
-        let resolution = resolve(layers.user.settings.as_ref(), workspace);
+        let resolution = resolve_managed(
+            layers.user.settings.as_ref(),
+            workspace,
+            layers.managed.settings.as_ref(),
+        );
         let digest = blake3::hash(format!("{:?}", resolution.effective).as_bytes());
         let mut problems = Vec::new();
         for file in [&layers.user, &layers.workspace, &layers.managed] {
@@ -82,6 +88,52 @@ impl Judging {
 }
 
 impl Judging {
+    /// Why a settings file could not be read, where one could not.
+    #[must_use]
+    pub fn unreadable(&self) -> Option<&str> {
+        let layers = &self.layers;
+        let files = [&layers.managed, &layers.user, &layers.workspace];
+        files.into_iter().find_map(|file| file.unreadable.as_deref())
+    }
+
+    /// Whether some layer says something about a setting.
+    #[must_use]
+    pub fn is_written(&self, field: &Field) -> bool {
+        let layers = &self.layers;
+        [&layers.managed, &layers.workspace, &layers.user].into_iter().any(|file| {
+            let document = serde_json::to_value(file.settings.as_ref()).unwrap_or_default();
+            field.value_in(&document).is_some_and(|value| !value.is_null())
+        })
+    }
+
+    /// The value of a setting in force, and whose it is: `user`, or `user, managed` where both
+    /// have added entries.
+    #[must_use]
+    pub fn in_force(&self, field: &Field) -> (Value, String) {
+        let settings = serde_json::to_value(self.policy.settings()).unwrap_or_default();
+        let Some(found) = field.value_in(&settings) else {
+            return (field.default_value(), "built in".to_owned());
+        };
+        let layer_of = |value: &Value| match value.get("layer").and_then(Value::as_str) {
+            Some("default") | None => "built in".to_owned(),
+            Some(layer) => layer.to_owned(),
+        };
+        let Some(entries) = found.get("entries").and_then(Value::as_array) else {
+            return (found.get("value").cloned().unwrap_or_default(), layer_of(found));
+        };
+        let mut layers = vec![layer_of(found)];
+        layers.extend(entries.iter().map(layer_of));
+        let mut seen = HashSet::new();
+        layers.retain(|layer| seen.insert(layer.clone()));
+        let written = entries.iter().filter_map(|entry| entry.get("value")).map(|entry| {
+            match (entry.get("pattern"), entry.get("reason")) {
+                (Some(pattern), None) => pattern.clone(),
+                (pattern, reason) => serde_json::json!({"pattern": pattern, "reason": reason}),
+            }
+        });
+        (written.collect(), layers.join(", "))
+    }
+
     /// Judges one action as the guard would here, without a call around it.
     #[must_use]
     pub fn judge_one(&self, action: &Action<'_>, cwd: &Path, workspace: &Path) -> Verdict {

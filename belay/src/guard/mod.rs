@@ -14,6 +14,9 @@ pub mod calls;
 pub mod codes;
 mod events;
 mod judging;
+mod leftovers;
+mod own_files;
+mod promise;
 mod saving;
 mod subject;
 mod targets;
@@ -94,21 +97,20 @@ impl Guard {
             Decision::Deny => Saved::nothing(),
             Decision::Allow | Decision::Ask => self.saving.before(call, &judging, &planned),
         };
-        // What was planned and not saved cannot be brought back: judge again without it.
-        let judged = if saved.workspace_missing {
-            judging.judge(call, None)
-        } else if saved.targets_missing {
-            judging.judge(call, Some(judging::COVERAGE.with_targets(false)))
-        } else {
-            planned
-        };
+        let mut judged = promise::kept(planned, call, &judging, &saved);
+        let own_file = own_files::protect(&self.home, call, &mut judged);
         let mut troubles = judging.problems.clone();
         troubles.extend(saved.trouble.clone());
         let approved = self.approved(call, &judged);
-        let answer = if approved { Answer::allow() } else { self.answer(call, &judged, &saved) };
+        let answer = if approved {
+            Answer::allow()
+        } else {
+            self.answer(call, &judged, &saved, own_file.as_deref())
+        };
         if answer.decision != Decision::Deny {
-            troubles
-                .extend(self.begin(call, &judged, &saved).err().map(|error| format!("{error:#}")));
+            troubles.extend(
+                self.begin(call, &judged, &saved, &answer).err().map(|error| format!("{error:#}")),
+            );
         }
         let decision = decision(call, &judging, &judged, &saved, &answer, approved, started);
         troubles.extend(self.write_down(Entry::Decision(Box::new(decision))));
@@ -140,6 +142,7 @@ impl Guard {
             session: Some(call.session.clone()),
             call: call.id.clone(),
             result: result(call, outcome).to_owned(),
+            approved_by: open.as_ref().filter(|open| open.asked).map(|_| "host".to_owned()),
             exit_code: outcome.exit_code,
             checkpoint: saved.checkpoint.clone(),
             trouble: saved.trouble.clone(),
@@ -190,10 +193,21 @@ impl Guard {
         }
     }
 
-    fn answer(&self, call: &Call, judged: &Judged, saved: &Saved) -> Answer {
+    fn answer(
+        &self,
+        call: &Call,
+        judged: &Judged,
+        saved: &Saved,
+        own_file: Option<&std::path::Path>,
+    ) -> Answer {
         let Some(verdict) = judged.strictest() else { return Answer::allow() };
         let text = redacted(&call.text());
-        let answer = words::answer(verdict, &text, saved.trouble.as_deref());
+        let answer = match own_file {
+            Some(file) if verdict.permission.decision == Decision::Ask => {
+                words::own_file(&text, file)
+            }
+            _ => words::answer(verdict, &text, saved.trouble.as_deref()),
+        };
         if answer.decision != Decision::Ask || call.can_ask {
             return answer;
         }
@@ -205,9 +219,18 @@ impl Guard {
         }
     }
 
-    fn begin(&self, call: &Call, judged: &Judged, saved: &Saved) -> anyhow::Result<()> {
+    fn begin(
+        &self,
+        call: &Call,
+        judged: &Judged,
+        saved: &Saved,
+        answer: &Answer,
+    ) -> anyhow::Result<()> {
+        // What a host that cannot ask is told is a refusal.
+        let asked = answer.decision == Decision::Ask && call.can_ask;
         // A call that only reads leaves nothing to pair.
-        if !judged.saves_before() && !judged.saves_after() && !judged.saves_on_error() {
+        let saves = judged.saves_before() || judged.saves_after() || judged.saves_on_error();
+        if !saves && !asked {
             return Ok(());
         }
         let open = OpenCall {
@@ -219,6 +242,7 @@ impl Guard {
             after: judged.saves_after(),
             on_error: judged.saves_on_error(),
             background: call.background,
+            asked,
         };
         self.calls.begin(&call.session, &open)
     }
@@ -277,7 +301,7 @@ fn decision(
         policy: judging.digest.clone(),
         approved_by: approved.then(|| "one-time code".to_owned()),
         checkpoint: saved.checkpoint.clone(),
-        trouble: saved.trouble.clone(),
+        trouble: saved.trouble.clone().or_else(|| judging.unreadable().map(str::to_owned)),
         micros: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
     }
 }

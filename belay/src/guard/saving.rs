@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
-    Filter, MessageId, Options, SaveRequest, SavedFile, SessionId, Silent, Store, Workspace,
-    redacted,
+    Filter, MessageId, Options, SaveRequest, Saved as Snapshot, SavedFile, SessionId, Silent,
+    Store, TreePath, Why, Workspace, redacted,
 };
 use policy_core::Policy;
 
 use super::judging::{Judged, Judging};
+use super::leftovers;
 use super::subject::{Call, Subject};
-use super::targets;
 use super::words::cut;
 
 /// The store, and how it is asked.
@@ -29,13 +29,13 @@ pub struct Saving {
 pub struct Saved {
     /// The checkpoint that holds the workspace as it was.
     pub checkpoint: Option<String>,
-    /// The capture that holds what the call names and no checkpoint of the workspace does.
-    pub capture: Option<String>,
+    /// The captures that hold what the call reaches and no checkpoint of the workspace does.
+    pub captures: Vec<String>,
     /// Files that were saved by themselves.
     pub files: usize,
-    /// Whether the workspace should have been saved and was not, or not whole.
+    /// Whether something should have been saved and nothing was.
     pub workspace_missing: bool,
-    /// Whether what the call names could not all be saved.
+    /// Whether something that the call reaches could not be saved.
     pub targets_missing: bool,
     /// Why something that should have been saved was not, in a sentence.
     pub trouble: Option<String>,
@@ -46,6 +46,12 @@ impl Saved {
     #[must_use]
     pub fn nothing() -> Self {
         Self::default()
+    }
+
+    /// Whether everything that was to be saved is.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        !self.workspace_missing && !self.targets_missing
     }
 }
 
@@ -72,19 +78,26 @@ impl Saving {
 
     /// Saves what a call puts at risk, before it runs.
     pub(super) fn before(&self, call: &Call, judging: &Judging, judged: &Judged) -> Saved {
-        let written = files_written(call, judging);
-        if !judged.saves_before() && written.is_empty() {
+        let settings = judging.policy.settings();
+        let writes = call.subjects.iter().any(|subject| matches!(subject, Subject::Write(_)))
+            && settings.enable_file_checkpointing.value;
+        if !judged.saves_before() && !writes {
             return Saved::nothing();
         }
         let mut saved = Saved::nothing();
         let outcome = self.store(&judging.policy).and_then(|store| {
             let session = session_of(call)?;
             store.start_session(&session, Some(&call.workspace), Some(&call.agent))?;
-            save_files(&store, call, &session, &written, &mut saved)?;
-            if judged.saves_before() {
-                save_workspace(&store, call, &session, &reason(call), &mut saved)?;
-                save_targets(&store, call, &session, judged, &mut saved);
+            if writes {
+                save_files(&store, call, &session, &mut saved)?;
             }
+            let snapshot = if judged.saves_before() {
+                Some(save_workspace(&store, call, &session, &reason(call), &mut saved)?)
+            } else {
+                None
+            };
+            let snapshot = snapshot.as_ref().map(|(workspace, snapshot)| (workspace, snapshot));
+            save_leftovers(&store, call, &session, judging, judged, snapshot, &mut saved);
             Ok(())
         });
         if let Err(error) = outcome {
@@ -100,7 +113,8 @@ impl Saving {
         let when = if failed { "failed" } else { "after" };
         let outcome = self.store(&judging.policy).and_then(|store| {
             let session = session_of(call)?;
-            save_workspace(&store, call, &session, &format!("{when}: {}", reason(call)), &mut saved)
+            let reason = format!("{when}: {}", reason(call));
+            save_workspace(&store, call, &session, &reason, &mut saved).map(|_| ())
         });
         if let Err(error) = outcome {
             saved.trouble = Some(format!("The checkpoint failed: {error:#}."));
@@ -125,11 +139,8 @@ fn options(policy: &Policy, folder: &Path) -> Options {
     }
 }
 
-/// Files a tool names that it is about to write, where single files are saved at all.
-fn files_written(call: &Call, judging: &Judging) -> Vec<PathBuf> {
-    if !judging.policy.settings().enable_file_checkpointing.value {
-        return Vec::new();
-    }
+/// Files a tool names that it is about to write.
+fn files_written(call: &Call) -> Vec<PathBuf> {
     call.subjects
         .iter()
         .filter_map(|subject| match subject {
@@ -139,21 +150,14 @@ fn files_written(call: &Call, judging: &Judging) -> Vec<PathBuf> {
         .collect()
 }
 
-fn save_files(
-    store: &Store,
-    call: &Call,
-    session: &SessionId,
-    files: &[PathBuf],
-    saved: &mut Saved,
-) -> Result<()> {
+/// Saves each file by itself, so that a message can be gone back to.
+fn save_files(store: &Store, call: &Call, session: &SessionId, saved: &mut Saved) -> Result<()> {
     let message = message_of(call)?;
-    for path in files {
-        match store.create_checkpoint(session, &message, path)? {
+    for path in files_written(call) {
+        match store.create_checkpoint(session, &message, &path)? {
             SavedFile::Saved { .. } | SavedFile::Already { .. } => saved.files += 1,
-            SavedFile::Skipped { reason } => {
-                saved.targets_missing = true;
-                saved.trouble = Some(reason);
-            }
+            // What is too large for this is captured below, like what a command names.
+            SavedFile::Skipped { .. } => {}
         }
     }
     Ok(())
@@ -165,7 +169,7 @@ fn save_workspace(
     session: &SessionId,
     reason: &str,
     saved: &mut Saved,
-) -> Result<()> {
+) -> Result<(Workspace, Snapshot)> {
     let workspace = store.workspace(&call.workspace)?;
     let request = SaveRequest {
         session: Some(session.clone()),
@@ -176,49 +180,71 @@ fn save_workspace(
     };
     let done = workspace.save(request, &mut Silent)?;
     saved.checkpoint = done.covers().map(|id| id.to_string());
-    if !done.complete {
-        saved.workspace_missing = true;
-        let first = done.left_out.iter().find(|left| left.is_loss());
-        let name = first.map(|left| left.path.to_string()).unwrap_or_default();
+    if let Some(first) = done.left_out.iter().find(|left| left.is_loss()) {
         saved.trouble =
-            Some(format!("The checkpoint is not complete: `{name}` could not be saved."));
+            Some(format!("The checkpoint is not complete: `{}` could not be saved.", first.path));
     }
-    Ok(())
+    Ok((workspace, done))
 }
 
-/// Saves what a call names and the checkpoint of the workspace does not hold: what lies outside,
-/// what version control ignores, the repository itself.
-fn save_targets(
+/// Captures what a call reaches and the checkpoint of the workspace does not hold.
+fn save_leftovers(
     store: &Store,
     call: &Call,
     session: &SessionId,
+    judging: &Judging,
     judged: &Judged,
+    snapshot: Option<(&Workspace, &Snapshot)>,
     saved: &mut Saved,
 ) {
-    let mut paths = targets::resolved(judged);
-    if let Some(checkpoint) = saved.checkpoint.as_deref()
-        && let Ok(workspace) = store.workspace(&call.workspace)
-        && let Ok(checkpoint) = workspace.find(checkpoint)
-    {
-        paths.retain(|path| !targets::is_held(&workspace, checkpoint.id, path));
-    }
-    if paths.is_empty() {
-        return;
-    }
-    let message = message_of(call).ok();
     let bounds = store.options().capture;
-    match store.capture(&paths, &reason(call), &bounds, Some(session), message.as_ref()) {
-        Ok(captured) => {
-            saved.capture = Some(captured.checkpoint.to_string());
-            saved.targets_missing = !captured.complete;
-        }
-        Err(error) => {
-            saved.targets_missing = true;
-            saved
-                .trouble
-                .get_or_insert(format!("What the command names was not saved: {error:#}."));
+    let most = usize::try_from(bounds.entries).unwrap_or(usize::MAX);
+    let root = match snapshot {
+        Some((workspace, _)) => workspace.root().to_path_buf(),
+        None => dunce::canonicalize(&call.workspace).unwrap_or_else(|_| call.workspace.clone()),
+    };
+    let snapshot = snapshot.map(|(_, snapshot)| snapshot);
+    let found = leftovers::find(call, judging, judged, most, &root, snapshot);
+    let beside = snapshot.and_then(Snapshot::covers);
+    let message = message_of(call).ok();
+    let capture = |paths: &[PathBuf], bounds| {
+        store.capture_beside(beside, paths, &reason(call), bounds, Some(session), message.as_ref())
+    };
+    if found.unknown {
+        saved.targets_missing = true;
+        saved.trouble.get_or_insert("Not everything that the command reaches is saved.".to_owned());
+    }
+    if !found.certain.is_empty() {
+        match capture(&found.certain, &bounds) {
+            Ok(captured) => {
+                saved.captures.push(captured.checkpoint.to_string());
+                if let Some(left) = captured.left_out.iter().find(|left| left.is_loss()) {
+                    saved.targets_missing = true;
+                    saved.trouble = Some(not_captured(&left.path, &left.why));
+                }
+            }
+            Err(error) => {
+                saved.targets_missing = true;
+                saved.trouble = Some(format!("What the command names was not saved: {error:#}."));
+            }
         }
     }
+    if !found.possible.is_empty()
+        && let Ok(captured) = capture(&found.possible, &leftovers::SMALL)
+    {
+        saved.captures.push(captured.checkpoint.to_string());
+    }
+}
+
+fn not_captured(path: &TreePath, why: &Why) -> String {
+    let why = match why {
+        Why::TooMuch | Why::TooLarge => "it is too large",
+        Why::TooMany => "it holds too many files",
+        Why::TooLong => "saving it takes too long",
+        _ => "it cannot be read",
+    };
+    let root = if cfg!(windows) { "" } else { "/" };
+    format!("`{root}{path}` was not saved: {why}.")
 }
 
 /// What changed since a checkpoint of somebody else was not done by this session.

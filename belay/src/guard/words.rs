@@ -1,5 +1,7 @@
 //! What the agent and the person are told about a decision.
 
+use std::path::Path;
+
 use policy_core::rules::RuleId;
 use policy_core::verdict::{Decision, Recovery, Verdict, Why};
 
@@ -39,6 +41,19 @@ pub(super) fn answer(verdict: &Verdict, text: &str, trouble: Option<&str>) -> An
         Some(rule) => answer.instead(rule.instead),
         None => answer,
     }
+}
+
+/// The answer to a call that changes one of Belay's own files.
+#[must_use]
+pub(super) fn own_file(text: &str, file: &Path) -> Answer {
+    let reason = format!(
+        "Belay asks before `{}` runs. It changes `{}`, by which Belay guards this machine; an agent \
+         does not loosen that by itself. [belay/own-files]",
+        cut(text),
+        file.display()
+    );
+    let answer = Answer { decision: Decision::Ask, reason, instead: None, code: None };
+    answer.instead("Tell the person what you want to change there and why.")
 }
 
 fn lost(verdict: &Verdict) -> &'static str {

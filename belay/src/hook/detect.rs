@@ -48,7 +48,7 @@ fn marks(payload: &Payload) -> Vec<Host> {
         object.get(key).and_then(Value::as_object).is_some_and(|inner| inner.contains_key(field))
     };
     let mut found = Vec::new();
-    if has("cursor_version") {
+    if has("cursor_version") || (has("conversation_id") && has("generation_id")) {
         found.push(Host::Cursor);
     }
     if has("clineVersion") {

@@ -10,6 +10,9 @@
 mod bringing_back;
 mod faults;
 mod help;
+mod holding;
+mod promises;
 mod running;
+mod secrecy;
 mod setting_up;
 mod stage;

@@ -90,19 +90,39 @@ impl Stage {
 
     /// Tells the hook what an agent is about to do, and answers what it was told.
     pub(crate) fn hook(&self, session: &str, event: &str, command: &str) -> Value {
-        let payload = json!({
+        self.send(&json!({
             "session_id": session, "hook_event_name": event, "cwd": self.project,
-            "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": command,
-        });
+            "tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": id(command),
+        }))
+    }
+
+    /// The same for another tool than the shell.
+    pub(crate) fn tool(&self, session: &str, tool: &str, input: &Value) -> Value {
+        self.send(&json!({
+            "session_id": session, "hook_event_name": "PreToolUse", "cwd": self.project,
+            "tool_name": tool, "tool_input": input, "tool_use_id": id(&input.to_string()),
+        }))
+    }
+
+    /// Hands a payload of Claude Code to the hook.
+    pub(crate) fn send(&self, payload: &Value) -> Value {
+        serde_json::from_str(&self.answer("claude", "", payload)).unwrap_or(Value::Null)
+    }
+
+    /// Hands a payload to the hook as one of the hosts does it, and returns what it printed.
+    pub(crate) fn answer(&self, host: &str, event: &str, payload: &Value) -> String {
+        let mut words = vec!["hook", "--host", host];
+        if !event.is_empty() {
+            words.extend(["--event", event]);
+        }
         let mut child = self
-            .command(&self.project, &["hook", "--host", "claude", "--event", event])
+            .command(&self.project, &words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         child.stdin.take().unwrap().write_all(payload.to_string().as_bytes()).unwrap();
-        let run = finished(child.wait_with_output().unwrap()).ends(0);
-        serde_json::from_str(&run.out).unwrap_or(Value::Null)
+        finished(child.wait_with_output().unwrap()).ends(0).out
     }
 
     /// The text with everything that differs from run to run replaced: ids, times, folders.
@@ -124,6 +144,14 @@ impl Stage {
         }
         out.replace("just now", "[TIME]  ").replace("s ago", "[TIME]")
     }
+}
+
+/// The name of a call: the same before and after, and nothing of what it does in it.
+fn id(text: &str) -> String {
+    use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("call-{:x}", hasher.finish())
 }
 
 /// An id stands as `[ID..]`, of the same length, so that columns stay.

@@ -79,12 +79,38 @@ impl Store {
         only: &[impl AsRef<Path>],
         progress: &mut dyn Progress,
     ) -> Result<CapturePlan> {
-        let _at_work = self.at_work()?;
-        let row = self.capture_row(checkpoint)?;
         let only: Vec<TreePath> =
             only.iter().map(|path| located(path.as_ref())).collect::<Result<_>>()?;
         let wanted =
             |path: &TreePath| only.is_empty() || only.iter().any(|folder| path.is_within(folder));
+        self.plan_capture(checkpoint, &wanted, progress)
+    }
+
+    /// What bringing back those paths of a capture would do that are wanted. Paths are whole.
+    pub fn plan_restore_capture_where(
+        &self,
+        checkpoint: CheckpointId,
+        wanted: &dyn Fn(&Path) -> bool,
+        progress: &mut dyn Progress,
+    ) -> Result<CapturePlan> {
+        self.plan_capture(checkpoint, &|path| wanted(&shown(path)), progress)
+    }
+
+    /// The paths a capture was asked for, whether they were there or not.
+    pub fn captured_paths(&self, checkpoint: CheckpointId) -> Result<Vec<PathBuf>> {
+        let row = self.capture_row(checkpoint)?;
+        let paths = self.database().run(|connection| snapshots::changed(connection, row.id))?;
+        Ok(paths.into_iter().map(|path| shown(&TreePath::from_bytes(path))).collect())
+    }
+
+    fn plan_capture(
+        &self,
+        checkpoint: CheckpointId,
+        wanted: &dyn Fn(&TreePath) -> bool,
+        progress: &mut dyn Progress,
+    ) -> Result<CapturePlan> {
+        let _at_work = self.at_work()?;
+        let row = self.capture_row(checkpoint)?;
         let objects = self.objects();
         let contents = Contents::of_commit(objects, row.commit)?;
         let attributes = contents.attributes(objects)?;
@@ -170,7 +196,7 @@ impl Store {
         let reason = format!("Before a restore of {}", plan.checkpoint);
         let boundless =
             Bounds { bytes: u64::MAX, entries: u64::MAX, time: std::time::Duration::MAX };
-        let safety = self.take(&touched, &reason, &boundless, None, None)?;
+        let safety = self.take(None, &touched, &reason, &boundless, None, None)?;
         if !safety.complete {
             return Err(Error::Incomplete {
                 what: "what is there now".to_owned(),

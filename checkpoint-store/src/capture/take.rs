@@ -17,7 +17,9 @@ use crate::events::Event;
 use crate::files::{self, Folder, Stat};
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
 use crate::left_out::{LeftOut, Why};
-use crate::objects::{self, Commit, Entry, Finished, Mode, PackWriter, Put, encode_tree};
+use crate::objects::{
+    self, Commit, Entry, Finished, Mode, PackWriter, Put, commit_tree, encode_tree,
+};
 use crate::options::Bounds;
 use crate::paths::TreePath;
 use crate::save::{Changes, Summary};
@@ -54,12 +56,27 @@ impl Store {
         session: Option<&SessionId>,
         message: Option<&MessageId>,
     ) -> Result<Captured> {
+        self.capture_beside(None, paths, reason, bounds, session, message)
+    }
+
+    /// As [`capture`](Self::capture), together with a checkpoint of a workspace that has the
+    /// rest: whoever goes back to this moment needs both. The checkpoint is kept as the
+    /// capture's parent.
+    pub fn capture_beside(
+        &self,
+        checkpoint: Option<CheckpointId>,
+        paths: &[impl AsRef<Path>],
+        reason: &str,
+        bounds: &Bounds,
+        session: Option<&SessionId>,
+        message: Option<&MessageId>,
+    ) -> Result<Captured> {
         let result = (|| {
             let _at_work = self.at_work()?;
             let mut places = Places::default();
             let located: Vec<TreePath> =
                 paths.iter().map(|path| places.located(path.as_ref())).collect::<Result<_>>()?;
-            self.take(&located, reason, bounds, session, message)
+            self.take(checkpoint, &located, reason, bounds, session, message)
         })();
         self.join_packs_quietly();
         if let Err(error) = &result {
@@ -71,6 +88,7 @@ impl Store {
 
     pub(super) fn take(
         &self,
+        beside: Option<CheckpointId>,
         paths: &[TreePath],
         reason: &str,
         bounds: &Bounds,
@@ -102,6 +120,24 @@ impl Store {
         name_trees(&mut root, &mut put)?;
         let (contents, tree) =
             Contents::store_with(&root, &[], &left_out, &metadata.encode(), &mut put)?;
+        // Two programs may tell of the same call: what the session has captured just now is not
+        // captured twice.
+        let last = match session {
+            Some(session) => {
+                self.database().run(|connection| snapshots::newest_of(connection, session))?
+            }
+            None => None,
+        };
+        if let Some(last) = last
+            && last.kind == Kind::Capture
+            && last.parent == beside
+            && commit_tree(last.commit, &objects.read(objects::Kind::Commit, last.commit)?)? == tree
+        {
+            let files = root.count();
+            let absent = absent(&metadata);
+            let complete = last.complete;
+            return Ok(Captured { checkpoint: last.id, complete, left_out, files, bytes, absent });
+        }
         let now = files::now_ms();
         let text = if reason.trim().is_empty() { "Capture" } else { reason };
         let commit = Commit { tree, parent: None, time: now / 1000, message: text }.encode();
@@ -129,7 +165,7 @@ impl Store {
             created: now,
             commit: commit_id,
             tree: contents.files.unwrap_or_else(|| ObjectId::of("tree", b"")),
-            parent: None,
+            parent: beside,
             complete,
             summary: serde_json::to_string(&summary)
                 .map_err(|error| Error::Invalid { what: error.to_string() })?,
@@ -150,8 +186,7 @@ impl Store {
             session: session.cloned(),
             complete,
         });
-        let absent =
-            metadata.absent.iter().map(|path| shown(&TreePath::from_bytes(path.clone()))).collect();
+        let absent = absent(&metadata);
         Ok(Captured { checkpoint: row.id, complete, left_out, files, bytes, absent })
     }
 }
@@ -353,6 +388,10 @@ impl Taking<'_> {
     fn leave(&mut self, path: &TreePath, why: Why, bytes: Option<u64>) {
         self.left_out.push(LeftOut { path: path.clone(), why, bytes });
     }
+}
+
+fn absent(metadata: &Metadata) -> Vec<PathBuf> {
+    metadata.absent.iter().map(|path| shown(&TreePath::from_bytes(path.clone()))).collect()
 }
 
 /// Gives every folder its tree.

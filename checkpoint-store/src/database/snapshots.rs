@@ -202,6 +202,19 @@ pub(crate) fn latest_of_session(
         .optional()
 }
 
+/// The newest of a session, in whatever workspace or in none.
+pub(crate) fn newest_of(
+    connection: &Connection,
+    session: &SessionId,
+) -> rusqlite::Result<Option<Snapshot>> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM snapshots WHERE session = ?1 ORDER BY id DESC LIMIT 1"
+        ))?
+        .query_row(params![session.as_str()], read)
+        .optional()
+}
+
 /// How many garbage collections there were.
 pub(crate) fn collections(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT coalesce(max(id), 0) FROM collections", [], |row| row.get(0))
@@ -239,6 +252,14 @@ pub(crate) fn collected(connection: &Connection, at: i64, freed: i64) -> rusqlit
     connection
         .execute("INSERT INTO collections (at, freed) VALUES (?1, ?2)", params![at, freed])
         .map(|_| ())
+}
+
+/// The paths that were written down with a snapshot: what changed, or what was asked for.
+pub(crate) fn changed(connection: &Connection, id: CheckpointId) -> rusqlite::Result<Vec<Vec<u8>>> {
+    connection
+        .prepare_cached("SELECT path FROM snapshot_changes WHERE snapshot = ?1")?
+        .query_map(params![id.to_i64()], |row| row.get(0))?
+        .collect()
 }
 
 /// Those that changed a path or something below it.

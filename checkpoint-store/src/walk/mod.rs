@@ -27,6 +27,9 @@ use crate::objects::{Entry, Mode, encode_tree};
 use crate::paths::TreePath;
 use crate::progress::{self, Cancel};
 
+/// The most names that were passed over and are listed by path.
+const MOST_PASSED_OVER: usize = 50_000;
+
 /// The name of files a restore writes before they get their own.
 pub(crate) const TEMPORARY: &[u8] = b".belay-restore-";
 
@@ -52,6 +55,10 @@ pub(crate) struct Found {
     pub(crate) left_out: Vec<LeftOut>,
     pub(crate) ignored: u64,
     pub(crate) excluded: u64,
+    /// Ignored and excluded names and repositories, by path; of a folder only itself.
+    pub(crate) passed_over: Vec<TreePath>,
+    /// There were more of them.
+    pub(crate) more_passed_over: bool,
     pub(crate) rules: Vec<RuleText>,
     /// Files that were read.
     pub(crate) read: u64,
@@ -95,6 +102,14 @@ impl Found {
     /// counting for more.
     pub(crate) fn news(&self) -> u64 {
         self.read + (self.read_bytes >> 16)
+    }
+
+    fn pass_over(&mut self, path: TreePath) {
+        if self.passed_over.len() < MOST_PASSED_OVER {
+            self.passed_over.push(path);
+        } else {
+            self.more_passed_over = true;
+        }
     }
 }
 
@@ -144,7 +159,12 @@ impl<S: Sink> Walk<'_, S> {
 
         let mut inside = Inside { files: Vec::with_capacity(names.len()), enter: Vec::new() };
         for (name, hint) in names {
-            if name.eq_ignore_ascii_case(b".git") || name.starts_with(TEMPORARY) {
+            if name.eq_ignore_ascii_case(b".git") {
+                let repository = path.join(&name);
+                self.note(|found| found.pass_over(repository));
+                continue;
+            }
+            if name.starts_with(TEMPORARY) {
                 continue;
             }
             self.look(folder, path, &rules, (name, hint), old, known, within_ignored, &mut inside)?;
@@ -244,11 +264,15 @@ impl<S: Sink> Walk<'_, S> {
                     self.note(|found| {
                         found.ignored += 1;
                         found.newly_ignored |= taken;
+                        found.pass_over(full);
                     });
                     return Ok(());
                 }
                 Verdict::Excluded => {
-                    self.note(|found| found.excluded += 1);
+                    self.note(|found| {
+                        found.excluded += 1;
+                        found.pass_over(full);
+                    });
                     return Ok(());
                 }
             };

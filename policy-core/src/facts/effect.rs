@@ -41,7 +41,8 @@ impl Domain {
             | Self::Container
             | Self::WindowsRegistry
             | Self::Boot
-            | Self::Protection => Place::Machine,
+            | Self::Protection
+            | Self::Guard => Place::Machine,
             _ => Place::Elsewhere,
         }
     }

@@ -129,6 +129,7 @@ macro_rules! group {
                 $($section: $Section,)?
                 user: Option<&$Written>,
                 workspace: Option<&$Written>,
+                managed: Option<&$Written>,
                 merge: &mut Merge,
             ) -> Self {
                 let mut rows = Rows::of($group);
@@ -137,11 +138,13 @@ macro_rules! group {
                         rows.next(),
                         user.and_then(|layer| layer.$name.as_ref()),
                         workspace.and_then(|layer| layer.$name.as_ref()),
+                        managed.and_then(|layer| layer.$name.as_ref()),
                         merge,
                     ),)+
                     $($($inner: $InnerEffective::layered(
                         user.and_then(|layer| layer.$inner.as_ref()),
                         workspace.and_then(|layer| layer.$inner.as_ref()),
+                        managed.and_then(|layer| layer.$inner.as_ref()),
                         merge,
                     ),)+)?
                     $($extra: $value(merge),)?
@@ -414,6 +417,7 @@ impl EffectiveShells {
     pub(super) fn layered(
         user: Option<&ShellSpecificCheckpoints>,
         workspace: Option<&ShellSpecificCheckpoints>,
+        managed: Option<&ShellSpecificCheckpoints>,
         merge: &mut Merge,
     ) -> Self {
         let mut shell = |section| {
@@ -421,6 +425,7 @@ impl EffectiveShells {
                 section,
                 user.and_then(|layer| layer.get(section)),
                 workspace.and_then(|layer| layer.get(section)),
+                managed.and_then(|layer| layer.get(section)),
                 merge,
             )
         };

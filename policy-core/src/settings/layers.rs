@@ -1,9 +1,14 @@
-//! Lays the layers over each other: built-in defaults, then the user, then the workspace.
+//! Lays the layers over each other: built-in defaults, then the user, then the workspace, and last
+//! the managed settings of the machine.
 //!
 //! The user's values replace the defaults, lists as a whole. A workspace is another matter, since
 //! an agent can write its files: it may add entries that save or refuse more, move flags towards
 //! saving or asking, and raise limits. Anything else is reported and not applied, until the user
 //! lists the folder in `trustedWorkspaces`.
+//!
+//! The managed settings lie over all of them and only tighten: flags towards saving or asking,
+//! limits upwards, more entries that save or refuse. Of a list that saves or asks less only those
+//! entries stay that they name too, so an empty one locks it.
 
 use super::document::{CommandEntry, Effective, EffectiveShell, Settings};
 use super::field::{Field, Kind, ShellSection, Tighter};
@@ -45,13 +50,29 @@ pub struct ShellLists<'a> {
 
 /// Lays the layers over each other.
 pub fn resolve(user: Option<&Settings>, workspace: Option<WorkspaceLayer<'_>>) -> Resolution {
+    resolve_managed(user, workspace, None)
+}
+
+/// Lays the layers over each other, and the managed settings over all of them.
+pub fn resolve_managed(
+    user: Option<&Settings>,
+    workspace: Option<WorkspaceLayer<'_>>,
+    managed: Option<&Settings>,
+) -> Resolution {
+    let names = |settings: &Settings, path: &str| {
+        let folders = settings.trusted_workspaces.as_deref().unwrap_or_default();
+        folders.iter().any(|trusted| folder::same(trusted, path))
+    };
+    let may_be_trusted = |path: &str| {
+        managed.is_none_or(|managed| managed.trusted_workspaces.is_none() || names(managed, path))
+    };
     let trusted = workspace.is_some_and(|workspace| {
-        let folders = user.and_then(|user| user.trusted_workspaces.as_deref());
-        folders.unwrap_or_default().iter().any(|trusted| folder::same(trusted, workspace.path))
+        user.is_some_and(|user| names(user, workspace.path)) && may_be_trusted(workspace.path)
     });
-    let mut merge = Merge { trusted, flags: Vec::new(), problems: Problems::default() };
+    let mut merge =
+        Merge { trusted, flags: Vec::new(), locked: Vec::new(), problems: Problems::default() };
     let workspace = workspace.map(|workspace| workspace.settings);
-    let effective = Effective::layered(user, workspace, &mut merge);
+    let effective = Effective::layered(user, workspace, managed, &mut merge);
     Resolution { effective, problems: merge.problems.into_vec() }
 }
 
@@ -84,7 +105,7 @@ impl Effective {
     /// a checkpoint that only an untrusted workspace asked for must not answer for the person.
     pub fn vouches(&self, layer: Layer) -> bool {
         match layer {
-            Layer::Default | Layer::User => true,
+            Layer::Default | Layer::User | Layer::Managed => true,
             Layer::Workspace => self.workspace_trusted,
         }
     }
@@ -105,6 +126,8 @@ pub(super) struct Merge {
     trusted: bool,
     /// The top-level flags in force, for the shells to inherit.
     flags: Vec<(&'static str, Sourced<bool>)>,
+    /// The top-level flags that the managed settings hold at their careful value, also for shells.
+    locked: Vec<&'static str>,
     problems: Problems,
 }
 
@@ -146,6 +169,24 @@ impl Merge {
     }
 }
 
+impl Merge {
+    fn refuse_managed(&mut self, field: &Field, value: bool) {
+        self.problems.add(ProblemCode::ManagedMayOnlyTighten, || {
+            let message = format!("the managed settings may not set `{}` to {value}", field.name);
+            let help = "they may only tighten what people have set";
+            [field.to_string(), message, help.to_owned()]
+        });
+    }
+
+    /// Whether the managed settings hold the flag that this one inherits at its careful value.
+    fn is_locked(&self, field: &Field) -> bool {
+        match field.kind {
+            Kind::ShellFlag { inherits } => self.locked.contains(&inherits),
+            _ => false,
+        }
+    }
+}
+
 /// A type of written value, and how its layers are laid over each other.
 pub(super) trait Layered {
     type Effective;
@@ -154,6 +195,7 @@ pub(super) trait Layered {
         field: &Field,
         user: Option<&Self>,
         workspace: Option<&Self>,
+        managed: Option<&Self>,
         merge: &mut Merge,
     ) -> Self::Effective;
 }
@@ -165,6 +207,7 @@ impl Layered for bool {
         field: &Field,
         user: Option<&bool>,
         workspace: Option<&bool>,
+        managed: Option<&bool>,
         merge: &mut Merge,
     ) -> Sourced<bool> {
         let careful = field.tighter != Tighter::WhenFalse;
@@ -186,6 +229,18 @@ impl Layered for bool {
         });
         let below = user.map_or(below, |value| Sourced { value: *value, layer: Layer::User });
         let flag = single(field, below, workspace, |value| *value == careful, merge);
+        let locked = managed == Some(&careful) || merge.is_locked(field);
+        if managed.is_some_and(|value| *value != careful && *value != flag.value) {
+            merge.refuse_managed(field, !careful);
+        }
+        let flag = if locked && flag.value != careful {
+            Sourced { value: careful, layer: Layer::Managed }
+        } else {
+            flag
+        };
+        if let Kind::Flag { .. } = field.kind {
+            merge.locked.extend(locked.then_some(field.name));
+        }
         if let Kind::Flag { .. } = field.kind {
             merge.flags.push((field.name, flag));
         }
@@ -200,6 +255,7 @@ impl Layered for u64 {
         field: &Field,
         user: Option<&u64>,
         workspace: Option<&u64>,
+        managed: Option<&u64>,
         merge: &mut Merge,
     ) -> Sourced<u64> {
         let default = match field.kind {
@@ -208,7 +264,13 @@ impl Layered for u64 {
         };
         let below = Sourced { value: default, layer: Layer::Default };
         let below = user.map_or(below, |value| Sourced { value: *value, layer: Layer::User });
-        single(field, below, workspace, |value| *value > below.value, merge)
+        let number = single(field, below, workspace, |value| *value > below.value, merge);
+        match managed {
+            Some(least) if *least > number.value => {
+                Sourced { value: *least, layer: Layer::Managed }
+            }
+            _ => number,
+        }
     }
 }
 
@@ -257,26 +319,52 @@ impl<T: ListEntry> Layered for Vec<T> {
         field: &Field,
         user: Option<&Self>,
         workspace: Option<&Self>,
+        managed: Option<&Self>,
         merge: &mut Merge,
     ) -> List {
-        if let Some(workspace) = workspace.filter(|_| merge.is_free(field)) {
-            return list(field, Layer::Workspace, workspace);
-        }
-        let mut below = match user {
-            Some(user) => list(field, Layer::User, user),
-            None => default_list(field),
-        };
-        let offered = workspace.map(|entries| list(field, Layer::Workspace, entries).entries);
-        let offered = offered.unwrap_or_default();
-        let new = unknown(&below, offered);
+        let mut below = of_people(field, user, workspace, merge);
+        let Some(managed) = managed else { return below };
+        let managed = list(field, Layer::Managed, managed);
         if field.tighter == Tighter::Longer {
+            let new = unknown(&below, managed.entries);
             below.entries.extend(new);
-        } else if let Some(entry) = new.first() {
-            // What the user has written as well changes nothing, and needs no word.
-            merge.refuse(field, &entry.value.pattern);
+            return below;
+        }
+        let before = below.entries.len();
+        below
+            .entries
+            .retain(|entry| managed.patterns().any(|pattern| pattern == entry.value.pattern));
+        if below.entries.len() < before {
+            below.layer = Layer::Managed;
         }
         below
     }
+}
+
+/// What the user and the workspace make of a list.
+fn of_people<T: ListEntry>(
+    field: &Field,
+    user: Option<&Vec<T>>,
+    workspace: Option<&Vec<T>>,
+    merge: &mut Merge,
+) -> List {
+    if let Some(workspace) = workspace.filter(|_| merge.is_free(field)) {
+        return list(field, Layer::Workspace, workspace);
+    }
+    let mut below = match user {
+        Some(user) => list(field, Layer::User, user),
+        None => default_list(field),
+    };
+    let offered = workspace.map(|entries| list(field, Layer::Workspace, entries).entries);
+    let offered = offered.unwrap_or_default();
+    let new = unknown(&below, offered);
+    if field.tighter == Tighter::Longer {
+        below.entries.extend(new);
+    } else if let Some(entry) = new.first() {
+        // What the user has written as well changes nothing, and needs no word.
+        merge.refuse(field, &entry.value.pattern);
+    }
+    below
 }
 
 /// The entries whose patterns do not stand in a list.

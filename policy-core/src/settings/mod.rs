@@ -54,7 +54,7 @@ pub use document::{
 };
 pub use field::{Field, Group, Kind, ShellSection, Tighter};
 pub use folder::normalised as normalised_folder;
-pub use layers::{Resolution, ShellLists, WorkspaceLayer, resolve};
+pub use layers::{Resolution, ShellLists, WorkspaceLayer, resolve, resolve_managed};
 pub use problem::{Problem, ProblemCode};
 pub use read::{MAX_TEXT_BYTES, Reading, json_value, read, read_value};
 pub use source::{Entry, Layer, List, Place, Sourced};

@@ -59,6 +59,8 @@ named_enum! {
         NotAFullPath = "not_a_full_path",
         /// A workspace that is not trusted tried to save or ask less.
         WorkspaceMayOnlyTighten = "workspace_may_only_tighten",
+        /// The machine's managed settings would loosen what people have set.
+        ManagedMayOnlyTighten = "managed_may_only_tighten",
         /// A workspace set what only the user may set.
         UserOnly = "user_only",
         /// There are more problems than are reported.

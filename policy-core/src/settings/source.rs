@@ -16,6 +16,8 @@ named_enum! {
         User = "user",
         /// The settings found in the workspace, which an agent can write.
         Workspace = "workspace",
+        /// The settings of whoever administers the machine, which may only tighten and lock.
+        Managed = "managed",
     }
 }
 

@@ -136,6 +136,8 @@ named_enum! {
         Boot = "boot",
         /// What guards the machine: virus scanners, execution policies, disk encryption.
         Protection = "protection",
+        /// Belay itself: its settings, its hooks in agents, its checkpoints.
+        Guard = "guard",
         /// Virtual machines of this machine or another one.
         VirtualMachine = "virtual_machine",
     }

@@ -187,7 +187,7 @@ export type Decision = "allow" | "ask" | "deny";
 /**
  * The kind of thing something would be done to.
  */
-export type Domain = "files" | "repository" | "disk" | "process" | "service" | "package" | "code" | "system" | "account" | "network" | "schedule" | "container" | "cluster" | "infrastructure" | "cloud" | "database" | "storage" | "backup" | "queue" | "search" | "hosting" | "pipeline" | "registry" | "edge" | "secret" | "web" | "flag" | "payment" | "mail" | "monitoring" | "windows_registry" | "boot" | "protection" | "virtual_machine";
+export type Domain = "files" | "repository" | "disk" | "process" | "service" | "package" | "code" | "system" | "account" | "network" | "schedule" | "container" | "cluster" | "infrastructure" | "cloud" | "database" | "storage" | "backup" | "queue" | "search" | "hosting" | "pipeline" | "registry" | "edge" | "secret" | "web" | "flag" | "payment" | "mail" | "monitoring" | "windows_registry" | "boot" | "protection" | "guard" | "virtual_machine";
 
 /**
  * What would be done, in order of declaration only; how bad it is, the rules say.
@@ -275,7 +275,7 @@ instead: string, };
 /**
  * Who said so. Later layers lie over earlier ones.
  */
-export type Layer = "default" | "user" | "workspace";
+export type Layer = "default" | "user" | "workspace" | "managed";
 
 /**
  * A problem and the layer it is in.
@@ -431,7 +431,7 @@ help: string, };
 /**
  * The sorts of problems with settings.
  */
-export type ProblemCode = "text_too_long" | "not_json" | "not_an_object" | "duplicate_key" | "unknown_key" | "wrong_type" | "out_of_range" | "list_too_long" | "empty_pattern" | "missing_pattern" | "entry_too_long" | "bad_pattern" | "not_a_full_path" | "workspace_may_only_tighten" | "user_only" | "too_many_problems";
+export type ProblemCode = "text_too_long" | "not_json" | "not_an_object" | "duplicate_key" | "unknown_key" | "wrong_type" | "out_of_range" | "list_too_long" | "empty_pattern" | "missing_pattern" | "entry_too_long" | "bad_pattern" | "not_a_full_path" | "workspace_may_only_tighten" | "managed_may_only_tighten" | "user_only" | "too_many_problems";
 
 /**
  * Whether a checkpoint would bring everything back. The worst wins: combine with `max`.

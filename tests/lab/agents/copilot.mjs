@@ -16,4 +16,4 @@ export function configure({ home, base, write }) {
   };
 }
 
-export const command = (prompt) => ["copilot", "-p", prompt, "--allow-all-tools", "--no-color"];
+export const command = (prompt) => ["copilot", "-p", prompt, "--allow-all-tools", "--allow-all-paths", "--no-color"];

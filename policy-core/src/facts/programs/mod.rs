@@ -6,6 +6,7 @@
 mod accounts;
 mod aliases;
 mod archives;
+mod belay;
 mod builds;
 mod builtins;
 mod cmd;
@@ -64,6 +65,7 @@ static COMMON: Families = &[
     filters::PROGRAMS,
     accounts::PROGRAMS,
     archives::PROGRAMS,
+    belay::PROGRAMS,
     builds::PROGRAMS,
     wrappers::PROGRAMS,
     disks::PROGRAMS,

@@ -143,6 +143,9 @@ fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let hard = call.args.iter().filter_map(|arg| arg.text.strip_prefix('-')).any(is_hard)
         || signal.is_some_and(is_hard);
     let traits = if hard { Traits::FORCED } else { Traits::empty() };
+    if call.operands.iter().any(|name| name.text.contains("belay")) {
+        walker.does(Kind::Stops, Domain::Guard, traits, call);
+    }
     walker.does(Kind::Kills, Domain::Process, traits, call);
 }
 

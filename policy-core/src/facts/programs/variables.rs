@@ -52,6 +52,9 @@ pub(in crate::facts) fn run_if_code<'a>(walker: &mut Walker<'a>, name: &'a str, 
         loads(walker, at);
     } else if name.starts_with("BASH_FUNC_") {
         loads(walker, at);
+    } else if name == "BELAY_HOME" {
+        // Another folder has other settings, and no checkpoints.
+        walker.add(Kind::Configures, Domain::Guard, Domain::Guard.place(), Traits::empty(), at);
     }
 }
 

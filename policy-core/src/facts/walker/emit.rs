@@ -105,6 +105,12 @@ impl<'a> Walker<'a> {
         self.add(kind, domain, place, traits, arg.at);
     }
 
+    /// Notes that the effect that is about to be added reaches this file or folder with all that
+    /// is below it, ignored files too.
+    pub fn will_reach(&mut self, arg: &Arg<'a>) {
+        self.reaches(self.scope.now.directory, arg);
+    }
+
     /// Notes what the effect that is about to be added reaches. Most hosts do not ask.
     fn reaches(&mut self, from: Option<Path<'a>>, arg: &Arg<'a>) {
         if !self.saves_targets || self.scope.now.elsewhere {

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod backup;
+mod belay;
 mod cloud;
 mod cluster;
 mod code;
@@ -47,6 +48,7 @@ const fn family(about: &'static [Domain], rules: &'static [Rule]) -> Family {
 
 /// Every family, in the order its rules are asked.
 pub(super) static FAMILIES: &[Family] = &[
+    family(&[Domain::Guard], belay::RULES),
     family(ANYTHING, windows::RULES),
     family(&[Domain::Container], containers::RULES),
     family(&[Domain::Cluster], cluster::RULES),

@@ -111,7 +111,7 @@ fn decided(app: App, by: &DecidedBy) -> impl IntoView + use<> {
     let layer = match by.layer {
         Layer::Workspace => Some(Key::EntryFromWorkspace),
         Layer::Default => Some(Key::TryBuiltIn),
-        Layer::User => None,
+        Layer::User | Layer::Managed => None,
     };
     let path = by.path.clone();
     let title = {

@@ -127,6 +127,9 @@ pub(super) fn clean<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             Place::Workspace if ignored => Place::WorkspaceRoot,
             place => place,
         };
+        if ignored {
+            reaches_all_of(walker, call);
+        }
         let traits = Traits::WHOLE | Traits::FORCED;
         walker.add(Kind::Discards, Domain::Files, place, traits, call.at);
     } else {
@@ -197,6 +200,9 @@ pub(super) fn worktree_remove<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let traits = if on(call, "force") { Traits::WHOLE | Traits::FORCED } else { Traits::MINOR };
     // It lies where its name says, mostly beside the workspace.
     let place = call.operands.first().map_or(Place::Unknown, |tree| walker.place_of(tree));
+    if let Some(tree) = call.operands.first() {
+        walker.will_reach(tree);
+    }
     walker.add(Kind::Discards, Domain::Files, place, traits, call.at);
 }
 
@@ -211,9 +217,24 @@ pub(super) fn submodule<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     let deinit = call.path() == "submodule deinit";
     match (on(call, "force"), deinit) {
-        (true, _) => discards(walker, call, Traits::WHOLE | Traits::FORCED),
+        (true, _) => {
+            if deinit {
+                reaches_all_of(walker, call);
+            }
+            discards(walker, call, Traits::WHOLE | Traits::FORCED);
+        }
         (false, true) => discards(walker, call, Traits::MINOR),
         (false, false) => {}
+    }
+}
+
+/// The folders that are named, or the current one, go with all that is in them.
+fn reaches_all_of<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.operands.is_empty() {
+        walker.will_reach(&Arg::whole(".", call.at));
+    }
+    for folder in call.operands {
+        walker.will_reach(folder);
     }
 }
 
