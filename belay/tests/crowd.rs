@@ -184,7 +184,7 @@ fn nothing_is_lost(crowd: &Crowd, sessions: usize, calls: usize) {
             let id = line["checkpoint"].as_str().unwrap().parse().unwrap();
             let path = TreePath::new(format!("s{session}/file{call}.txt")).unwrap();
             // Old ones go by the store's own limit.
-            if workspace.find(&line["checkpoint"].as_str().unwrap().to_owned()).is_err() {
+            if workspace.find(line["checkpoint"].as_str().unwrap()).is_err() {
                 continue;
             }
             let bytes = workspace.bytes(id, &path).unwrap();
