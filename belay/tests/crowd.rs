@@ -1,7 +1,7 @@
 //! Many sessions at once: nothing is lost, the log is whole, and how long the answers take is told.
 //!
-//! Five sessions of twenty calls; `BELAY_CROWD=50x200` is the long form that `cargo xtask bench
-//! host --crowd` measures with.
+//! Five sessions of twenty calls; `cargo xtask bench host --crowd` is the long form, with
+//! `BELAY_CROWD=50x200`.
 
 #![expect(
     clippy::unwrap_used,

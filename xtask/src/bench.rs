@@ -54,6 +54,15 @@ enum What {
         /// Another guard's hook, measured with the same payload.
         #[arg(long, value_name = "NAME=COMMAND")]
         rival: Vec<String>,
+        /// Many sessions at once instead: so many, with so many calls each, nothing lost.
+        #[arg(
+            long,
+            value_name = "SESSIONSxCALLS",
+            num_args = 0..=1,
+            default_missing_value = "50x200",
+            conflicts_with_all = ["gate", "rival"]
+        )]
+        crowd: Option<String>,
     },
     /// Every verdict and parse with its spread, by divan.
     Spread,
@@ -113,7 +122,13 @@ pub fn run(options: &Options) -> Result<(), String> {
             run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])
         }
         What::Store(options) => store::run(options),
-        What::Host { gate, rival } => {
+        What::Host { crowd: Some(crowd), .. } => {
+            let test = ["test", "--release", "--package", "belay", "--test", "crowd"];
+            let mut command = cargo();
+            command.args(test).args(["--", "--nocapture"]).env("BELAY_CROWD", crowd);
+            run_command(&mut command)
+        }
+        What::Host { gate, rival, crowd: None } => {
             let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
             let bins = ["belay", "--features", "bench/store", "--bin", "host", "--bin", "nothing"];
             run_cargo(&[&build[..], &bins, &["--bin", "belay"]].concat())?;

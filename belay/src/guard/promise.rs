@@ -13,8 +13,7 @@ pub(super) fn kept(planned: Judged, call: &Call, judging: &Judging, saved: &Save
     if saved.is_whole() {
         return planned;
     }
-    let without =
-        if saved.workspace_missing { None } else { Some(COVERAGE.with_targets(false)) };
+    let without = if saved.workspace_missing { None } else { Some(COVERAGE.with_targets(false)) };
     let mut judged = judging.judge(call, without);
     let asks = judging.policy.settings().permissions.confirm_dangerous_commands.value;
     for (verdict, promised) in judged.verdicts.iter_mut().zip(&planned.verdicts) {

@@ -107,7 +107,7 @@ impl<'a> Walker<'a> {
 
     /// Notes that the effect that is about to be added reaches this file or folder with all that
     /// is below it, ignored files too.
-    pub fn will_reach(&mut self, arg: &Arg<'a>) {
+    pub(crate) fn will_reach(&mut self, arg: &Arg<'a>) {
         self.reaches(self.scope.now.directory, arg);
     }
 
