@@ -165,10 +165,16 @@ fn find(
     let checkpoints = workspace.list(&Filter::default())?;
     let by_id: HashMap<CheckpointId, &Checkpoint> =
         checkpoints.iter().map(|checkpoint| (checkpoint.id, checkpoint)).collect();
+    let captured_ids: HashSet<CheckpointId> =
+        captures.all().iter().map(|capture| capture.id).collect();
+    // A capture beside another one is a part of that moment.
+    let alone = |capture: &&Checkpoint| {
+        !capture.parent.is_some_and(|parent| captured_ids.contains(&parent))
+    };
     let mut points: Vec<Point<'_>> = checkpoints
         .iter()
         .map(|made| Point { made, base: Some(made) })
-        .chain(captures.all().iter().map(|made| Point {
+        .chain(captures.all().iter().filter(alone).map(|made| Point {
             made,
             base: made.parent.and_then(|parent| by_id.get(&parent).copied()),
         }))

@@ -205,19 +205,22 @@ fn save_leftovers(
     };
     let snapshot = snapshot.map(|(_, snapshot)| snapshot);
     let found = leftovers::find(call, judging, judged, most, &root, snapshot);
-    let beside = snapshot.and_then(Snapshot::covers);
+    let mut beside = snapshot.and_then(Snapshot::covers);
     let message = message_of(call).ok();
-    let capture = |paths: &[PathBuf], bounds| {
-        store.capture_beside(beside, paths, &reason(call), bounds, Some(session), message.as_ref())
+    let capture = |beside, paths: &[PathBuf], bounds| {
+        let reason = reason(call);
+        store.capture_beside(beside, paths, &reason, bounds, Some(session), message.as_ref())
     };
     if found.unknown {
         saved.targets_missing = true;
         saved.trouble.get_or_insert("Not everything that the command reaches is saved.".to_owned());
     }
     if !found.certain.is_empty() {
-        match capture(&found.certain, &bounds) {
+        match capture(beside, &found.certain, &bounds) {
             Ok(captured) => {
                 saved.captures.push(captured.checkpoint.to_string());
+                // The second belongs to the first: nobody goes back to one of them alone.
+                beside = Some(captured.checkpoint);
                 if let Some(left) = captured.left_out.iter().find(|left| left.is_loss()) {
                     saved.targets_missing = true;
                     saved.trouble = Some(not_captured(&left.path, &left.why));
@@ -230,7 +233,7 @@ fn save_leftovers(
         }
     }
     if !found.possible.is_empty()
-        && let Ok(captured) = capture(&found.possible, &leftovers::SMALL)
+        && let Ok(captured) = capture(beside, &found.possible, &leftovers::SMALL)
     {
         saved.captures.push(captured.checkpoint.to_string());
     }

@@ -27,7 +27,7 @@ impl Worker {
                 .map(|(verdict, text)| wire::Verdict::new(verdict, text, Units::Utf16))
                 .collect(),
             checkpoint: before.saved.checkpoint,
-            capture: before.saved.capture,
+            capture: before.saved.captures.into_iter().next(),
             troubles: before.troubles,
         })
     }
