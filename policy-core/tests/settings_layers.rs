@@ -247,7 +247,7 @@ fn managed(user: Value, workspace: Value, managed: Value) -> Resolution {
 
 #[test]
 fn managed_settings_tighten_what_everybody_else_says() {
-    let Resolution { effective, problems } = managed(
+    let Resolution { effective, problems, .. } = managed(
         json!({
             "trustedWorkspaces": [PATH],
             "checkpointEnabled": false,
