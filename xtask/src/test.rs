@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::prerequisites::{CARGO_DENY, DASH, Need, WASM, ZSH, python};
+use crate::prerequisites::{CARGO_DENY, DASH, Need, WASM, WINE, ZSH, python};
 use crate::process::{cargo, find, run as run_command, run_cargo};
 use crate::step::{self, Amount, Runs, Step, Totals};
 use crate::{
@@ -96,7 +96,7 @@ const RUST: &[Step] = &[
     .needs(&[CLIPPY])
     .part_of(Runs::Every),
     Step {
-        wishes: &[Need::Program(ZSH), Need::Program(DASH)],
+        wishes: &[Need::Program(ZSH), Need::Program(DASH), Need::Program(WINE)],
         part_of: Runs::Every,
         ..Step::new("tests", "every crate's own tests; minutes when cold", tests)
     },

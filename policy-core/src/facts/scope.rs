@@ -75,6 +75,7 @@ pub(crate) struct Scope<'a> {
     aliases: FxHashMap<&'a str, Arg<'a>>,
     files: FxHashMap<Path<'a>, Stream<'a>>,
     log: Vec<(&'a str, Option<Value<'a>>)>,
+    namespaces: Vec<&'a str>,
 }
 
 /// A moment to come back to.
@@ -110,6 +111,7 @@ impl<'a> Scope<'a> {
             aliases: FxHashMap::default(),
             files: FxHashMap::default(),
             log: Vec::new(),
+            namespaces: Vec::new(),
         }
     }
 
@@ -120,6 +122,12 @@ impl<'a> Scope<'a> {
             (Some(now), Some(then)) => now.is(then),
             (now, then) => now.is_none() && then.is_none(),
         }
+    }
+
+    /// Whether the text has set any variable.
+    #[must_use]
+    pub(crate) fn sets_variables(&self) -> bool {
+        !self.variables.is_empty()
     }
 
     /// What a variable holds, if the text has set it.
@@ -163,6 +171,17 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub(crate) fn aliased(&self, name: &str) -> Option<Arg<'a>> {
         self.aliases.get(name).copied()
+    }
+
+    /// `using namespace`: types may be named without it from here on.
+    pub(crate) fn use_namespace(&mut self, name: &'a str) {
+        self.namespaces.push(name);
+    }
+
+    /// The namespaces in use, in lower case.
+    #[must_use]
+    pub(crate) fn namespaces(&self) -> &[&'a str] {
+        &self.namespaces
     }
 
     /// Whether any name was given another meaning.
@@ -240,6 +259,14 @@ impl<'a> Scope<'a> {
         }
         self.now.fallback = None;
         self.now.positional = mark.setting.positional;
+    }
+
+    /// Makes every variable uncertain: one of them was set, and nobody knows which.
+    pub(crate) fn forget_all(&mut self) {
+        let names: Vec<_> = self.variables.keys().copied().collect();
+        for name in names {
+            self.set(name, Value::Unknown);
+        }
     }
 
     /// Makes one variable uncertain without a trace of what it was.

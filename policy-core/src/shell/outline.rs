@@ -75,6 +75,7 @@ fn write_node(out: &mut String, node: &Node<'_>) {
             write_script(out, &repeated.body);
             out.push('}');
         }
+        Node::Line(line) => write_script(out, line),
         Node::Function(function) => {
             out.push_str("fn ");
             out.push_str(function.name);

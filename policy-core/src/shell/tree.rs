@@ -64,6 +64,9 @@ pub enum Node<'a> {
     Function(&'a Function<'a>),
     /// `[[ … ]]`, `(( … ))`: words are evaluated, nothing else happens.
     Expression(&'a [Word<'a>]),
+    /// A line of cmd that names variables: cmd puts their values in before it reads it, so where
+    /// they are known the line is read again.
+    Line(&'a Script<'a>),
 }
 
 /// A simple command.
@@ -121,6 +124,8 @@ pub struct Loop<'a> {
     pub condition: Script<'a>,
     /// What is run each time.
     pub body: Script<'a>,
+    /// How `for /f` of cmd cuts lines into values, as written (`tokens=2 delims=,`).
+    pub fields: Option<&'a str>,
 }
 
 /// A named piece of code.

@@ -85,6 +85,7 @@ impl Walk {
                 self.script(&repeated.condition);
                 self.script(&repeated.body);
             }
+            Node::Line(line) => self.script(line),
             Node::Function(function) => self.script(&function.body),
             Node::Expression(words) => self.words(words),
         }

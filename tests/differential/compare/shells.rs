@@ -14,12 +14,13 @@ use bumpalo::Bump;
 use policy_core::Surroundings;
 use policy_core::internals;
 use policy_core::shell::Dialect;
+use policy_core::wire::EffectKind;
 
 use super::corpus::Tally;
 use super::scripts;
 
 /// What was run, by the number each command carries; `None` for words that are not known.
-type Runs = BTreeMap<String, Vec<Option<Vec<String>>>>;
+pub(crate) type Runs = BTreeMap<String, Vec<Option<Vec<String>>>>;
 
 /// A throw-away folder with nothing but the stubs on its search path.
 struct Stage {
@@ -98,7 +99,7 @@ impl Drop for Stage {
 }
 
 /// Reads the log of the stubs.
-fn records(log: &[u8]) -> Runs {
+pub(crate) fn records(log: &[u8]) -> Runs {
     let mut runs = Runs::new();
     let mut rest = log;
     let split = |bytes: &[u8], at: u8| -> Option<(Vec<u8>, usize)> {
@@ -116,7 +117,8 @@ fn records(log: &[u8]) -> Runs {
             rest = rest.get(used + length + 1..).unwrap();
         }
         if let Some(name) = args.first_mut() {
-            *name = name.rsplit('/').next().unwrap().to_owned();
+            let file = name.rsplit(['/', '\\']).next().unwrap().to_ascii_lowercase();
+            *name = file.strip_suffix(".exe").unwrap_or(&file).to_owned();
         }
         let serial = args.get(1).cloned().unwrap_or_default();
         runs.entry(serial).or_default().push(Some(args));
@@ -124,14 +126,27 @@ fn records(log: &[u8]) -> Runs {
     runs
 }
 
+/// What the facts say about a script.
+pub(crate) enum Foreseen {
+    /// It cannot be read.
+    Unread,
+    /// What would run, and whether that is all.
+    Runs {
+        /// The commands of the stage.
+        runs: Runs,
+        /// Whether nothing runs of which the facts cannot tell what it is.
+        certain: bool,
+    },
+}
+
 /// What the facts say would run.
-fn expected(script: &str, dialect: Dialect) -> Option<Runs> {
+pub(crate) fn foresee(script: &str, dialect: Dialect) -> Foreseen {
     let arena = Bump::new();
     let surroundings = Surroundings::default();
     let (tree, reading) = internals::read(&arena, script, dialect);
     let facts = internals::observe(&tree, reading, &surroundings);
     if !facts.reading.problems.is_empty() {
-        return None;
+        return Foreseen::Unread;
     }
     let mut runs = Runs::new();
     for invocation in facts.invocations {
@@ -150,11 +165,12 @@ fn expected(script: &str, dialect: Dialect) -> Option<Runs> {
         });
         runs.entry(serial.to_owned()).or_default().push(whole);
     }
-    Some(runs)
+    let certain = facts.effects.iter().all(|effect| effect.kind != EffectKind::RunsUnknown);
+    Foreseen::Runs { runs, certain }
 }
 
 /// Everything that ran must have been foreseen, with the words it was given.
-fn difference(foreseen: &Runs, ran: &Runs) -> Option<String> {
+pub(crate) fn difference(foreseen: &Runs, ran: &Runs) -> Option<String> {
     for (serial, list) in ran {
         let known = foreseen.get(serial).map(Vec::as_slice).unwrap_or_default();
         for args in list {
@@ -182,14 +198,14 @@ fn compare(who: &'static str, shell: &str, flags: &[&str], dialect: Dialect, cou
     let mut tally = Tally::new(who);
     let (mut whole, mut all) = (0, 0);
     for script in scripts::many(count, scripts::Kind::Run) {
-        match (expected(&script, dialect), stage.run(&path, flags, &script)) {
-            (Some(foreseen), Some(ran)) => {
-                let args = foreseen.values().flatten();
+        match (foresee(&script, dialect), stage.run(&path, flags, &script)) {
+            (Foreseen::Runs { runs, .. }, Some(ran)) => {
+                let args = runs.values().flatten();
                 all += args.clone().count();
                 whole += args.filter(|args| args.is_some()).count();
-                tally.compare(&script, difference(&foreseen, &ran));
+                tally.compare(&script, difference(&runs, &ran));
             }
-            (None, Some(_)) => {
+            (Foreseen::Unread, Some(_)) => {
                 tally.compare(&script, Some("it runs this, we cannot read it".to_owned()))
             }
             (_, None) => tally.refuse(),

@@ -30,7 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Behavior::Code(zip),
     ),
     program(&["7z", "7za", "7zr", "7zz", "p7zip"], Options::long("y"), Behavior::Code(seven_zip)),
-    program(&["unrar", "rar"], Options::long("y"), Behavior::Code(unrar)),
+    program(&["unrar", "rar", "winrar"], Options::long("y"), Behavior::Code(unrar)),
     program(
         &[
             "gzip",
@@ -130,12 +130,30 @@ fn tar<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
     } else if call.has_any(words!("create append update")) {
         walker.mark_changing();
-        if let Some(archive) = archive {
-            walker.makes(archive);
+        match archive {
+            // Nobody calls an archive `notes.txt`: it would be written over.
+            Some(archive) if call.has("create") && !is_archive(archive.text) => {
+                walker.overwrites(archive);
+            }
+            Some(archive) => walker.makes(archive),
+            None => {}
         }
     }
     let input = walker.input();
     walker.writes_made_of(input);
+}
+
+/// Whether a file goes by a name that archives have: a known ending, or none.
+fn is_archive(file: &str) -> bool {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+    let Some((_, ending)) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) else {
+        return true;
+    };
+    let text = [
+        "txt", "md", "json", "csv", "log", "xml", "yml", "yaml", "toml", "ini", "cfg", "html",
+        "css", "js", "ts", "py", "rs", "go", "c", "h", "cpp", "java", "sh", "sql", "lock",
+    ];
+    !text.iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 /// Unpacks into a directory, or the current one.

@@ -49,11 +49,12 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 pub(crate) use aliases::{same_subcommand, spellings};
-pub(super) use powershell::method_of;
+pub(super) use powershell::{assign_item, member_name, method_of};
 pub(super) use project_files::run_script;
 pub(super) use remote_tools::{by_verb, judge_sql, run_wrapped_elsewhere};
 pub(super) use unknown::guess;
 
+use super::arg::Arg;
 use super::program::{Known, Program};
 use super::words::{Words, words};
 use crate::dialect::Dialect;
@@ -185,14 +186,58 @@ pub(super) fn find_file(name: &str) -> Option<&'static Known> {
     NATIVE_INDEX.get(name).or_else(|| ANYWHERE_INDEX.get(name))
 }
 
+/// The program a name means to everyone but Windows.
+#[must_use]
+pub(super) fn find_gnu(name: &str) -> Option<&'static Known> {
+    ANYWHERE_INDEX.get(name)
+}
+
+/// Whether a member of .NET is known by that name.
+#[must_use]
+pub(super) fn knows_member(name: &str) -> bool {
+    let (kind, member) = name.trim_start_matches('[').split_once("]::").unwrap_or((name, ""));
+    POWERSHELL_INDEX.contains_key(name) || powershell::is_harmless(kind, member)
+}
+
+/// Whether cmd runs a name itself.
+#[must_use]
+pub(super) fn is_part_of_cmd(name: &str) -> bool {
+    CMD_INDEX.contains_key(name)
+}
+
+/// Whether a name that Windows has a program for means the GNU tool here: it lies in a folder of
+/// Git, or its words make sense to that one only.
+#[must_use]
+pub(super) fn is_gnu_tool(written: &str, name: &str, args: &[Arg<'_>]) -> bool {
+    let is_path = written.len() > name.len() && written.contains(['/', '\\']);
+    if !is_path && !matches!(name, "find" | "sort" | "tree" | "timeout" | "convert") {
+        return false;
+    }
+    if !NATIVE_INDEX.contains_key(name) || !ANYWHERE_INDEX.contains_key(name) {
+        return false;
+    }
+    let folder =
+        written.rsplit_once(['/', '\\']).map_or("", |(folder, _)| folder).to_ascii_lowercase();
+    if ["git", "msys", "cygwin", "mingw", "usr/bin", "usr\\bin", "gnuwin", "busybox"]
+        .iter()
+        .any(|part| folder.contains(part))
+    {
+        return true;
+    }
+    let dashed = args.iter().any(|arg| arg.text.len() > 1 && arg.text.starts_with('-'));
+    match name {
+        "find" | "sort" | "tree" => dashed,
+        // The one of Windows takes a number and switches, the other a command.
+        "timeout" => args.iter().filter(|arg| !arg.text.starts_with(['/', '-'])).count() > 1,
+        // The one of Windows takes a drive.
+        "convert" => !args.iter().any(|arg| arg.text.ends_with(':')),
+        _ => false,
+    }
+}
+
 fn find_powershell(name: &str) -> Option<&'static Known> {
-    if let Some((member, in_system)) = powershell::short_name(name) {
-        let listed = if in_system {
-            POWERSHELL_INDEX.get(format!("[{member}").as_str())
-        } else {
-            POWERSHELL_INDEX.get(name)
-        };
-        return Some(listed.unwrap_or_else(|| powershell::other_member()));
+    if name.starts_with('[') {
+        return Some(POWERSHELL_INDEX.get(name).unwrap_or_else(|| powershell::other_member()));
     }
     POWERSHELL_INDEX.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
 }
@@ -228,6 +273,14 @@ pub(crate) fn worth_a_search(name: &str) -> bool {
             | "env"
             | "mkfs"
     ) || name.starts_with("mkfs.")
+}
+
+/// Whether a name is that of a shell of Windows.
+#[must_use]
+pub(crate) fn is_windows_shell(name: &str) -> bool {
+    ["cmd", "cmd.exe", "powershell", "powershell.exe", "pwsh", "pwsh.exe"]
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Whether what follows a name is only text to be printed or searched for.

@@ -258,6 +258,15 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.go(directory);
     }
     let rest = after_assignments(walker, call.operands);
+    // `gsudo 'Remove-Item x'` hands the text to the shell it was started from.
+    if walker.dialect() == Dialect::PowerShell
+        && let [line] = rest
+        && line.known().is_some_and(|text| text.contains(' '))
+    {
+        return walker.with_privilege(|walker| {
+            walker.run_code(line, Dialect::PowerShell, Scoping::Own);
+        });
+    }
     walker.with_privilege(|walker| {
         if rest.is_empty() && call.has_any(words!("shell login")) {
             return from_input(walker, call);

@@ -67,12 +67,18 @@ impl<'a> Walker<'a> {
         self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
     }
 
+    /// Says that something happens of which nothing is known, if it happens at all.
+    pub(crate) fn may_run_anything(&mut self, at: Location) {
+        self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::POSSIBLE, at);
+    }
+
     /// Adds an effect on a path.
     pub(crate) fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
         // `tee >(wc)`: what runs behind a pipe was looked at where it is written.
         if matches!(arg.knowledge, Knowledge::Pipe(_)) {
             return;
         }
+        let arg = &self.on_drive(arg);
         let mut place = self.place_of(arg);
         if kind == Kind::Deletes {
             // Nothing is lost in `/dev/null`, but without it much breaks.
@@ -138,7 +144,27 @@ impl<'a> Walker<'a> {
         {
             return Place::Nowhere;
         }
-        self.paths.place(self.scope.now.directory, arg)
+        self.paths.place(self.scope.now.directory, &self.on_drive(arg))
+    }
+
+    /// `D:file` of Windows lies in whatever directory one is in on that drive: the current one
+    /// where it is the same drive, one that nobody knows otherwise.
+    fn on_drive(&self, arg: &Arg<'a>) -> Arg<'a> {
+        let is_relative = matches!(
+            arg.text.as_bytes(),
+            [letter, b':', next, ..] if letter.is_ascii_alphabetic() && !matches!(next, b'/' | b'\\')
+        );
+        if !is_relative || !self.dialect().ignores_case() {
+            return *arg;
+        }
+        match self.drive_here() {
+            Some(here)
+                if arg.text.get(..2).is_some_and(|drive| drive.eq_ignore_ascii_case(here)) =>
+            {
+                arg.skip(2)
+            }
+            _ => Arg { knowledge: Knowledge::Start, ..arg.with_text("") },
+        }
     }
 
     /// A file that a redirection writes.
@@ -146,6 +172,7 @@ impl<'a> Walker<'a> {
         if matches!(arg.knowledge, Knowledge::Pipe(_)) {
             return;
         }
+        let arg = &self.on_drive(arg);
         let place = self.place_of(arg);
         if place == Place::Nowhere {
             return;

@@ -60,6 +60,11 @@ impl<'a> Walker<'a> {
             return self.run(words.into_bump_slice(), at);
         }
         let name = self.base_name(head.text);
+        let name = if name.starts_with('[') && self.dialect() == Dialect::PowerShell {
+            self.resolved_member(name)
+        } else {
+            name
+        };
         // `%X /c …` without the second percent sign, or a name with escapes in it.
         let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
         if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
@@ -71,13 +76,26 @@ impl<'a> Walker<'a> {
             self.push_invocation("", head.text, Role::NoEffect, rest, at);
             return Stream::Idle;
         }
+        if self.dialect() == Dialect::Cmd {
+            if rest.is_empty() && name.len() == 2 && name.ends_with(':') {
+                self.push_invocation(name, head.text, Role::NoEffect, rest, at);
+                self.change_drive(name);
+                return Stream::Idle;
+            }
+            if let Some(words) = self.unglued(head, rest) {
+                return self.run(words, at);
+            }
+        }
         if self.scope.redefines_any()
             && let Some(output) = self.run_redefined(head.text, name, rest, at)
         {
             return output;
         }
         // `sc.exe` is a file, whatever `sc` means to the shell.
-        let found = if self.dialect().ignores_case() && names_a_file(head.text) {
+        let windows = self.dialect().ignores_case();
+        let found = if windows && programs::is_gnu_tool(head.text, name, rest) {
+            programs::find_gnu(name)
+        } else if windows && names_a_file(head.text) {
             programs::find_file(name)
         } else {
             programs::find(self.dialect(), name)
@@ -105,6 +123,9 @@ impl<'a> Walker<'a> {
                 });
             }
             programs::guess(self, &call, head.text);
+            if dialect == Dialect::PowerShell {
+                self.run_handed_blocks(name, rest, at);
+            }
             self.search_wrapped(rest);
             return Stream::Unknown;
         };
@@ -124,6 +145,36 @@ impl<'a> Walker<'a> {
         self.perform(act, found.program, &call, head.text)
     }
 
+    /// A member of .NET by the name it is listed under, its type completed by the namespaces
+    /// that the text uses.
+    fn resolved_member(&self, name: &'a str) -> &'a str {
+        let name = programs::member_name(self.arena, name);
+        if self.scope.namespaces().is_empty() || programs::knows_member(name) {
+            return name;
+        }
+        let rest = name.strip_prefix('[').unwrap_or(name);
+        let full = self.scope.namespaces().iter().find_map(|namespace| {
+            let full = bumpalo::format!(in self.arena, "[{}.{}", namespace, rest).into_bump_str();
+            let full = programs::member_name(self.arena, full);
+            programs::knows_member(full).then_some(full)
+        });
+        full.unwrap_or(name)
+    }
+
+    /// A command that nobody knows is handed code: it may run it. A name with an ending that no
+    /// program has (`rd.git`) is no command of PowerShell; what it was meant for is not known.
+    fn run_handed_blocks(&mut self, name: &'a str, args: &'a [Arg<'a>], at: Location) {
+        for arg in args {
+            if let Knowledge::Block(block) = arg.knowledge {
+                self.run_block(block, &[]);
+            }
+        }
+        let stem = name.split_once('.').map_or("", |(stem, _)| stem);
+        if programs::full_name(self.dialect(), stem).is_some() {
+            self.may_run_anything(at);
+        }
+    }
+
     /// Runs the function or alias of the text that a name means, if there is one.
     fn run_redefined(
         &mut self,
@@ -132,6 +183,11 @@ impl<'a> Walker<'a> {
         rest: &'a [Arg<'a>],
         at: Location,
     ) -> Option<Stream<'a>> {
+        // PowerShell does not care about capitals.
+        let written = match self.dialect() {
+            Dialect::PowerShell => self.alloc_str(&written.to_ascii_lowercase()),
+            _ => written,
+        };
         if let Some(defined) = self.scope.call(written) {
             // Entries of lists know the program by its flags, whoever answers to the name.
             let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
@@ -297,7 +353,8 @@ fn asks_about_itself(call: &Call<'_>) -> bool {
 
 /// `-WhatIf`: PowerShell says what it would do and does nothing.
 fn what_if(flag: &crate::facts::options::Flag<'_>) -> bool {
-    flag.name == "whatif" && flag.is_on()
+    // `-WhatIf:$x` does it where `$x` is false.
+    flag.name == "whatif" && flag.is_on() && flag.arg.known().is_some()
 }
 
 /// Whether a command's name is written with the ending of a program's file.

@@ -1,7 +1,7 @@
 //! Goes through a script as the shell would.
 //!
 //! The walk itself is here. [`expand`] turns words into arguments, [`streams`] follows what flows
-//! through pipes and files, [`variables`] what a text sets; [`invoke`] finds the program that is
+//! through pipes and files, [`variables`] what a text sets, [`lines`] what cmd makes of its lines; [`invoke`] finds the program that is
 //! meant, [`nested_code`] follows code inside code, and [`tables`] applies what a program's row
 //! says. Models of programs ask through [`state`] and [`args`], and report through [`emit`].
 
@@ -10,6 +10,7 @@ mod emit;
 mod expand;
 mod files;
 mod invoke;
+mod lines;
 mod nested_code;
 mod state;
 mod streams;
@@ -26,13 +27,13 @@ use crate::facts::arg::{Arg, Args, Knowledge, Stream};
 use crate::facts::effect::Effect;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::{PathResolver, Place};
-use crate::facts::scope::{Scope, ShellState, Value};
+use crate::facts::scope::{Mark, Scope, ShellState, Value};
 use crate::facts::target::Target;
 use crate::facts::{Facts, Invocation, Role};
 use crate::limits;
 use crate::lookup::Files;
 use crate::shell::Reading;
-use crate::shell::tree::{Command, Item, Join, Loop, Node, ProblemKind, Script, Word};
+use crate::shell::tree::{Command, Function, Item, Join, Loop, Node, ProblemKind, Script, Word};
 use crate::source::{SourceId, Span};
 use crate::surroundings::Surroundings;
 
@@ -68,6 +69,8 @@ pub(crate) struct Walker<'a> {
     pub(in crate::facts) depth: u32,
     /// Functions being followed, innermost last.
     pub(in crate::facts) following: Vec<&'a str>,
+    /// Where each `setlocal` of cmd that is still open stands.
+    locals: Vec<Mark<'a>>,
     /// Whether anyone will look at the output of what is run now.
     pub(in crate::facts) captured: bool,
     /// What the command run last wrote, as far as it is known.
@@ -139,6 +142,7 @@ impl<'a> Walker<'a> {
             connected: false,
             depth: 0,
             following: Vec::new(),
+            locals: Vec::new(),
             captured: false,
             output: Stream::Idle,
             scratch: ArenaVec::new_in(arena),
@@ -232,8 +236,14 @@ impl<'a> Walker<'a> {
             Node::Pipeline(members) => self.pipeline(members),
             Node::Group(group) => {
                 let mark = self.scope.mark();
-                self.redirect_all(group.redirections);
+                let file = self.redirect_all(group.redirections);
+                let captured = self.captured;
+                self.captured |= file.is_some();
                 let output = self.script(&group.body);
+                self.captured = captured;
+                if let Some(file) = file {
+                    self.take_output(file, output);
+                }
                 if group.subshell {
                     self.scope.restore(mark);
                 } else {
@@ -258,7 +268,9 @@ impl<'a> Walker<'a> {
                 }
             }
             Node::Loop(repeated) => self.repeat(repeated),
+            Node::Line(line) => self.line(line),
             Node::Function(function) => {
+                let function = self.known_as(function);
                 self.scope.define(function, self.source);
                 Stream::Idle
             }
@@ -274,6 +286,17 @@ impl<'a> Walker<'a> {
                 flow.map_or(Stream::Unknown, |arg| self.flow_of(&arg))
             }
         }
+    }
+
+    /// A function under the name it is looked up by: PowerShell does not care about capitals.
+    fn known_as(&self, function: &'a Function<'a>) -> &'a Function<'a> {
+        let exact = self.dialect != Dialect::PowerShell
+            || !function.name.bytes().any(|byte| byte.is_ascii_uppercase());
+        if exact {
+            return function;
+        }
+        let name = self.alloc_str(&function.name.to_ascii_lowercase());
+        self.arena.alloc(Function { name, ..*function })
     }
 
     /// `[[ 'a[$(code)]' -eq 1 ]]`: the shell runs what stands in a subscript, even in quotes.
@@ -319,6 +342,12 @@ impl<'a> Walker<'a> {
         let mark = self.scope.mark();
         // What the body sets may be there already when it runs again.
         self.forget_assigned(&repeated.body);
+        if let Some(options) = repeated.fields {
+            self.repeat_fields(repeated, options, &values);
+            self.give_scratch(values);
+            self.scope.invalidate_since(mark);
+            return Stream::Unknown;
+        }
         if let Some(variable) = repeated.variable.map(|name| self.variable_key(name)) {
             let few = values.len() <= 4 && !values.is_empty();
             let known = values.iter().all(|value| value.literal().is_some() && !value.tilde);
@@ -381,8 +410,8 @@ impl<'a> Walker<'a> {
         self.captured = captured;
         self.input_file = input_file;
         self.connected = connected;
-        if let Some(path) = files {
-            self.scope.write(path, output);
+        if let Some(file) = files {
+            self.take_output(file, output);
         }
         if let Some(mark) = mark
             && !command.words.is_empty()

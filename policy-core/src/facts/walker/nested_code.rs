@@ -217,6 +217,13 @@ impl<'a> Walker<'a> {
             if programs::only_prints(name) {
                 return;
             }
+            let behind = args.get(index + 1).map_or("", |next| next.text);
+            let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            // `launcher cmd /c …`: nobody tells such a story.
+            if programs::is_windows_shell(file) && behind.starts_with(['/', '-']) {
+                self.run_wrapped(args.get(index..).unwrap_or(&[]));
+                return;
+            }
             if !programs::worth_a_search(name.rsplit('/').next().unwrap_or(name)) {
                 continue;
             }

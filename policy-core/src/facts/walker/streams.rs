@@ -5,9 +5,23 @@ use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::place::Path;
 use crate::facts::scope::Value;
 use crate::limits;
-use crate::shell::tree::{Piece, Redirect, Redirection, Script, Word};
+use crate::shell::tree::{ParameterForm, Piece, Redirect, Redirection, Script, Word};
+
+/// A file that takes the output of a command.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::facts) struct Taken<'a> {
+    path: Path<'a>,
+    /// What it holds in front of that.
+    before: Stream<'a>,
+}
 
 impl<'a> Walker<'a> {
+    /// Remembers what a file holds once a command has written to it.
+    pub(in crate::facts) fn take_output(&mut self, file: Taken<'a>, output: Stream<'a>) {
+        let content = self.join_streams(file.before, output);
+        self.scope.write(file.path, content);
+    }
+
     /// What two commands in a row write.
     pub(in crate::facts) fn join_streams(
         &self,
@@ -38,7 +52,7 @@ impl<'a> Walker<'a> {
     pub(in crate::facts) fn redirect_all(
         &mut self,
         redirections: &'a [Redirection<'a>],
-    ) -> Option<Path<'a>> {
+    ) -> Option<Taken<'a>> {
         let mut file = None;
         for redirection in redirections {
             let arg = self.expand_one(&redirection.target);
@@ -46,11 +60,21 @@ impl<'a> Walker<'a> {
             match redirection.kind {
                 Redirect::Overwrite => {
                     if arg.literal().is_some() && redirection.descriptor.is_none_or(|fd| fd == 1) {
-                        file = self.paths.path(self.scope.now.directory, &arg);
+                        let path = self.paths.path(self.scope.now.directory, &arg);
+                        file = path.map(|path| Taken { path, before: Stream::Idle });
                     }
                     self.redirected(&arg, true, at);
                 }
-                Redirect::Append | Redirect::ReadWrite => self.redirected(&arg, false, at),
+                Redirect::Append | Redirect::ReadWrite => {
+                    // What the text has not written itself is not followed.
+                    if let Some(before) = self.file_content(&arg)
+                        && redirection.descriptor.is_none_or(|fd| fd == 1)
+                    {
+                        let path = self.paths.path(self.scope.now.directory, &arg);
+                        file = path.map(|path| Taken { path, before });
+                    }
+                    self.redirected(&arg, false, at);
+                }
                 Redirect::Duplicate => {}
                 Redirect::HereDocument | Redirect::HereString => {
                     self.scope.now.input = self.flow_of(&arg);
@@ -127,7 +151,9 @@ impl<'a> Walker<'a> {
                     text.push_str(part)
                 }
                 Piece::Parameter(parameter) => match self.variable(parameter.name) {
-                    Some(Value::Text(value)) => text.push_str(value),
+                    Some(Value::Text(value)) if parameter.form == ParameterForm::Plain => {
+                        text.push_str(value);
+                    }
                     _ => text.push_str("$_"),
                 },
                 _ => text.push_str("$_"),

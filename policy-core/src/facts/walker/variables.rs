@@ -28,6 +28,7 @@ impl<'a> Walker<'a> {
                     }
                 }
                 Node::Loop(inner) => self.forget_assigned(&inner.body),
+                Node::Line(line) => self.forget_assigned(line),
                 _ => {}
             }
         }
@@ -54,6 +55,24 @@ impl<'a> Walker<'a> {
         };
         if assignment.appends && self.dialect() == Dialect::Zsh {
             self.assign_table(assignment, value);
+        }
+        if self.dialect() == Dialect::PowerShell {
+            let at = self.locate(assignment.span);
+            // `$x.Action = { … }`: whoever holds the object may run it.
+            if assignment.appends
+                && let Value::List([one]) = value
+                && let Knowledge::Block(block) = one.knowledge
+            {
+                self.run_block(block, &[]);
+            }
+            if crate::facts::programs::assign_item(self, assignment.name, value, at) {
+                return;
+            }
+        }
+        if assignment.name.is_empty() {
+            // `set %%i=…`: which variable it is, only the shell knows.
+            self.scope.now.path_changed = true;
+            return self.scope.forget_all();
         }
         let name = self.variable_key(assignment.name);
         let value = if assignment.appends { self.appended(name, value) } else { value };

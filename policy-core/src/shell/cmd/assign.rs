@@ -71,11 +71,14 @@ impl<'a> Reader<'a, '_> {
         })
     }
 
-    /// A name without its carets; nothing for one that only the shell will know.
+    /// A name without its carets; empty for one that only the shell will know.
     fn variable_name(&self, start: usize, end: usize) -> Option<&'a str> {
         let name = self.cursor.slice(start, end);
-        if name.is_empty() || name.contains(['%', '!', '"']) {
+        if name.is_empty() {
             return None;
+        }
+        if name.contains(['%', '!', '"']) {
+            return Some("");
         }
         if name.contains('^') {
             return Some(self.arena.alloc_str(&name.replace('^', "")));

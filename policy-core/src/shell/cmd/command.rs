@@ -127,7 +127,13 @@ impl<'a> Reader<'a, '_> {
         // `call` and `start` run another command, whose words are split by its own rules.
         loop {
             match kind {
-                Kind::Call => self.skip_delimiters(),
+                Kind::Call => {
+                    self.skip_delimiters();
+                    while self.cursor.peek() == Some(b'@') {
+                        self.cursor.at += 1;
+                        self.skip_delimiters();
+                    }
+                }
                 Kind::Start => self.start_options(),
                 _ => break,
             }

@@ -2,7 +2,9 @@
 
 use super::cursor::{BLANK, CARET, CLOSE, DELIMITER, LINE, OPERATOR, class, is};
 use super::{Reader, take};
-use crate::shell::tree::{Group, Item, Join, Node, ProblemKind, Script};
+use crate::shell::tree::{Group, Item, Join, Loop, Node, ProblemKind, Script};
+
+use rustc_hash::FxHashMap;
 
 /// Where a list ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,6 +26,10 @@ impl<'a> Reader<'a, '_> {
         // The operator that still waits for the command behind it.
         let mut waiting = None;
         let mut at_line_start = until == Until::End;
+        // Only what is no part of a line itself consists of lines.
+        let has_lines = until == Until::End && self.unescapes == 0;
+        let mut line = (start, mark);
+        self.names_variable &= !has_lines;
         loop {
             self.skip_delimiters();
             let before = self.cursor.at;
@@ -34,10 +40,14 @@ impl<'a> Reader<'a, '_> {
                     if until == Until::Line {
                         break;
                     }
+                    if has_lines {
+                        self.end_of_line(line.0, line.1);
+                    }
                     self.end_line();
                     self.report_waiting(&mut waiting);
                     join = Join::Always;
                     at_line_start = true;
+                    line = (self.cursor.at, self.items.len());
                     continue;
                 }
                 Some(b')') if self.groups > 0 => break,
@@ -52,7 +62,15 @@ impl<'a> Reader<'a, '_> {
                     self.report(ProblemKind::Unexpected, before, self.cursor.at);
                     continue;
                 }
-                Some(b':') => self.label(at_line_start),
+                Some(b':') => {
+                    let is_repeated = has_lines && at_line_start && self.is_jumped_back_to();
+                    self.label(at_line_start);
+                    if is_repeated && self.enter() {
+                        let node = self.repeated_rest();
+                        self.leave();
+                        self.items.push(Item { join: Join::Always, background: false, node });
+                    }
+                }
                 Some(_) => {
                     if let Some(node) = self.pipeline() {
                         self.items.push(Item { join, background: false, node });
@@ -82,11 +100,25 @@ impl<'a> Reader<'a, '_> {
         }
         self.report_waiting(&mut waiting);
         self.end_quote();
+        if has_lines {
+            self.end_of_line(line.0, line.1);
+        }
         Script {
             source: self.source,
             span: self.since(start),
             items: take(self.arena, &mut self.items, mark),
         }
+    }
+
+    /// Makes one item of those of a line that names variables.
+    fn end_of_line(&mut self, start: usize, mark: usize) {
+        if !std::mem::take(&mut self.names_variable) || self.items.len() == mark {
+            return;
+        }
+        let items = take(self.arena, &mut self.items, mark);
+        let line = Script { source: self.source, span: self.since(start), items };
+        let node = Node::Line(self.arena.alloc(line));
+        self.items.push(Item { join: Join::Always, background: false, node });
     }
 
     /// What an `if` or a `do` runs. A group that is all of it is the same as what it holds.
@@ -244,6 +276,24 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// All that follows a label to which a later line jumps back: it may run again, with what
+    /// it set by then.
+    fn repeated_rest(&mut self) -> Node<'a> {
+        let condition = self.nothing();
+        let body = self.list(Until::End);
+        let repeated = Loop { variable: None, values: &[], condition, body, fields: None };
+        Node::Loop(self.arena.alloc(repeated))
+    }
+
+    /// Whether a `goto` or `call` behind the label at the cursor names it.
+    fn is_jumped_back_to(&mut self) -> bool {
+        let at = self.cursor.at;
+        let text = self.cursor.slice(0, self.cursor.end());
+        let jumps = self.jumps.get_or_insert_with(|| jumps(text));
+        let name = label_name(text.get(at..).unwrap_or_default());
+        jumps.get(&name).is_some_and(|last| *last > at)
+    }
+
     /// Goes past the end of a line.
     fn end_line(&mut self) {
         let at = self.cursor.at;
@@ -341,4 +391,31 @@ impl<'a> Reader<'a, '_> {
             self.cursor.at += 1;
         }
     }
+}
+
+/// The name of the label a text begins with, in lower case.
+fn label_name(text: &str) -> String {
+    let name = text.trim_start_matches([':', ' ', '\t', '=', ',', ';']);
+    let end = name
+        .find([' ', '\t', '\r', '\n', '&', '|', '<', '>', '(', ')', ':', '+', '"', ',', ';', '=']);
+    name.get(..end.unwrap_or(name.len())).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Where each label is jumped to for the last time.
+fn jumps(text: &str) -> FxHashMap<String, usize> {
+    let mut jumps = FxHashMap::default();
+    let bytes = text.as_bytes();
+    for at in 0..bytes.len() {
+        let is = |word: &[u8]| {
+            bytes.get(at..at + word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
+        };
+        if !is(b"goto") && !is(b"call") {
+            continue;
+        }
+        let behind = text.get(at + 4..).unwrap_or_default();
+        if is(b"goto") || behind.trim_start_matches([' ', '\t']).starts_with(':') {
+            jumps.insert(label_name(behind), at);
+        }
+    }
+    jumps
 }

@@ -11,7 +11,7 @@
 //!
 //! cmd hands the rest of the line to a program as it stands, so how a tail falls into words is
 //! the program's affair. Words here are what nearly all of them make of it: blanks separate,
-//! quotes join, and the few commands of cmd itself that also separate at `,` and `;` do so.
+//! quotes join, and the few commands of cmd itself that also separate at `,`, `;` and `=` do so.
 //!
 //! cmd has two kinds of quoting at work at once. `"` hides operators from cmd and blanks from the
 //! program; `^"` and `\"` are a quote for only one of them. The reader keeps both states apart:
@@ -31,6 +31,7 @@ mod word;
 
 use bumpalo::Bump;
 use bumpalo::collections::Vec;
+use rustc_hash::FxHashMap;
 
 use super::Reading;
 use super::tree::{Arm, Item, Node, Piece, Problem, ProblemKind, Redirection, Script, Word};
@@ -65,6 +66,10 @@ struct Reader<'a, 'r> {
     stops_at_else: bool,
     /// The loop variables in scope, one bit for each ASCII character.
     loop_variables: u128,
+    /// Where each label is jumped to for the last time, once a label was met.
+    jumps: Option<FxHashMap<String, usize>>,
+    /// Whether the line that is read names a variable by its name (`%x%`, `!x!`).
+    names_variable: bool,
     /// Whether the text was found in another one whose loop variables are not known here.
     is_nested: bool,
     /// What the last search for the end of a quoted command did not find.
@@ -92,6 +97,8 @@ impl<'a, 'r> Reader<'a, 'r> {
             quote: None,
             stops_at_else: false,
             loop_variables: 0,
+            jumps: None,
+            names_variable: false,
             is_nested: origin.origin.is_some(),
             unclosed: Unclosed::default(),
             items: Vec::new_in(arena),

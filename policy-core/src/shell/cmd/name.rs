@@ -10,7 +10,7 @@ pub(super) enum Kind {
     Program,
     /// A command of cmd that takes its words as they are.
     Internal,
-    /// `del`, `copy`…: files separated by blanks, `,` and `;`, switches wherever a `/` stands.
+    /// `del`, `copy`…: files separated by blanks, `,`, `;` and `=`, switches wherever a `/` stands.
     Files,
     /// `cd`, `pushd`: switches, then a folder in which `/` may stand.
     Folder,
@@ -40,6 +40,7 @@ const LONGEST: usize = 13;
 pub(super) struct Letters {
     letters: [u8; LONGEST],
     len: usize,
+    start: usize,
     /// Behind the last letter and its quote.
     pub(super) end: usize,
     /// What follows, behind the carets in front of it.
@@ -54,6 +55,13 @@ impl Letters {
             Some(letters) if self.is_whole => letters,
             _ => b"",
         }
+    }
+
+    /// Whether the letters so far, none of them in quotes, are a command that takes files.
+    fn takes_files(&self) -> bool {
+        self.len > 0
+            && self.start + self.len == self.end
+            && internal(self.text()) == Some(Kind::Files)
     }
 
     /// Whether it is this word, and a word by itself.
@@ -89,27 +97,36 @@ impl Letters {
     }
 
     /// What cmd does with the name itself, when what follows lets it end here.
-    fn internal(&self, in_group: bool, after_next: Option<u8>) -> Option<Kind> {
+    fn internal(&self, in_group: bool, behind: &str) -> Option<Kind> {
         let kind = internal(self.text())?;
+        let takes_any = matches!(kind, Kind::Echo | Kind::Files | Kind::Folder);
         let ends = match self.next {
             Some(b'/') => true,
-            Some(b')') => in_group || kind == Kind::Echo,
-            Some(b'(' | b'+' | b'[' | b']') => kind == Kind::Echo,
-            Some(b':') => matches!(self.text(), b"echo" | b"goto" | b"call"),
+            Some(b')') => in_group || takes_any,
+            Some(b':') => takes_any || matches!(self.text(), b"goto" | b"call"),
             // `path\x.exe` and `start\x.exe` are programs in a folder.
-            Some(b'\\') => matches!(kind, Kind::Echo | Kind::Files | Kind::Folder),
-            // `start.bat` is a program, `cd..` and `del.\x` are not.
-            Some(b'.') => {
-                kind == Kind::Echo
-                    || matches!(kind, Kind::Files | Kind::Folder)
-                        && (after_next.is_none()
-                            || matches!(after_next, Some(b'.' | b'\\' | b'/'))
-                            || is(after_next, BLANK | LINE | OPERATOR))
+            Some(b'\\') => takes_any,
+            // `move.exe` and `start.bat` are programs; `cd..`, `rd.git` and `del.\x` are not.
+            Some(b'.') => takes_any && !names_program(behind),
+            // `copy-item` and `type_1` are names of their own; `del+x` and `rd[x` are not.
+            Some(byte) if !self.is_delimited() => {
+                takes_any
+                    && byte.is_ascii_punctuation()
+                    && !matches!(byte, b'-' | b'_' | b'%' | b'!')
             }
-            _ => self.is_delimited(),
+            _ => true,
         };
         ends.then_some(kind)
     }
+}
+
+/// Whether what is glued to a command of cmd makes it the name of a program's file.
+fn names_program(behind: &str) -> bool {
+    let end = behind.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(behind.len());
+    let (ending, rest) = behind.split_at_checked(end).unwrap_or((behind, ""));
+    let known = ["exe", "com", "bat", "cmd", "ps1", "py", "js", "vbs", "sh", "pl", "rb", "msi"];
+    known.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        && !rest.starts_with(['.', '*', '?'])
 }
 
 /// The commands that are part of cmd, and `attrib`, which takes files as they do.
@@ -133,53 +150,110 @@ fn internal(name: &[u8]) -> Option<Kind> {
 
 /// Programs of Windows that people run with a switch glued to the name (`ipconfig/all`). cmd
 /// ends every name at a `/`; doing so for these only leaves `bin/tool` the path it is meant to be.
-const GLUED: [&str; 47] = [
+const GLUED: [&str; 104] = [
+    "arp",
+    "auditpol",
     "bcdedit",
     "bitsadmin",
+    "cacls",
     "certutil",
     "chkdsk",
+    "choice",
     "cipher",
+    "cleanmgr",
+    "clip",
     "cmd",
+    "cmdkey",
     "comp",
     "compact",
     "convert",
     "cscript",
     "defrag",
+    "deltree",
     "diskpart",
+    "diskshadow",
     "dism",
     "driverquery",
+    "esentutl",
+    "eventcreate",
     "expand",
+    "extrac32",
     "fc",
     "find",
     "findstr",
     "forfiles",
     "format",
     "fsutil",
+    "getmac",
+    "gpresult",
+    "gpupdate",
     "icacls",
+    "iisreset",
     "ipconfig",
     "label",
+    "logman",
+    "logoff",
+    "makecab",
+    "manage-bde",
+    "mode",
     "more",
+    "mountvol",
+    "mshta",
     "msiexec",
+    "nbtstat",
     "net",
+    "netsh",
+    "netstat",
+    "nslookup",
+    "openfiles",
+    "pathping",
+    "ping",
+    "pnputil",
+    "powercfg",
     "powershell",
+    "pwsh",
+    "recover",
     "reg",
+    "regedit",
+    "regini",
+    "regsvr32",
     "replace",
     "robocopy",
+    "route",
+    "runas",
+    "rundll32",
     "sc",
     "schtasks",
+    "sdelete",
+    "secedit",
+    "setx",
     "sfc",
     "shutdown",
+    "slmgr",
     "sort",
     "subst",
     "systeminfo",
+    "systemreset",
     "takeown",
     "taskkill",
     "tasklist",
     "timeout",
+    "tracert",
     "tree",
+    "tskill",
+    "typeperf",
+    "tzutil",
+    "verifier",
     "vssadmin",
+    "w32tm",
+    "waitfor",
     "wbadmin",
+    "wevtutil",
+    "where",
+    "whoami",
+    "winrs",
     "wmic",
+    "wscript",
     "xcopy",
 ];
 
@@ -206,6 +280,7 @@ impl Reader<'_, '_> {
         let mut found = Letters {
             letters: [0; LONGEST],
             len: 0,
+            start: self.cursor.at,
             end: self.cursor.at,
             next: None,
             is_whole: true,
@@ -214,6 +289,11 @@ impl Reader<'_, '_> {
         let mut quoted = false;
         loop {
             match self.cursor.byte(at) {
+                // `del"a.txt"`: a command that takes files ends before the quote.
+                Some(b'"') if !quoted && found.takes_files() => {
+                    found.next = Some(b'"');
+                    break;
+                }
                 Some(b'"') => {
                     quoted = !quoted;
                     at += 1;
@@ -264,7 +344,11 @@ impl Reader<'_, '_> {
     /// How the command at the cursor reads its words, and where its name ends if cmd has one of
     /// that name.
     pub(super) fn kind(&self, letters: &Letters) -> Option<Kind> {
-        letters.internal(self.groups > 0, self.cursor.byte(letters.end + 1))
+        let behind = match letters.next {
+            Some(b'.') => self.cursor.slice(letters.end + 1, self.cursor.end()),
+            _ => "",
+        };
+        letters.internal(self.groups > 0, behind)
     }
 
     /// Whether `else` is next.

@@ -45,7 +45,8 @@ impl<'a> Reader<'a, '_> {
         if !self.enter() {
             let condition = self.nothing();
             self.skip_deep_command(start);
-            let nothing = Loop { variable: None, values: &[], condition, body: condition };
+            let nothing =
+                Loop { variable: None, values: &[], condition, body: condition, fields: None };
             return Some(Node::Loop(self.arena.alloc(nothing)));
         }
         let node = self.looped(start);
@@ -78,8 +79,20 @@ impl<'a> Reader<'a, '_> {
         let condition = self.nothing();
         let body = self.body();
         self.loop_variables = outside;
-        let node = Loop { variable: header.variable, values, condition, body };
+        let fields = (header.flavour == b'f').then(|| self.fields(&header));
+        let node = Loop { variable: header.variable, values, condition, body, fields };
         Some(Node::Loop(self.arena.alloc(node)))
+    }
+
+    /// The options of `for /f` as written, without quotes; empty where there are none.
+    fn fields(&self, header: &Header<'a>) -> &'a str {
+        match header.words {
+            [] => "",
+            [first, .., last] | [first @ last] => {
+                let whole = Span { start: first.span.start, end: last.span.end };
+                span_text(self, whole).trim_matches('"')
+            }
+        }
     }
 
     /// Reads up to and with `in`; the `(` must follow.
@@ -173,6 +186,11 @@ impl<'a> Reader<'a, '_> {
                     .alloc([Word { span: at, pieces: self.arena.alloc([Piece::Opaque { at }]) }])
             }
             b'f' if !is_string => self.lines(mark),
+            b'f' if string == b'\'' => {
+                self.words.truncate(mark);
+                let end = self.cursor.at.saturating_sub(1);
+                self.arena.alloc([self.single_quoted(open + 1, end)])
+            }
             b'r' => self.below(header.words, mark),
             _ => self.take_words(mark),
         }
@@ -208,6 +226,20 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.groups -= 1;
+    }
+
+    /// A text between single quotes, which `usebackq` makes one value.
+    fn single_quoted(&self, start: usize, end: usize) -> Word<'a> {
+        let at = Span::new(start, end);
+        let text = self.cursor.slice(start, end).trim_matches([' ', '\t']);
+        let text = text.strip_prefix('\'').unwrap_or(text);
+        let text = text.strip_suffix('\'').unwrap_or(text);
+        let piece = if text.contains(['%', '!', '^']) {
+            Piece::Opaque { at }
+        } else {
+            Piece::Text { text, at, quoted: true }
+        };
+        Word { span: at, pieces: self.arena.alloc([piece]) }
     }
 
     /// The values are lines of the files named: what `<file` would put out.

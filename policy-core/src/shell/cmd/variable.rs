@@ -23,10 +23,17 @@ impl<'a> Reader<'a, '_> {
                 Some((name, ..)) if name.1 == name.0 + 1 && self.is_loop_variable(next) => {
                     self.loop_variable(start + 1)?
                 }
-                Some(found) => found,
+                Some(found) => {
+                    self.names_variable = true;
+                    found
+                }
                 None => self.loop_variable(start + 1)?,
             },
-            _ => self.named(start + 1, b'!')?,
+            _ => {
+                let found = self.named(start + 1, b'!')?;
+                self.names_variable = true;
+                found
+            }
         };
         self.cursor.at = end;
         let name = self.cursor.slice(name.0, name.1);

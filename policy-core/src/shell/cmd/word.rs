@@ -84,7 +84,7 @@ impl Mode {
                 Self { stops: ALWAYS | GLOB | SLASH, slash: Slash::EndsSwitch, ..plain }
             }
             Kind::Files => Self {
-                stops: ALWAYS | GLOB | SLASH | COMMA,
+                stops: ALWAYS | GLOB | SLASH | COMMA | EQUALS,
                 slash: Slash::EndsFile,
                 globs_in_quotes: true,
                 escapes_quotes: false,
@@ -94,7 +94,7 @@ impl Mode {
 
     /// What stands between two such words.
     pub(super) fn delimiters(self) -> u16 {
-        BLANK | self.stops & COMMA
+        BLANK | self.stops & (COMMA | EQUALS)
     }
 }
 

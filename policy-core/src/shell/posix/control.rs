@@ -56,7 +56,7 @@ impl<'a> Reader<'a, '_> {
         let short = if self.zsh { Awaited::SHORT } else { Awaited::NOTHING };
         let condition = self.script(Awaited::DO.or(Awaited::DONE).or(short));
         let body = self.loop_body(start);
-        let node = Loop { variable: None, values: &[], condition, body };
+        let node = Loop { variable: None, values: &[], condition, body, fields: None };
         let node = Node::Loop(self.arena.alloc(node));
         Some(self.redirected(node, start))
     }
@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
             Node::Choice(self.arena.alloc(Choice { subject: values, arms }))
         } else {
             let condition = self.empty_script();
-            Node::Loop(self.arena.alloc(Loop { variable, values, condition, body }))
+            Node::Loop(self.arena.alloc(Loop { variable, values, condition, body, fields: None }))
         };
         Some(self.redirected(node, start))
     }

@@ -91,7 +91,7 @@ impl<'a> Reader<'a, '_> {
         let values = self.take_words(mark);
         let condition = self.empty_script();
         let body = self.loop_body(start);
-        let repeated = Loop { variable: None, values, condition, body };
+        let repeated = Loop { variable: None, values, condition, body, fields: None };
         Some(Node::Loop(self.arena.alloc(repeated)))
     }
 

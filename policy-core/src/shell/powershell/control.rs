@@ -185,7 +185,7 @@ impl<'a> Reader<'_, 'a> {
         let values = self.words_of(script);
         let condition = self.empty_script();
         let body = self.block();
-        Some(Node::Loop(self.arena.alloc(Loop { variable, values, condition, body })))
+        Some(Node::Loop(self.arena.alloc(Loop { variable, values, condition, body, fields: None })))
     }
 
     fn foreach_variable(&mut self) -> Option<&'a str> {
@@ -261,7 +261,7 @@ impl<'a> Reader<'_, 'a> {
         }
         self.items.extend_from_slice(step.items);
         let body = self.gather_script(mark, start, self.at);
-        let repeated = Loop { variable: None, values: &[], condition, body };
+        let repeated = Loop { variable: None, values: &[], condition, body, fields: None };
         let repeated = Node::Loop(self.arena.alloc(repeated));
         if first.is_empty() {
             return Some(repeated);
@@ -302,7 +302,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let condition = self.condition();
         let body = self.block();
-        let repeated = Loop { variable: None, values: &[], condition, body };
+        let repeated = Loop { variable: None, values: &[], condition, body, fields: None };
         Some(Node::Loop(self.arena.alloc(repeated)))
     }
 
@@ -317,7 +317,7 @@ impl<'a> Reader<'_, 'a> {
             self.unexpected();
             self.empty_script()
         };
-        let repeated = Loop { variable: None, values: &[], condition, body };
+        let repeated = Loop { variable: None, values: &[], condition, body, fields: None };
         Some(Node::Loop(self.arena.alloc(repeated)))
     }
 

@@ -7,8 +7,62 @@
 use super::Reader;
 use super::cursor::is_name;
 use super::operator::{self, Operator};
-use crate::shell::tree::Piece;
+use crate::shell::tree::{Piece, SubstitutionKind, Word};
 use crate::source::Span;
+
+/// Whether a value that is turned into this type makes an object that writes.
+fn makes_object(cast: &str) -> bool {
+    let lower = cast.split(',').next().unwrap_or(cast).trim().to_ascii_lowercase();
+    (lower.ends_with("writer") || lower.ends_with("stream")) && !lower.ends_with("memorystream")
+}
+
+/// Whether a value that is turned into this type stays what its text says.
+fn is_plain_type(cast: &str) -> bool {
+    const PLAIN: [&str; 36] = [
+        "",
+        "string",
+        "char",
+        "int",
+        "int16",
+        "int32",
+        "int64",
+        "uint32",
+        "uint64",
+        "long",
+        "byte",
+        "sbyte",
+        "short",
+        "double",
+        "single",
+        "float",
+        "decimal",
+        "bool",
+        "switch",
+        "datetime",
+        "timespan",
+        "guid",
+        "uri",
+        "version",
+        "regex",
+        "array",
+        "object",
+        "psobject",
+        "void",
+        "xml",
+        "io.fileinfo",
+        "io.directoryinfo",
+        "fileinfo",
+        "scriptblock",
+        "enum",
+        "ordered",
+    ];
+    let plain = cast.split(['[', ',', '(']).next().unwrap_or(cast).trim();
+    let short = match plain.get(..7) {
+        Some(head) if head.eq_ignore_ascii_case("system.") => plain.get(7..).unwrap_or_default(),
+        _ => plain,
+    };
+    PLAIN.iter().any(|known| known.eq_ignore_ascii_case(short))
+}
 
 /// What stood before an operand.
 #[derive(Clone, Copy)]
@@ -106,10 +160,16 @@ impl<'a> Reader<'_, 'a> {
                 self.flatten_words(left);
             }
             _ => {
+                // Nothing is known of the result, not even how it begins.
+                if !matches!(self.pieces.get(pieces), Some(Piece::Opaque { .. })) {
+                    self.pieces.insert(pieces, Piece::Opaque { at });
+                }
                 self.append_words(left, right);
-                self.pieces.push(Piece::Opaque { at });
+                let from = self.pieces.len();
                 self.flatten_words(right);
                 self.words.truncate(left);
+                // `'a' -replace 'b', { … }` runs the block.
+                self.run_blocks_from(from);
             }
         }
     }
@@ -213,6 +273,13 @@ impl<'a> Reader<'_, 'a> {
         if prefix.cast.eq_ignore_ascii_case("char") || prefix.cast.eq_ignore_ascii_case("char[]") {
             self.decode_characters(words);
         }
+        let mut prefix = prefix;
+        if makes_object(prefix.cast) {
+            self.made_by_cast(prefix.cast, start, words);
+        } else if !is_plain_type(prefix.cast) && self.is_one_value(words) {
+            // What comes out is no text any more.
+            prefix.hidden = prefix.hidden.or(Some(Span::new(start, start)));
+        }
         if prefix.hidden.is_none() && !prefix.joined {
             return;
         }
@@ -221,6 +288,27 @@ impl<'a> Reader<'_, 'a> {
             self.pieces.push(Piece::Opaque { at });
         }
         self.flatten_words(words);
+        self.push_word(pieces, start);
+    }
+
+    /// Whether one word of text or variables stands above the mark.
+    fn is_one_value(&self, mark: usize) -> bool {
+        let is_plain =
+            |piece: &Piece<'_>| matches!(piece, Piece::Text { .. } | Piece::Parameter(_));
+        matches!(self.words.get(mark..), Some([only]) if only.pieces.iter().all(is_plain))
+    }
+
+    /// `[IO.StreamWriter]'x'` is `[IO.StreamWriter]::new('x')`.
+    fn made_by_cast(&mut self, cast: &str, start: usize, words: usize) {
+        let at = self.span(start);
+        let name = self.arena.alloc_str(&format!("[{cast}]::new"));
+        let head = self.arena.alloc_slice_copy(&[Piece::Text { text: name, at, quoted: false }]);
+        self.words.insert(words, Word { span: at, pieces: head });
+        let made = self.gather_words(words);
+        let node = self.command(made, &[], at);
+        let body = self.script_of(node, at);
+        let pieces = self.pieces.len();
+        self.push_substitution(body, SubstitutionKind::Output, false, at);
         self.push_word(pieces, start);
     }
 

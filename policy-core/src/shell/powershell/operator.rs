@@ -118,6 +118,16 @@ impl<'a> Reader<'_, 'a> {
             Some([Word { pieces: pieces @ ([] | [Piece::Text { .. }]), .. }]) => pieces,
             _ => return false,
         };
+        // A variable or a part of something may be a list, whose elements are not known here.
+        let is_list = |word: &Word<'_>| {
+            matches!(
+                word.pieces,
+                [Piece::Opaque { .. } | Piece::Parameter(_) | Piece::Substitution(_), ..]
+            )
+        };
+        if self.words.get(left..right).unwrap_or_default().iter().any(is_list) {
+            return false;
+        }
         for (index, word) in self.words.get(left..right).unwrap_or_default().iter().enumerate() {
             self.tick(1 + word.pieces.len());
             if index > 0 {

@@ -178,8 +178,13 @@ impl<'a> Reader<'_, 'a> {
         self.leave();
         let words = self.gather_words(words);
         if !self.narrow(mark, words, start) {
+            // Of a part nothing is known, not even how it begins.
             let at = self.span(opener);
-            self.push_opaque(at);
+            if matches!(self.pieces.get(mark), Some(Piece::Opaque { .. })) {
+                self.push_opaque(at);
+            } else {
+                self.pieces.insert(mark, Piece::Opaque { at });
+            }
             for word in words {
                 self.tick(1 + word.pieces.len());
                 self.pieces.extend_from_slice(word.pieces);
@@ -437,6 +442,7 @@ impl<'a> Reader<'_, 'a> {
                     if self.codes == codes {
                         self.words.truncate(words);
                     }
+                    self.run_blocks_of_words(words);
                     resume = self.at;
                     continue;
                 }

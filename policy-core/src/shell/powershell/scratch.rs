@@ -123,6 +123,26 @@ impl<'a> Reader<'_, 'a> {
         self.words.truncate(mark);
     }
 
+    /// Turns blocks above the mark of the piece stack into what runs where it stands.
+    pub(super) fn run_blocks_from(&mut self, mark: usize) {
+        let arena = self.arena;
+        for piece in self.pieces.get_mut(mark..).unwrap_or_default() {
+            *piece = run_block(arena, piece);
+        }
+    }
+
+    /// The same for the words above a mark: the arguments of an attribute.
+    pub(super) fn run_blocks_of_words(&mut self, mark: usize) {
+        let arena = self.arena;
+        for word in self.words.get_mut(mark..).unwrap_or_default() {
+            let is_block = |piece: &Piece<'_>| matches!(piece, Piece::Substitution(made) if made.kind == SubstitutionKind::Block);
+            if word.pieces.iter().any(is_block) {
+                word.pieces = arena
+                    .alloc_slice_fill_iter(word.pieces.iter().map(|piece| run_block(arena, piece)));
+            }
+        }
+    }
+
     pub(super) fn command(
         &self,
         words: &'a [Word<'a>],
@@ -130,6 +150,15 @@ impl<'a> Reader<'_, 'a> {
         span: Span,
     ) -> Node<'a> {
         Node::Command(self.arena.alloc(Command { span, assignments: &[], words, redirections }))
+    }
+}
+
+fn run_block<'a>(arena: &'a bumpalo::Bump, piece: &Piece<'a>) -> Piece<'a> {
+    match piece {
+        Piece::Substitution(made) if made.kind == SubstitutionKind::Block => Piece::Substitution(
+            arena.alloc(Substitution { kind: SubstitutionKind::Output, ..**made }),
+        ),
+        other => *other,
     }
 }
 

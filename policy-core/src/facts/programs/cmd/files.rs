@@ -1,6 +1,6 @@
 //! Files, as cmd.exe handles them.
 
-use crate::facts::arg::Arg;
+use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
@@ -13,8 +13,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["rd", "rmdir"], Options::slash("s q"), Behavior::Code(remove_directory)),
     program(&["copy"], Options::slash("a b d n l v y z -y"), Behavior::Code(copy)),
     program(&["move"], Options::slash("y -y"), Behavior::Code(relocate)),
-    // A new name never replaces a file that is there.
-    program(&["ren", "rename"], Options::slash(""), Behavior::Runs),
+    program(&["ren", "rename"], Options::slash(""), Behavior::Code(rename)),
     program(&["md", "mkdir", "mklink"], Options::slash("d h j"), Behavior::Runs),
     program(&["type", "dir", "vol", "ver"], Options::slash("s b a o"), Behavior::Reads),
 ];
@@ -62,6 +61,23 @@ fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         [.., target] => *target,
     };
     walker.touches(Kind::Overwrites, &target, Traits::empty());
+    if let [source, _] = call.operands {
+        hand_over(walker, source, &target);
+    }
+}
+
+/// What a file held is what another one holds from now on.
+fn hand_over<'a>(walker: &mut Walker<'a>, source: &Arg<'a>, target: &Arg<'a>) {
+    let content = walker.content_of(source).unwrap_or(Stream::Unknown);
+    walker.set_content(target, content);
+}
+
+/// A new name never replaces a file that is there.
+fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    if let [source, target] = call.operands {
+        hand_over(walker, source, target);
+    }
 }
 
 fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -77,5 +93,8 @@ fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if let Some(target) = target {
         walker.touches(Kind::Overwrites, target, Traits::empty());
+        if let [source] = sources {
+            hand_over(walker, source, target);
+        }
     }
 }

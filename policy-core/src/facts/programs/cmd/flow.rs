@@ -17,12 +17,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["echo"], PLAIN, Behavior::Code(echo)),
     program(
         &[
-            "rem", "cls", "path", "title", "color", "prompt", "goto", "shift", "setlocal",
-            "endlocal", "pause", "verify", "break", "exit", "date", "time", "set", "dpath", "keys",
+            "rem", "cls", "path", "title", "color", "prompt", "goto", "shift", "pause", "verify",
+            "break", "exit", "date", "time", "set", "dpath", "keys",
         ],
         PLAIN,
         Behavior::Code(glue),
     ),
+    program(&["setlocal"], PLAIN, Behavior::Code(set_local)),
+    program(&["endlocal"], PLAIN, Behavior::Code(end_local)),
     program(&["cd", "chdir", "pushd"], Options::slash("d"), Behavior::Code(go)),
     program(&["popd"], PLAIN, Behavior::Code(go_back)),
     program(&["call"], PLAIN, Behavior::Code(call_words)),
@@ -55,6 +57,10 @@ fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.writes(Stream::Idle);
     match call.operands {
         [] => {}
+        // Only `/d` and `pushd` change the drive; without, one stays where one is.
+        [target] if call.name != "pushd" && !call.has("d") && walker.is_on_other_drive(target) => {
+            walker.forget_directory();
+        }
         [target] => walker.go(target),
         _ => walker.forget_directory(),
     }
@@ -71,7 +77,8 @@ fn call_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.args.first().is_some_and(|first| first.text.starts_with(':')) {
         return walker.mark_no_effect();
     }
-    walker.run_wrapped_writing(call.args);
+    let output = walker.call_line(call.args, call.at);
+    walker.writes(output);
 }
 
 /// `start "title" /b /wait program args`.
@@ -79,6 +86,7 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     let mut words = call.args;
     let mut titled = false;
+    let mut directory = None;
     while let Some((first, rest)) = words.split_first() {
         let quoted = first.written.is_some_and(|word| {
             walker
@@ -93,8 +101,14 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             titled = true;
         } else if first.text.eq_ignore_ascii_case("/?") {
             return;
-        } else if first.text.eq_ignore_ascii_case("/d")
-            || first.text.eq_ignore_ascii_case("/node")
+        } else if first.text.eq_ignore_ascii_case("/d") {
+            directory = rest.first().copied();
+            words = rest.get(1..).unwrap_or(&[]);
+            continue;
+        } else if first.text.get(..2).is_some_and(|head| head.eq_ignore_ascii_case("/d")) {
+            // `/dC:\x`
+            directory = Some(first.skip(2));
+        } else if first.text.eq_ignore_ascii_case("/node")
             || first.text.eq_ignore_ascii_case("/affinity")
         {
             words = rest.get(1..).unwrap_or(&[]);
@@ -104,7 +118,20 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         }
         words = rest;
     }
-    launch(walker, words);
+    walker.in_directory(directory.as_ref(), |walker| launch(walker, words));
+}
+
+/// What is set from here on is forgotten with `endlocal`.
+fn set_local<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.mark_no_effect();
+    walker.writes(Stream::Idle);
+    walker.open_local();
+}
+
+fn end_local<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
+    walker.mark_no_effect();
+    walker.writes(Stream::Idle);
+    walker.close_local();
 }
 
 /// With a `=` it changes which program opens a kind of file.

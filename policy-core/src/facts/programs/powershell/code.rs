@@ -2,6 +2,7 @@
 
 use super::content::words_of;
 use super::flow::{self, run_blocks};
+use super::names;
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
@@ -11,9 +12,6 @@ use crate::facts::program::{Behavior, Program};
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::tree::{
-    Command, Function, Item, Join, Node, Parameter, ParameterForm, Piece, Script, Word,
-};
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(&["invoke-expression", "iex"], "command=", Behavior::Code(expression)),
@@ -49,7 +47,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "ihy",
             "r",
         ],
-        "scriptblock= expression= action= name= command= filepath= initializationscript= argumentlist= inputobject= option= sourceidentifier= eventname= pshost",
+        "scriptblock= expression= action= name= command= filepath= initializationscript= argumentlist= inputobject= option= sourceidentifier= eventname= workingdirectory= pshost",
         Behavior::Code(block)
     ),
     cmdlet!(
@@ -129,7 +127,9 @@ fn each<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(name) = member.and_then(|arg| arg.literal()) {
         let object = flow::piped_path(walker, call);
         let rest = call.operands.get(1..).unwrap_or(&[]);
-        super::method::on_member(walker, name, object, rest, call.at);
+        super::method::on_pipeline_member(walker, name, object, rest, call.at);
+    } else if let Some(code) = member.or(call.value("process")).or(call.value("parallel")) {
+        super::dotnet::admit_code(walker, Some(code), call.at);
     }
 }
 
@@ -156,7 +156,17 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn block<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
-    run_blocks(walker, call);
+    // A job of Windows PowerShell starts in the home directory, wherever one is.
+    let is_job = words!("start-job sajb").has(call.name);
+    let directory = call.value("workingdirectory");
+    let here = walker.scope.now.directory;
+    if is_job && directory.is_none() {
+        walker.forget_directory();
+    }
+    walker.in_directory(directory, |walker| run_blocks(walker, call));
+    walker.scope.now.directory = here;
+    let code = ["scriptblock", "expression", "action"].iter().find_map(|name| call.value(name));
+    super::dotnet::admit_code(walker, code.or(call.operands.first()), call.at);
 }
 
 /// From here on commands run on the other machine.
@@ -177,6 +187,14 @@ fn dot<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.name == "using"
+        && let [kind, name, ..] = call.operands
+        && kind.text.eq_ignore_ascii_case("namespace")
+    {
+        let name = walker.alloc_str(&name.text.to_ascii_lowercase());
+        walker.scope.use_namespace(name);
+        return walker.mark_no_effect();
+    }
     walker.mark_changing();
     let module = call.value("name").or(call.operands.first());
     let Some(module) = module else { return };
@@ -187,6 +205,10 @@ fn import<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn add_type<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
+    if let Some(file) = call.value("outputassembly") {
+        walker.touches(Kind::Overwrites, file, Traits::empty());
+    }
+    walker.scope.set(super::dotnet::COMPILED, Value::Unknown);
     let code = call.value("typedefinition").or(call.value("memberdefinition"));
     let code = code.or(call.operands.first());
     if code.is_some_and(|code| matches!(code.knowledge, Knowledge::Download)) {
@@ -199,6 +221,7 @@ fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.writes(Stream::Idle);
     let target = call.value("path").or(call.value("literalpath")).or(call.operands.first());
     match target {
+        Some(target) if flow::go_to_drive(walker, target) => {}
         Some(target) if !target.is("+") => walker.go(target),
         None if !call.name.starts_with("push") && call.flags.is_empty() => {}
         _ => walker.forget_directory(),
@@ -215,7 +238,10 @@ fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut words = call.operands.iter();
     let name = call.value("name").or_else(|| words.next());
     let value = call.value("value").or_else(|| words.next());
-    let Some(name) = name.and_then(|name| name.literal()) else { return };
+    let Some(name) = name.and_then(|name| name.literal()) else {
+        // Which variable it is, only the shell knows.
+        return walker.scope.forget_all();
+    };
     let value = match value.map(|value| (value, value.knowledge)) {
         Some((value, Knowledge::Whole)) => Value::Text(value.text),
         Some((_, Knowledge::Download)) => Value::Download,
@@ -226,33 +252,19 @@ fn set_variable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.set_variable(name, value);
 }
 
-/// An alias is a function that passes its words on.
 fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     let mut words = call.operands.iter();
     let name = call.value("name").or_else(|| words.next());
     let target = call.value("value").or_else(|| words.next());
-    let (Some(name), Some(target)) = (name.and_then(|name| name.literal()), target) else { return };
-    let Some(target) = target.written else { return };
-    if target.plain().is_some_and(|text| text.eq_ignore_ascii_case(name)) {
-        return;
+    match (name.and_then(|name| name.literal()), target.and_then(|target| target.known())) {
+        (Some(name), Some(target)) => {
+            let name = walker.alloc_str(&name.to_ascii_lowercase());
+            names::define_alias(walker, name, target, call.at);
+        }
+        (None, None) if call.args.is_empty() => {}
+        _ => names::possible(walker, call.at),
     }
-    let (arena, source, span) = (walker.arena, call.at.source, call.at.span);
-    let rest = arena.alloc(Parameter {
-        name: "@",
-        form: ParameterForm::Elements,
-        words: &[],
-        quoted: true,
-        at: span,
-    });
-    let pieces = arena.alloc_slice_copy(&[Piece::Parameter(rest)]);
-    let words = arena.alloc_slice_copy(&[*target, Word { span, pieces }]);
-    let command = arena.alloc(Command { span, assignments: &[], words, redirections: &[] });
-    let node = Node::Command(command);
-    let items = arena.alloc_slice_copy(&[Item { join: Join::Always, background: false, node }]);
-    let body = Script { source, span, items };
-    let function = arena.alloc(Function { name, body, span });
-    walker.scope.define(function, source);
 }
 
 fn wmi_method<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -277,6 +289,8 @@ fn wmi_method<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else if let Some((kind, domain)) = wmi_deed(method) {
         let place = if domain == Domain::Disk { Place::Device } else { Place::Machine };
         walker.add(kind, domain, place, Traits::empty(), call.at);
+    } else if !method.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("get")) {
+        walker.may_run_anything(call.at);
     }
     walker.scope.now.elsewhere = outer;
 }
@@ -305,10 +319,15 @@ fn new_object<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         words = rest;
         Some(first)
     });
-    let Some(kind) = kind.and_then(|kind| kind.literal()) else { return };
+    let Some(kind) = kind.and_then(|kind| kind.literal()) else {
+        return walker.may_run_anything(call.at);
+    };
     let mut args: Vec<_> = call.values("argumentlist").copied().collect();
     args.extend_from_slice(words);
-    super::dotnet::made(walker, kind, &args);
+    let name = bumpalo::format!(in walker.arena, "[{}]::new", kind.to_ascii_lowercase());
+    args.insert(0, Arg::whole(name.into_bump_str(), call.at));
+    let args = walker.row(&args);
+    walker.run_wrapped_writing(args);
 }
 
 /// A query is judged by the code for databases.

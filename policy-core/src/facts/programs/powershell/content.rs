@@ -1,6 +1,7 @@
 //! What files hold: set, added to, cleared, exported, packed and unpacked.
 
 use super::flow;
+use super::names;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
@@ -86,7 +87,12 @@ fn files<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>> {
 }
 
 fn set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let named = call.has_any(words!("path literalpath"));
+    let value = call.value("value").or(call.operands.get(usize::from(!named)));
     for file in files(walker, call) {
+        if names::define_item(walker, file, None, value, call.at) {
+            continue;
+        }
         flow::touch(walker, Kind::Overwrites, file, Traits::empty());
     }
 }

@@ -1,10 +1,11 @@
 //! Static calls into .NET: `[IO.File]::Delete('x')`.
 //!
-//! Names are kept without `System.` and in lower case. A type or member that is not listed here
-//! reads or computes something.
+//! Names are kept without `System.` and in lower case. A member that is neither listed here nor
+//! [known to be harmless](super::harmless) may do anything.
 
 use super::base64::decoded_text;
 use super::content::joined_path;
+use super::harmless;
 use super::start::{launch, split_words};
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
@@ -15,6 +16,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Behavior, Known, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::shell::tree::Piece;
+use crate::source::Location;
 
 /// Arguments of a method are values; none of them is a flag.
 const NONE: Options = Options::leading("");
@@ -30,6 +32,8 @@ pub(super) static PROGRAMS: &[Program] = &[
             "[io.directory]::delete",
             "[microsoft.visualbasic.fileio.filesystem]::deletefile",
             "[microsoft.visualbasic.fileio.filesystem]::deletedirectory",
+            "[microsoft.visualbasic.filesystem]::kill",
+            "[microsoft.visualbasic.filesystem]::rmdir",
         ],
         Behavior::Code(delete),
     ),
@@ -44,6 +48,12 @@ pub(super) static PROGRAMS: &[Program] = &[
             "[io.file]::create",
             "[io.file]::createtext",
             "[io.file]::openwrite",
+            "[io.file]::setattributes",
+            "[io.file]::encrypt",
+            "[io.file]::decrypt",
+            "[io.file]::openhandle",
+            "[io.file]::setaccesscontrol",
+            "[io.file]::createsymboliclink",
         ],
         Behavior::Code(write),
     ),
@@ -66,17 +76,51 @@ pub(super) static PROGRAMS: &[Program] = &[
         Behavior::Code(relocate),
     ),
     call(&["[io.file]::replace"], Behavior::Code(replace)),
-    call(&["[io.streamwriter]::new", "[io.filestream]::new"], Behavior::Code(writer)),
-    call(&["[io.compression.zipfile]::extracttodirectory"], Behavior::Code(unpack)),
     call(
-        &["[io.directory]::createdirectory", "[io.compression.zipfile]::createfromdirectory"],
-        Behavior::Runs,
+        &[
+            "[io.streamwriter]::new",
+            "[io.filestream]::new",
+            "[xml.xmltextwriter]::new",
+            "[xml.xmlwriter]::create",
+        ],
+        Behavior::Code(writer),
+    ),
+    call(
+        &[
+            "[io.compression.zipfile]::extracttodirectory",
+            "[io.compression.zipfileextensions]::extracttodirectory",
+            "[io.compression.zipfileextensions]::extracttofile",
+        ],
+        Behavior::Code(unpack),
+    ),
+    call(
+        &[
+            "[io.directory]::createdirectory",
+            "[io.compression.zipfile]::createfromdirectory",
+            "[io.compression.zipfile]::openread",
+            "[io.file]::setlastwritetime",
+            "[io.file]::setcreationtime",
+            "[io.file]::setlastaccesstime",
+            "[powershell]::create",
+            "[management.automation.powershell]::create",
+            "[runspacefactory]::createrunspace",
+            "[runspacefactory]::createrunspacepool",
+            "[threading.mutex]::new",
+            "[reflection.assembly]::loadwithpartialname",
+            "[net.webrequest]::create",
+            "[activator]::createinstance",
+        ],
+        Behavior::Code(makes),
     ),
     call(&["[diagnostics.process]::start"], Behavior::Code(start)),
     call(&["[environment]::setenvironmentvariable"], Behavior::Code(set_environment)),
     call(&["[microsoft.win32.registry]::setvalue"], Behavior::Code(set_value)),
     call(
-        &["[scriptblock]::create", "[management.automation.scriptblock]::create"],
+        &[
+            "[scriptblock]::create",
+            "[scriptblock]::new",
+            "[management.automation.scriptblock]::create",
+        ],
         Behavior::Code(code),
     ),
     call(
@@ -93,20 +137,80 @@ pub(super) static PROGRAMS: &[Program] = &[
     call(&["[io.path]::gettemppath", "[io.path]::gettempfilename"], Behavior::Code(temporary)),
 ];
 
-static OTHER: Program = call(&[], Behavior::NoEffect);
+static OTHER: Program = call(&[], Behavior::Code(unlisted));
 static OTHER_KNOWN: Known = Known::new(&OTHER);
 
-/// The name without `System.`, by which members are listed.
-pub(in crate::facts::programs) fn short_name(name: &str) -> Option<(&str, bool)> {
-    match name.strip_prefix("[system.") {
-        Some(rest) => Some((rest, true)),
-        None => name.strip_prefix('[').map(|rest| (rest, false)),
+/// The name by which a member is listed: without `System.`, blanks and the assembly of its type
+/// (`[System.IO.File, mscorlib]::Delete`), in lower case.
+pub(in crate::facts) fn member_name<'a>(arena: &'a bumpalo::Bump, name: &'a str) -> &'a str {
+    let Some((kind, member)) = name.strip_prefix('[').and_then(|rest| rest.rsplit_once("]::"))
+    else {
+        return name;
+    };
+    let mut depth = 0_u32;
+    let end = kind.find(|letter: char| {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    });
+    let plain = kind.get(..end.unwrap_or(kind.len())).unwrap_or(kind).trim();
+    let plain = plain.strip_prefix("system.").unwrap_or(plain);
+    if plain.len() == kind.len() {
+        return name;
     }
+    bumpalo::format!(in arena, "[{}]::{}", plain, member).into_bump_str()
 }
 
 /// What stands for every member that is not listed.
 pub(in crate::facts::programs) fn other() -> &'static Known {
     &OTHER_KNOWN
+}
+
+/// A member that no table lists: harmless where it is known to be, anything otherwise. Code that
+/// it is handed counts as run.
+fn unlisted<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    let (kind, member) =
+        call.name.trim_start_matches('[').split_once("]::").unwrap_or((call.name, ""));
+    let blocks = run_code_in(walker, call.args);
+    // A class of this very text is followed where it stands.
+    let own = !kind.contains('.')
+        && walker.scope.get(COMPILED).is_none()
+        && (member == "new" || walker.scope.redefines(member));
+    if harmless::is_static(kind, member) || own {
+        if matches!(kind, "regex" | "text.regularexpressions.regex") && member == "replace" {
+            admit_code(walker, call.args.get(2), call.at);
+        }
+        if matches!(member, "new" | "startnew") && harmless::is_in_memory(kind) {
+            // What is called on it stays in memory.
+            walker.writes(Stream::Text(Flow { text: "", at: call.at, written: None, exact: true }));
+        }
+    } else if !blocks {
+        walker.may_run_anything(call.at);
+    }
+}
+
+/// Remembers that a text has compiled types of its own.
+pub(super) const COMPILED: &str = "[compiled]";
+
+/// Runs every block among arguments; answers whether there was one.
+pub(super) fn run_code_in<'a>(walker: &mut Walker<'a>, args: &[Arg<'a>]) -> bool {
+    let mut found = false;
+    for block in args.iter().filter(|arg| matches!(arg.knowledge, Knowledge::Block(_))) {
+        found = true;
+        walker.run_code(block, Dialect::PowerShell, Scoping::Shared);
+    }
+    found
+}
+
+/// An argument of which nothing is known may be code.
+pub(super) fn admit_code<'a>(walker: &mut Walker<'a>, arg: Option<&Arg<'a>>, at: Location) {
+    if arg.is_some_and(|arg| arg.text.is_empty() && arg.knowledge == Knowledge::Start) {
+        walker.may_run_anything(at);
+    }
 }
 
 /// Whether an argument is the value `$true`.
@@ -139,19 +243,28 @@ fn first<'a>(call: &Call<'a>) -> Arg<'a> {
     call.args.first().copied().unwrap_or_else(|| Arg::unknown(call.at))
 }
 
+/// A path of .NET starts where the process does, wherever PowerShell has gone meanwhile.
+fn touches<'a>(walker: &mut Walker<'a>, kind: Kind, file: &Arg<'a>, traits: Traits) {
+    let here = walker.scope.now.directory;
+    let moved = walker.scope.get("[environment]::currentdirectory").is_some();
+    walker.scope.now.directory = if moved { None } else { Some(walker.paths.start()) };
+    walker.touches(kind, file, traits);
+    walker.scope.now.directory = here;
+}
+
 fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let recursive = call.name.contains("directory")
         && (call.args.get(1).is_some_and(is_true) || call.name.ends_with("deletedirectory"));
     let traits = if recursive { Traits::RECURSIVE } else { Traits::empty() };
-    walker.touches(Kind::Deletes, &first(call), traits);
+    touches(walker, Kind::Deletes, &first(call), traits);
 }
 
 fn write<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.touches(Kind::Overwrites, &first(call), Traits::empty());
+    touches(walker, Kind::Overwrites, &first(call), Traits::empty());
 }
 
 fn append<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.touches(Kind::Appends, &first(call), Traits::empty());
+    touches(walker, Kind::Appends, &first(call), Traits::empty());
 }
 
 fn open<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -170,7 +283,7 @@ fn open_file<'a>(
     });
     let reads = access.is_some_and(|access| names(access, "read"));
     if !keeps && !reads {
-        walker.touches(Kind::Overwrites, file, Traits::empty());
+        touches(walker, Kind::Overwrites, file, Traits::empty());
     }
 }
 
@@ -180,22 +293,22 @@ fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, target, overwrite, ..] = call.args
         && is_true(overwrite)
     {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
+        touches(walker, Kind::Overwrites, target, Traits::empty());
     }
 }
 
 fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    walker.touches(Kind::Moves, &first(call), Traits::empty());
+    touches(walker, Kind::Moves, &first(call), Traits::empty());
     if let [_, target, overwrite, ..] = call.args
         && is_true(overwrite)
     {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
+        touches(walker, Kind::Overwrites, target, Traits::empty());
     }
 }
 
 fn replace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for target in call.args.iter().skip(1).take(2) {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
+        touches(walker, Kind::Overwrites, target, Traits::empty());
     }
 }
 
@@ -215,14 +328,55 @@ pub(super) fn made<'a>(walker: &mut Walker<'a>, kind: &str, args: &[Arg<'a>]) {
             let appends = args.get(1).is_some_and(is_true);
             let stream = file.text.is_empty() && matches!(file.knowledge, Knowledge::Start);
             if appends {
-                walker.touches(Kind::Appends, file, Traits::empty());
+                touches(walker, Kind::Appends, file, Traits::empty());
             } else if !stream {
-                walker.touches(Kind::Overwrites, file, Traits::empty());
+                touches(walker, Kind::Overwrites, file, Traits::empty());
             }
         }
-        "io.filestream" => open_file(walker, file, args.get(1), args.get(2)),
+        "io.filestream" => {
+            // `DeleteOnClose` may stand among the last ones.
+            let deletes = args.iter().any(|arg| names(arg, "deleteonclose"));
+            if deletes {
+                touches(walker, Kind::Deletes, file, Traits::empty());
+            } else {
+                open_file(walker, file, args.get(1), args.get(2));
+            }
+        }
+        "xml.xmltextwriter" | "xml.xmlwriter" => {
+            let stream = file.text.is_empty() && matches!(file.knowledge, Knowledge::Start);
+            if !stream {
+                touches(walker, Kind::Overwrites, file, Traits::empty());
+            }
+        }
         _ => {}
     }
+}
+
+/// Makes something that does no harm by being there, unless it writes a file at once.
+fn makes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    if !call.name.starts_with("[activator]") {
+        return;
+    }
+    // `CreateInstance([IO.StreamWriter], @('a.txt'))`
+    match call.args.split_first() {
+        Some((kind, args)) => {
+            let name = spelled(kind).trim_end_matches(']');
+            let name = harmless_kind(name);
+            if matches!(name.as_str(), "io.streamwriter" | "io.filestream" | "xml.xmltextwriter") {
+                made(walker, &name, args);
+            } else if !harmless::is_static(&name, "new") {
+                walker.may_run_anything(call.at);
+            }
+        }
+        None => walker.may_run_anything(call.at),
+    }
+}
+
+/// A type as it is listed.
+fn harmless_kind(written: &str) -> String {
+    let lower = written.trim_start_matches('[').to_ascii_lowercase();
+    lower.strip_prefix("system.").map_or(lower.clone(), str::to_owned)
 }
 
 fn unpack<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -230,12 +384,19 @@ fn unpack<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let [_, target, rest @ ..] = call.args
         && rest.iter().any(is_true)
     {
-        walker.touches(Kind::Overwrites, target, Traits::empty());
+        touches(walker, Kind::Overwrites, target, Traits::empty());
     }
 }
 
 fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
+    // `Start($info)`: the object says what is started.
+    if let [only] = call.args
+        && only.text.is_empty()
+        && only.knowledge != Knowledge::Whole
+    {
+        return walker.runs_unknown(call.at);
+    }
     let mut words = bumpalo::collections::Vec::new_in(walker.arena);
     let mut args = call.args.iter();
     words.extend(args.next());

@@ -5,7 +5,7 @@ use crate::facts::Invocation;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::place::Place;
+use crate::facts::place::{Base, Path, Place};
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::{Words, words};
 
@@ -20,6 +20,8 @@ pub(super) enum Drive {
     Session,
     /// Certificates and their keys.
     Certificates,
+    /// Settings of something else: `WSMan:`, `IIS:`, `SQLSERVER:`.
+    Other,
 }
 
 /// The drive a path begins with.
@@ -32,6 +34,13 @@ pub(super) fn drive(text: &str) -> Drive {
         if name.eq_ignore_ascii_case("filesystem") {
             return Drive::Files(provider.len() + 2);
         }
+        let session = ["alias", "function", "variable", "environment"];
+        if session.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+            return Drive::Session;
+        }
+        if name.eq_ignore_ascii_case("certificate") {
+            return Drive::Certificates;
+        }
     }
     let Some((name, _)) = text.split_once(':') else { return Drive::Files(0) };
     let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
@@ -41,6 +50,8 @@ pub(super) fn drive(text: &str) -> Drive {
         Drive::Session
     } else if is_one_of(&["cert"]) {
         Drive::Certificates
+    } else if is_one_of(&["wsman", "iis", "sqlserver", "ad", "vmstore", "plugin", "cluster"]) {
+        Drive::Other
     } else {
         Drive::Files(0)
     }
@@ -48,7 +59,18 @@ pub(super) fn drive(text: &str) -> Drive {
 
 /// Adds what is done to an item of any drive.
 pub(super) fn touch<'a>(walker: &mut Walker<'a>, kind: Kind, item: &Arg<'a>, traits: Traits) {
-    match drive(item.text) {
+    let drive = match drive(item.text) {
+        // A name without a drive lies on the one that one has gone to.
+        Drive::Files(0) if !item.text.contains(':') && !item.text.starts_with(['/', '\\', '~']) => {
+            drive_here(walker).unwrap_or(Drive::Files(0))
+        }
+        drive => drive,
+    };
+    match drive {
+        // A drive of the session's own may lead anywhere.
+        Drive::Files(0) if is_named_drive(item.text) => {
+            walker.touches(kind, &Arg::unknown(item.at), traits);
+        }
         Drive::Files(provider) => walker.touches(kind, &item.skip_known(provider), traits),
         Drive::Session => walker.mark_changing(),
         Drive::Registry => {
@@ -58,7 +80,43 @@ pub(super) fn touch<'a>(walker: &mut Walker<'a>, kind: Kind, item: &Arg<'a>, tra
         Drive::Certificates => {
             walker.add(kind, Domain::Secret, Place::Machine, traits, item.at);
         }
+        Drive::Other => {
+            let kind = if kind == Kind::Deletes { kind } else { Kind::Configures };
+            walker.add(kind, Domain::System, Place::Machine, traits, item.at);
+        }
     }
+}
+
+/// Whether a path begins with a drive that goes by more than a letter (`Data:\x`).
+fn is_named_drive(path: &str) -> bool {
+    path.split_once(':').is_some_and(|(name, _)| {
+        name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
+}
+
+/// The drive one has gone to, where it holds no files.
+fn drive_here(walker: &Walker<'_>) -> Option<Drive> {
+    let here = walker.scope.now.directory?;
+    let first = here.parts.first().filter(|part| part.len() > 2 && part.ends_with(':'))?;
+    Some(drive(first)).filter(|drive| !matches!(drive, Drive::Files(_)))
+}
+
+/// `cd HKLM:\Software`: from here on names are those of keys; answers whether it was such a place.
+pub(super) fn go_to_drive<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) -> bool {
+    let is_other = !matches!(drive(target.text), Drive::Files(_));
+    if !is_other && !target.text.contains("::") && is_named_drive(target.text) {
+        walker.forget_directory();
+        return true;
+    }
+    let Some(text) = target.known().filter(|_| is_other) else { return false };
+    let name = match text.split_once("::") {
+        Some((provider, _)) if provider.to_ascii_lowercase().ends_with("registry") => "hklm:",
+        _ => text.split_inclusive(':').next().unwrap_or(text),
+    };
+    let parts = walker.arena.alloc_slice_copy(&[name]);
+    walker.scope.now.fallback = None;
+    walker.scope.now.directory = Some(Path { base: Base::Root, parts });
+    true
 }
 
 impl Arg<'_> {

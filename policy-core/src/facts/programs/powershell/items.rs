@@ -1,12 +1,14 @@
 //! Items of any drive: files, registry keys, certificates, variables.
 
 use super::flow::{self, Drive};
+use super::names;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::program::{Behavior, Program};
 use crate::facts::walker::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
@@ -158,6 +160,9 @@ fn create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     let path = call.value("path").or(call.operands.first()).or(call.value("name"));
     let Some(path) = path else { return };
+    if names::define_item(walker, path, call.value("name"), call.value("value"), call.at) {
+        return;
+    }
     if !drive_is_files(path) {
         return flow::touch(walker, Kind::Configures, path, Traits::empty());
     }
@@ -182,6 +187,13 @@ fn create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn set_item<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
+    let named = call.has_any(words!("path literalpath"));
+    let value = call.value("value").or(call.operands.get(usize::from(!named)));
+    if let Some(item) = flow::items(walker, call).first().copied()
+        && names::define_item(walker, item, None, value, call.at)
+    {
+        return;
+    }
     if let Some(item) = flow::items(walker, call).first()
         && !drive_is_files(item)
     {

@@ -1,18 +1,20 @@
 //! Methods of objects: `$x.Delete()`, `(Get-Item y).MoveTo('z')`.
 //!
 //! The reader makes a command of such a call, whose name is the object followed by `.Name`. What
-//! the object is cannot be known, so a method counts by its name; those that are not listed
-//! here read or compute something.
+//! the object is cannot be known, so a method counts by its name; one that is neither listed here
+//! nor [known to be harmless](super::harmless) may do anything.
 
+use super::dotnet::{self, run_code_in};
 use super::flow::fetched;
+use super::harmless;
 use super::start::{is_address, launch, split_words};
 use crate::dialect::Dialect;
-use crate::facts::arg::{Arg, Knowledge, Stream};
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
-use crate::shell::tree::{Command, Node, Piece, SubstitutionKind};
+use crate::shell::tree::{Command, Node, ParameterForm, Piece, SubstitutionKind};
 use crate::source::Location;
 
 /// A method that is called on an object.
@@ -99,16 +101,22 @@ impl<'a> Method<'a> {
                 walker.add(kind, Domain::Code, Place::Unknown, Traits::empty(), at);
                 Stream::Unknown
             }
-            ("getstring", _) => match args.first() {
-                Some(bytes) => walker.flow_of_arg(bytes),
-                None => Stream::Unknown,
+            ("getstring", _) => match args {
+                // Numbers are the bytes of a text, of which nobody writes out more than one.
+                [bytes] if !bytes.text.starts_with(|first: char| first.is_ascii_digit()) => {
+                    walker.flow_of_arg(bytes)
+                }
+                _ => Stream::Unknown,
             },
             _ => {
                 let object = match self.of_type {
                     true => args.first().copied().unwrap_or_else(|| Arg::unknown(at)),
                     false => self.made_of(walker, head),
                 };
-                let output = on_member(walker, self.name, &object, args, at);
+                // A text or a number, or what the text itself has made: all stays in memory.
+                let whole = !self.of_type && head.knowledge == Knowledge::Whole;
+                let in_memory = whole || takes_out(&lower, self.object, args);
+                let output = on_member(walker, self.name, &object, in_memory, args, at);
                 match (output, head.knowledge) {
                     // What is cut out of a download is still one.
                     (Stream::Unknown, Knowledge::Download) => Stream::Download,
@@ -136,6 +144,17 @@ impl<'a> Method<'a> {
     }
 }
 
+/// `$x.Remove('key')`, `(…).Remove(0, 3)`: takes something out of a list or a text.
+fn takes_out(method: &str, object: &[Piece<'_>], args: &[Arg<'_>]) -> bool {
+    let is_number = |arg: &Arg<'_>| {
+        arg.known().is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_variable =
+        matches!(object, [Piece::Parameter(only)] if only.form == ParameterForm::Plain);
+    let known = !args.is_empty() && args.iter().all(|arg| arg.known().is_some());
+    method.starts_with("remove") && known && (is_variable || args.iter().all(is_number))
+}
+
 /// The first word that a command which makes or finds a file is given.
 fn path_in<'a>(command: &Command<'a>) -> Option<&'a str> {
     let (head, words) = command.words.split_first()?;
@@ -155,12 +174,15 @@ pub(super) fn on_member<'a>(
     walker: &mut Walker<'a>,
     name: &str,
     object: &Arg<'a>,
+    in_memory: bool,
     args: &'a [Arg<'a>],
     at: Location,
 ) -> Stream<'a> {
     let none = Traits::empty();
     let lower = name.to_ascii_lowercase();
     let first = args.first();
+    let ran = !matches!(lower.as_str(), "invokescript" | "addscript" | "newscriptblock")
+        && run_code_in(walker, args);
     match lower.as_str() {
         "delete" => {
             let recursive = args.iter().any(|arg| arg.text.eq_ignore_ascii_case("true"));
@@ -237,7 +259,11 @@ pub(super) fn on_member<'a>(
             }
         }
         "run" | "exec" | "shellexecute" => start(walker, args),
-        "create" if object.text.eq_ignore_ascii_case("win32_process") => start(walker, args),
+        "create" if first.is_some() => {
+            // `([wmiclass]'Win32_Process').Create('cmd /c …')` in its many spellings.
+            start(walker, args);
+            walker.may_run_anything(at);
+        }
         "open" | "navigate" | "navigate2" | "followhyperlink"
             if first.is_some_and(|first| is_address(first.text)) =>
         {
@@ -249,14 +275,66 @@ pub(super) fn on_member<'a>(
                 walker.touches(Kind::Deletes, object, none);
             }
         }
-        "foreach" | "where" => {
-            for block in args.iter().filter(|arg| matches!(arg.knowledge, Knowledge::Block(_))) {
-                walker.run_code(block, Dialect::PowerShell, Scoping::Shared);
+        "foreach" | "where" if ran => {}
+        // `.ForEach('Delete')` calls the method of that name.
+        "foreach" => match first.and_then(|member| member.literal()) {
+            Some(member) => {
+                let rest = args.get(1..).unwrap_or(&[]);
+                on_pipeline_member(walker, member, object, rest, at);
+            }
+            None => walker.may_run_anything(at),
+        },
+        "where" => walker.may_run_anything(at),
+        "save" | "saveas" | "writeto" | "savetofileasync" if first.is_some() => {
+            if let Some(target) = first {
+                walker.touches(Kind::Overwrites, target, none);
             }
         }
-        _ => {}
+        "create" | "createtext" | "openwrite" | "encrypt" | "decrypt" if args.is_empty() => {
+            walker.touches(Kind::Overwrites, object, none);
+        }
+        "expandstring" => {
+            walker.mark_wrapper();
+            if let Some(text) = first {
+                let code = match walker.flow_of_arg(text) {
+                    Stream::Text(flow) => {
+                        let code = bumpalo::format!(in walker.arena, "\"{}\"", flow.text.replace('"', "`\""));
+                        Stream::Text(Flow { text: code.into_bump_str(), written: None, ..flow })
+                    }
+                    other => other,
+                };
+                return walker.run_stream(code, Dialect::PowerShell, Scoping::Shared, at);
+            }
+        }
+        // Of a text or a list it takes something out; of a store or a service it deletes.
+        "remove" | "removeat" | "removeall" | "removerange" | "clear" | "stop" | "start"
+        | "restart" => {
+            if !in_memory {
+                walker.may_run_anything(at);
+            }
+        }
+        "replace" => dotnet::admit_code(walker, args.get(2), at),
+        _ if ran || in_memory || harmless::is_method(&lower) => {}
+        // A method of a class that stands in this very text is followed there.
+        _ if walker.scope.redefines(&lower) => {}
+        _ => walker.may_run_anything(at),
     }
     Stream::Unknown
+}
+
+/// `… | % Delete` calls a method, `… | % Name` reads a property: only the object knows which it
+/// is, so a name counts by what it says.
+pub(super) fn on_pipeline_member<'a>(
+    walker: &mut Walker<'a>,
+    name: &str,
+    object: &Arg<'a>,
+    args: &'a [Arg<'a>],
+    at: Location,
+) {
+    let lower = name.to_ascii_lowercase();
+    if harmless::is_deed(&lower) || !args.is_empty() {
+        on_member(walker, name, object, false, args, at);
+    }
 }
 
 /// `WScript.Shell`'s `Run` and the like: a command line in one text or in two.

@@ -23,8 +23,10 @@ mod code;
 mod content;
 mod dotnet;
 mod flow;
+mod harmless;
 mod items;
 mod method;
+mod names;
 mod reading;
 mod start;
 mod system;
@@ -32,9 +34,12 @@ mod verbs;
 mod web;
 
 pub(super) use base64::decoded_script;
-pub(super) use dotnet::{other as other_member, short_name};
+pub(in crate::facts) use dotnet::member_name;
+pub(super) use dotnet::other as other_member;
 pub(super) use flow::fetched;
+pub(super) use harmless::is_static as is_harmless;
 pub(in crate::facts) use method::method_of;
+pub(in crate::facts) use names::assign_item;
 pub(super) use start::{is_address, launch, split_words};
 pub(super) use verbs::by_verb;
 

@@ -166,6 +166,10 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 fn reads<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     run_blocks(walker, call);
+    if matches!(call.name, "where-object" | "where" | "?") {
+        let code = call.value("filterscript").or(call.operands.first());
+        super::dotnet::admit_code(walker, code, call.at);
+    }
 }
 
 fn say<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {

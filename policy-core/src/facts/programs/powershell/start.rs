@@ -38,12 +38,15 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         split_words(walker, argument, &mut words);
     }
     let words = words.into_bump_slice();
+    let directory = call.value("workingdirectory");
     let raised = call.value("verb").is_some_and(|verb| verb.text.eq_ignore_ascii_case("runas"));
-    if raised {
-        walker.with_privilege(|walker| launch(walker, words));
-    } else {
-        launch(walker, words);
-    }
+    walker.in_directory(directory, |walker| {
+        if raised {
+            walker.with_privilege(|walker| launch(walker, words));
+        } else {
+            launch(walker, words);
+        }
+    });
 }
 
 fn open<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

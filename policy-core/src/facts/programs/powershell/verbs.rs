@@ -10,8 +10,16 @@ use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
 static LOOKS: Program = cmdlet!(&[], "", Behavior::Code(looks));
-static DOES: Program = cmdlet!(&[], "", Behavior::Code(does));
-static HARMS: Program = cmdlet!(&[], "force", Behavior::Code(harms));
+static DOES: Program = cmdlet!(
+    &[],
+    "path= literalpath= filepath= outfile= outputfile= destination= destinationpath= outputpath= force noclobber append",
+    Behavior::Code(does)
+);
+static HARMS: Program = cmdlet!(
+    &[],
+    "path= literalpath= filepath= outfile= outputfile= destination= destinationpath= outputpath= force noclobber append",
+    Behavior::Code(harms)
+);
 
 static LOOKS_KNOWN: Known = Known::new(&LOOKS);
 static DOES_KNOWN: Known = Known::new(&DOES);
@@ -62,12 +70,47 @@ fn looks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn does<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     run_blocks(walker, call);
+    if call.name.starts_with("save-") {
+        writes_file(walker, call);
+    }
+    // A resource is brought into the state its properties ask for.
+    if call.name == "invoke-dscresource" || call.name == "start-dscconfiguration" {
+        walker.may_run_anything(call.at);
+    }
 }
+
+/// Commands that make or export something write the file they name.
+fn writes_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.is_on("noclobber") {
+        return;
+    }
+    let names = words!(
+        "path literalpath filepath outfile outputfile destination destinationpath outputpath"
+    );
+    for file in names.iter().filter_map(|name| call.value(name)) {
+        let kind = if call.is_on("append") { Kind::Appends } else { Kind::Overwrites };
+        super::flow::touch(walker, kind, file, Traits::empty());
+    }
+}
+
+/// Things that are files, whatever the verb is.
+const FILES: Words = words(
+    "\
+    modulemanifest scriptfileinfo psscriptfileinfo filecatalog psrolecapabilityfile \
+    pssessionconfigurationfile markdownhelp externalhelp",
+);
 
 fn harms<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     run_blocks(walker, call);
     let Some((verb, noun)) = call.name.split_once('-') else { return };
     walker.mark_changing();
+    if verb == "export" || FILES.has(noun) {
+        writes_file(walker, call);
+    }
+    // Objects of the management interface are settings of the machine.
+    if noun.starts_with("ciminstance") || noun.starts_with("wmi") {
+        return walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
+    }
     let Some(domain) = domain(noun) else { return };
     let Some(kind) = kind(verb, domain) else { return };
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };

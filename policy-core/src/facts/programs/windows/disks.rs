@@ -15,31 +15,77 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["diskpart"], Options::slash("s"), Behavior::Code(diskpart)),
     program(&["format"], NONE, Behavior::Code(format)),
     program(&["mountvol"], Options::slash("d p l r n e s"), MOUNTVOL),
-    toolbox(&["fsutil"], NONE, FSUTIL, Behavior::Reads),
+    toolbox(&["fsutil"], NONE, FSUTIL, UNLISTED),
     program(&["manage-bde"], Options::slash("status"), BITLOCKER),
-    program(&["chkdsk", "defrag", "chkntfs", "compact", "subst", "label"], NONE, Behavior::Runs),
+    program(&["chkdsk", "defrag", "chkntfs", "compact"], NONE, Behavior::Runs),
+    program(
+        &["subst"],
+        NONE,
+        Behavior::Cases(&[
+            when(has_flag("d D"), super::CHANGES_SYSTEM),
+            when(exists(Subject::First), Behavior::Runs),
+        ]),
+    ),
+    program(
+        &["label"],
+        NONE,
+        Behavior::Cases(&[when(exists(Subject::First), super::CHANGES_SYSTEM)]),
+    ),
 ];
 
 pub(super) static NATIVE: &[Program] =
     &[program(&["convert"], Options::slash("fs v"), CONVERT), program(&["recover"], NONE, FORMATS)];
 
 static FSUTIL: &[Sub] = &[
-    sub("file", NONE, Behavior::Reads),
+    sub("fsinfo|dirty", NONE, Behavior::Reads),
+    sub("dirty set", NONE, super::CHANGES_SYSTEM),
+    sub("file", NONE, super::CHANGES_SYSTEM),
+    sub(
+        "file queryallocranges|queryextents|queryfileid|queryfilenamebyid|queryea|findbysid|layout|queryoptimizemetadata|queryvaliddata|queryprocessesusing|querycasesensitiveinfo",
+        NONE,
+        Behavior::Reads,
+    ),
     sub("file setzerodata|setvaliddata|seteof", NONE, Behavior::Code(zero)),
-    sub("file createnew|setshortname", NONE, Behavior::Runs),
-    sub("usn", NONE, Behavior::Reads),
+    sub("file createnew|setshortname|setcasesensitiveinfo", NONE, Behavior::Runs),
+    sub("usn", NONE, super::CHANGES_SYSTEM),
+    sub("usn queryjournal|readjournal|readdata|enumdata", NONE, Behavior::Reads),
     sub("usn deletejournal", NONE, Behavior::Code(super::clear_logs)),
-    sub("volume", NONE, Behavior::Reads),
+    sub("volume", NONE, super::CHANGES_SYSTEM),
+    sub(
+        "volume diskfree|list|querycluster|filelayout|allocationreport|querylabel|querynumaid|statistics|smrinfo",
+        NONE,
+        Behavior::Reads,
+    ),
     sub("volume dismount", NONE, FORMATS),
-    sub("behavior", NONE, Behavior::Reads),
+    sub(
+        "behavior|8dot3name|repair|quota|tiering|resource|transaction|wim|clfs|dax|bypassio",
+        NONE,
+        super::CHANGES_SYSTEM,
+    ),
+    sub("behavior query", NONE, Behavior::Reads),
+    sub("8dot3name query|scan", NONE, Behavior::Reads),
+    sub("repair query|enumerate|state", NONE, Behavior::Reads),
+    sub("quota query|violations", NONE, Behavior::Reads),
+    sub("tiering list|queryflags|tierlist", NONE, Behavior::Reads),
+    sub("resource info", NONE, Behavior::Reads),
+    sub("transaction list|query|fileinfo", NONE, Behavior::Reads),
+    sub("wim enumfiles|enumwims|queryfile", NONE, Behavior::Reads),
     sub(
         "behavior set",
         NONE,
         Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Boot)]),
     ),
-    sub("reparsepoint", NONE, Behavior::Reads),
+    sub("hardlink|sparse|objectid|reparsepoint", NONE, super::CHANGES_SYSTEM),
+    sub("hardlink list", NONE, Behavior::Reads),
+    sub("hardlink create", NONE, Behavior::Runs),
+    sub("sparse queryflag|queryrange", NONE, Behavior::Reads),
+    sub("objectid query", NONE, Behavior::Reads),
+    sub("reparsepoint query", NONE, Behavior::Reads),
     sub("reparsepoint delete", NONE, Behavior::Runs),
 ];
+
+/// Without words it explains itself; an order that is not listed is not known to read.
+const UNLISTED: Behavior = Behavior::Cases(&[when(exists(Subject::First), super::CHANGES_SYSTEM)]);
 
 /// `diskpart` takes its orders from a file or from what flows in.
 fn diskpart<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -16,7 +16,7 @@ use crate::facts::words::words;
 pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["robocopy"],
-        Options::slash("mir purge move mov l e s z b"),
+        Options::slash("mir purge move mov l e s z b log unilog"),
         Behavior::Code(robocopy),
     ),
     program(&["xcopy"], Options::slash("y l s e h r q i d"), Behavior::Code(xcopy)),
@@ -25,7 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["attrib"], Options::slash("s d l"), ATTRIB),
     program(
         &["icacls", "cacls", "xcacls"],
-        Options::slash("grant deny remove reset setowner inheritance t c q l restore e p g r"),
+        Options::slash("grant deny remove reset setowner inheritance t c q l restore save e p g r"),
         Behavior::Code(icacls),
     ),
     program(&["takeown"], Options::slash("f r d a s u p"), TAKEOWN),
@@ -50,6 +50,11 @@ pub(super) static NATIVE: &[Program] = &[
 ];
 
 fn robocopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for flag in call.flags.iter().filter(|flag| matches!(flag.name, "log" | "unilog")) {
+        if let Some(file) = flag.value {
+            walker.touches(Kind::Overwrites, file, Traits::empty());
+        }
+    }
     if call.has("l") {
         return;
     }
@@ -109,6 +114,13 @@ fn icacls<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         traits |= Traits::WORLD;
     }
     let Some(target) = call.operands.first() else { return };
+    if call.has("save") {
+        // The file stands behind the switch, where it looks like a second operand.
+        if let Some(file) = call.operands.get(1) {
+            walker.touches(Kind::Overwrites, file, Traits::empty());
+        }
+        return walker.mark_changing();
+    }
     let old = call.name != "icacls" && call.has_any(words!("e p g r d"));
     if call.has_any(words!("grant deny remove reset inheritance restore")) || removes(call) || old {
         walker.touches(Kind::ChangesRights, target, traits);
@@ -144,17 +156,51 @@ fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         };
         call.args.iter().position(is_switch).and_then(|at| call.args.get(at + 1))
     };
-    let folder = behind("p").and_then(Arg::literal).unwrap_or(".");
     let Some(code) = behind("c") else { return };
     walker.mark_wrapper();
+    let folder = behind("p");
     let Some(text) = code.known() else {
-        walker.run_code(code, Dialect::Cmd, Scoping::Own);
+        walker.in_directory(folder, |walker| walker.run_code(code, Dialect::Cmd, Scoping::Own));
         return;
     };
-    let file = format!("{folder}\\*");
-    let text = text.replace("@path", &file).replace("@file", &file).replace("0x22", "\"");
+    // It runs the command in the folder of each file it finds.
+    let text = with_characters(text).replace("@path", ".\\*").replace("@file", ".\\*");
     let code = code.with_text(walker.arena.alloc_str(&text));
-    walker.run_code(&code, Dialect::Cmd, Scoping::Own);
+    walker.in_directory(folder, |walker| walker.run_code(&code, Dialect::Cmd, Scoping::Own));
+}
+
+/// `0x22` in a command of `forfiles` is the character of that number.
+fn with_characters(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("0x").or_else(|| rest.find("0X")) {
+        out.push_str(rest.get(..at).unwrap_or_default());
+        let mut behind = rest.get(at + 2..).unwrap_or_default();
+        let mut decoded = false;
+        // Several may follow each other: `0x636D64`.
+        while let Some(number) =
+            behind.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok())
+        {
+            out.push(char::from(number));
+            behind = behind.get(2..).unwrap_or_default();
+            decoded = true;
+            if !behind.starts_with(|next: char| next.is_ascii_hexdigit()) || is_letter_pair(behind)
+            {
+                break;
+            }
+        }
+        if !decoded {
+            out.push_str("0x");
+        }
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Whether what follows a number is a word and no further number (`0x64el`).
+fn is_letter_pair(text: &str) -> bool {
+    text.get(..2).is_none_or(|pair| u8::from_str_radix(pair, 16).is_err())
 }
 
 const LAST_IS_WRITTEN: Behavior = Behavior::Cases(&[
@@ -166,9 +212,13 @@ const LAST_IS_WRITTEN: Behavior = Behavior::Cases(&[
 ]);
 
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let at = call.args.iter().position(|arg| {
-        arg.text.eq_ignore_ascii_case("/o") || arg.text.eq_ignore_ascii_case("/output")
-    });
+    // The switch may be cut short and glued to what stands before it (`b.txt/o`).
+    let is_output = |arg: &Arg<'_>| {
+        let switch = arg.text.rsplit_once('/').map_or("", |(_, switch)| switch);
+        let full = "output".get(..switch.len()).unwrap_or_default();
+        !switch.is_empty() && full.eq_ignore_ascii_case(switch)
+    };
+    let at = call.args.iter().position(is_output);
     if let Some(target) = at.and_then(|at| call.args.get(at + 1)) {
         walker.touches(Kind::Overwrites, target, Traits::empty());
     }

@@ -2,7 +2,7 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Subject, any_case, exists, has_flag, when};
+use crate::facts::cases::{Subject, any_case, exists, has_flag, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -16,7 +16,7 @@ const STOPS: Behavior = Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain:
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["sc"], NONE, Behavior::Code(service_control)),
-    toolbox(&["net", "net1"], Options::slash("delete y domain"), NET, Behavior::Reads),
+    toolbox(&["net", "net1"], Options::slash("d|de|del|dele|delet|delete y domain"), NET, UNLISTED),
     program(
         &["schtasks"],
         Options::slash("create delete change end run f"),
@@ -38,7 +38,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         NONE,
         Behavior::Effects(&[EffectSpec::new(Kind::PowersOff, Domain::System)]),
     ),
-    toolbox(&["wevtutil"], NONE, WEVTUTIL, Behavior::Reads),
+    toolbox(&["wevtutil"], NONE, WEVTUTIL, UNLISTED),
     program(&["auditpol"], Options::slash("clear remove set restore"), Behavior::Code(audit)),
     program(
         &["cmdkey"],
@@ -51,8 +51,125 @@ pub(super) static PROGRAMS: &[Program] = &[
         NONE,
         Behavior::Reads,
     ),
-    program(&["powercfg", "gpupdate", "sfc", "w32tm", "tzutil"], NONE, Behavior::Runs),
+    program(&["gpupdate", "sfc"], NONE, Behavior::Runs),
+    program(&["powercfg"], NONE, POWER),
+    program(&["w32tm"], NONE, CLOCK),
+    program(&["tzutil"], NONE, ZONE),
+    program(&["slmgr", "slmgr.vbs"], NONE, LICENCE),
+    program(&["secedit"], NONE, SECURITY),
+    program(&["logman"], NONE, TRACES),
+    program(
+        &["cleanmgr"],
+        NONE,
+        Behavior::Cases(&[when(exists(Subject::Flags), super::CHANGES_SYSTEM)]),
+    ),
+    program(&["systemreset", "sysprep", "rstrui"], NONE, super::REBUILDS_SYSTEM),
+    program(
+        &[
+            "dsmod", "dsadd", "dsmove", "dsrm", "dsmgmt", "ntdsutil", "dcpromo", "netdom",
+            "ktpass", "setspn",
+        ],
+        NONE,
+        Behavior::Code(directory),
+    ),
+    program(&["dsquery", "dsget", "nltest"], NONE, Behavior::Reads),
+    program(
+        &[
+            "winmgmt",
+            "lodctr",
+            "unlodctr",
+            "mofcomp",
+            "netcfg",
+            "repadmin",
+            "dsacls",
+            "appcmd",
+            "fltmc",
+            "verifier",
+            "bootcfg",
+            "wecutil",
+            "tpmvscmgr",
+            "prnmngr.vbs",
+            "prnjobs.vbs",
+            "prnport.vbs",
+            "prncnfg.vbs",
+            "rasdial",
+            "klist",
+            "tpmtool",
+            "drvload",
+        ],
+        NONE,
+        ADMIN,
+    ),
+    program(
+        &["wusa"],
+        Options::slash("uninstall"),
+        Behavior::Effects(&[EffectSpec::new(Kind::Uninstalls, Domain::Package).only("uninstall")]),
+    ),
 ];
+
+/// Tools of administrators: what they show is listed, everything else changes the machine.
+const ADMIN: Behavior = Behavior::Cases(&[
+    when(
+        any_case(
+            "query /query -query list /list show enum get status info /info /? -? -l filters instances \
+             volumes /enumzones /zoneinfo /enumrecords el es gs gr enum-subscription \
+             get-subscription tickets sessions tgt /showrepl /replsummary /queue getdeviceinformation \
+             /verifyrepository /salvagerepository -a -s",
+        ),
+        Behavior::Reads,
+    ),
+    when(exists(Subject::Args), super::CHANGES_SYSTEM),
+]);
+
+/// An order that is not listed is not known to read.
+const UNLISTED: Behavior = Behavior::Cases(&[when(exists(Subject::First), super::CHANGES_SYSTEM)]);
+
+const POWER: Behavior = Behavior::Cases(&[
+    when(
+        has_flag("delete d restoredefaultschemes import deletesetting setsecuritydescriptor"),
+        super::CHANGES_SYSTEM,
+    ),
+    otherwise(Behavior::Runs),
+]);
+
+const CLOCK: Behavior = Behavior::Cases(&[
+    when(has_flag("unregister"), super::CHANGES_SYSTEM),
+    otherwise(Behavior::Runs),
+]);
+
+const ZONE: Behavior =
+    Behavior::Cases(&[when(has_flag("s"), super::CHANGES_SYSTEM), otherwise(Behavior::Reads)]);
+
+const LICENCE: Behavior = Behavior::Cases(&[
+    when(has_flag("dli dlv xpr dti ?"), Behavior::Reads),
+    when(exists(Subject::Args), super::CHANGES_SYSTEM),
+]);
+
+const SECURITY: Behavior = Behavior::Cases(&[
+    when(has_flag("analyze export validate generaterollback ?"), Behavior::Runs),
+    when(exists(Subject::Args), super::REBUILDS_SYSTEM),
+]);
+
+const TRACES: Behavior = Behavior::Cases(&[
+    when(any_case("query"), Behavior::Reads),
+    when(any_case("create start stop"), Behavior::Runs),
+    when(exists(Subject::Args), super::CHANGES_SYSTEM),
+]);
+
+/// Who is who in a domain.
+fn directory<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let looks = matches!(call.name, "netdom" | "setspn" | "ntdsutil")
+        && call.args.iter().any(|arg| {
+            ["query", "-l", "-q", "/query", "-x", "/?"]
+                .iter()
+                .any(|known| arg.text.eq_ignore_ascii_case(known))
+        });
+    if call.args.is_empty() || looks {
+        return;
+    }
+    let kind = if call.name == "dsrm" { Kind::Deletes } else { Kind::Configures };
+    walker.does(kind, Domain::Account, Traits::empty(), call);
+}
 
 pub(super) static NATIVE: &[Program] = &[
     program(&["shutdown", "psshutdown"], Options::slash("a s r h l p g f t c i e o m d"), SHUTDOWN),
@@ -63,8 +180,23 @@ pub(super) static NATIVE: &[Program] = &[
 
 static WEVTUTIL: &[Sub] = &[
     sub("cl|clear-log|sl|set-log|um|uninstall-manifest", NONE, Behavior::Code(clear_logs)),
-    sub("epl|export-log|al|archive-log", NONE, Behavior::Runs),
+    sub("epl|export-log", NONE, Behavior::Code(export_log)),
+    sub("al|archive-log", NONE, Behavior::Runs),
+    sub(
+        "el|enum-logs|gl|get-log|ep|enum-publishers|gp|get-publisher|qe|query-events|gli|get-log-info|im|install-manifest",
+        NONE,
+        Behavior::Reads,
+    ),
 ];
+
+fn export_log<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    if let [_, file, ..] = call.operands
+        && call.has_any(words!("ow overwrite"))
+    {
+        walker.touches(Kind::Overwrites, file, Traits::empty());
+    }
+}
 
 static NET: &[Sub] = &[
     sub("stop|pause", NONE, STOPS),
@@ -87,8 +219,24 @@ fn service_control<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if is("stop pause config failure control delete sdset triggerinfo") {
         let traits = if is("delete") { Traits::BEYOND_REPAIR } else { Traits::empty() };
         walker.add(Kind::Stops, Domain::Service, place, traits, call.at);
-    } else if is("create start continue description") {
+    } else if is("create") {
+        walker.add(Kind::Configures, Domain::Service, place, Traits::empty(), call.at);
+        // What a service will run is judged as if it ran now.
+        let line =
+            call.args.iter().position(|arg| arg.text.to_ascii_lowercase().starts_with("binpath"));
+        if let Some(line) = line.and_then(|at| call.args.get(at + 1)) {
+            let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+            split_words(walker, line, &mut words);
+            walker.run_wrapped(words.into_bump_slice());
+        }
+    } else if is("start continue description") {
         walker.mark_changing();
+    } else if !is(
+        "query queryex qc qdescription qfailure qtriggerinfo qprivs qsidtype qprotection \
+                   qmanagedaccount sdshow enumdepend getdisplayname getkeyname showsid querylock \
+                   interrogate boot /?",
+    ) {
+        walker.add(Kind::Configures, Domain::Service, place, Traits::empty(), call.at);
     }
 }
 
@@ -131,12 +279,20 @@ fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `wmic process call create "command"`.
 fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
-    let line = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("create"));
-    if let Some(line) = line.and_then(|index| call.args.get(index + 1)) {
-        let mut words = bumpalo::collections::Vec::new_in(walker.arena);
-        split_words(walker, line, &mut words);
-        walker.run_wrapped(words.into_bump_slice());
+    let at = call.args.iter().position(|arg| arg.text.eq_ignore_ascii_case("create"));
+    let rest = at.and_then(|at| call.args.get(at + 1..)).unwrap_or(&[]);
+    // Single quotes hold the line together for it, but not for the shell.
+    let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+    for arg in rest {
+        let plain = arg.text.trim_matches(['\'', '"']);
+        let arg = if plain.len() == arg.text.len() {
+            *arg
+        } else {
+            Arg { text: plain, written: None, ..*arg }
+        };
+        split_words(walker, &arg, &mut words);
     }
+    walker.run_wrapped(words.into_bump_slice());
 }
 
 /// Its words are an alias, a filter and a verb in a language of their own.
@@ -169,6 +325,9 @@ const WMIC: Behavior = Behavior::Cases(&[
             &[EffectSpec::new(Kind::Configures, Domain::Boot).with(Traits::POSSIBLE)],
         ),
     ),
+    when(any_case("get list assoc /? context quit exit"), Behavior::Reads),
+    // A method may stand without `call`.
+    when(exists(Subject::Second), super::CHANGES_SYSTEM),
 ]);
 
 fn defender<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -3,6 +3,7 @@
 mod boot;
 mod disks;
 mod files;
+mod launchers;
 mod machine;
 mod network;
 mod packages;
@@ -12,13 +13,23 @@ mod shells;
 pub(super) use boot::DELETE_BACKUPS;
 pub(super) use machine::clear_logs;
 
-use crate::facts::program::Program;
+use crate::facts::effect::{Domain, Kind, Traits};
+use crate::facts::program::{Behavior, EffectSpec, Program};
+
+/// Changes a setting of the machine: what a tool does whose order is none of the known ones.
+const CHANGES_SYSTEM: Behavior =
+    Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::System)]);
+
+/// The same so that the machine may not start, or is no longer what it was.
+const REBUILDS_SYSTEM: Behavior =
+    Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::System).with(Traits::FORCED)]);
 
 /// Programs whose names mean nothing else anywhere.
 pub(super) static FAMILIES: &[&[Program]] = &[
     boot::PROGRAMS,
     disks::PROGRAMS,
     files::PROGRAMS,
+    launchers::PROGRAMS,
     machine::PROGRAMS,
     network::PROGRAMS,
     packages::PROGRAMS,

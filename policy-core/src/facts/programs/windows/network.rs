@@ -1,8 +1,9 @@
 //! Network settings and tools of Windows.
 
-use crate::facts::cases::{Subject, any_case, exists, has_flag, when};
+use crate::facts::cases::{Subject, any_case, exists, has_flag, not, when};
 use crate::facts::effect::{Domain, Kind};
 use crate::facts::options::Options;
+use crate::facts::place::Place;
 use crate::facts::program::EffectSpec;
 use crate::facts::program::{Behavior, Program, program};
 
@@ -16,14 +17,22 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 pub(super) static NATIVE: &[Program] = &[
     program(&["route"], Options::slash("f p"), ROUTE),
-    program(&["arp", "ping", "nslookup", "netstat"], NONE, Behavior::Reads),
+    program(&["arp"], Options::slash("d s"), ARP),
+    program(&["ping", "nslookup", "netstat"], NONE, Behavior::Reads),
 ];
 
 /// The verb stands somewhere behind the context it is used in.
 const NETSH: Behavior = Behavior::Cases(&[
+    when(
+        has_flag("f").and(&not(has_flag("?"))),
+        Behavior::Effects(&[EffectSpec::new(Kind::RunsUnknown, Domain::Code).at(Place::Unknown)]),
+    ),
     when(any_case("show dump /?"), Behavior::Reads),
     when(
-        any_case("set delete reset add import exec disconnect restore"),
+        any_case(
+            "set delete del dele delet reset rese res add ad import exec disconnect restore install \
+             uninstall flush unregister remove disable enable block",
+        ),
         Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Network)]),
     ),
     when(exists(Subject::Args), Behavior::Runs),
@@ -31,6 +40,11 @@ const NETSH: Behavior = Behavior::Cases(&[
 
 const IPCONFIG: Behavior =
     Behavior::Cases(&[when(has_flag("release renew flushdns"), Behavior::Runs)]);
+
+const ARP: Behavior = Behavior::Cases(&[when(
+    has_flag("d s"),
+    Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Network)]),
+)]);
 
 const ROUTE: Behavior = Behavior::Cases(&[
     when(has_flag("f"), Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Network)])),

@@ -8,7 +8,7 @@ use crate::facts::options::Options;
 use crate::facts::place::Place;
 use crate::facts::program::EffectSpec;
 use crate::facts::program::{Behavior, Program, program};
-use crate::facts::programs::powershell::{fetched, is_address};
+use crate::facts::programs::powershell::{fetched, is_address, split_words};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -64,12 +64,28 @@ fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn bitsadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if !call.has("transfer") {
-        return;
-    }
-    walker.mark_changing();
-    if let Some(target) = call.operands.last() {
-        fetched(walker, target);
+    let is = |wanted: &str| {
+        call.args.iter().position(|arg| {
+            arg.text.strip_prefix(['/', '-']).is_some_and(|name| name.eq_ignore_ascii_case(wanted))
+        })
+    };
+    if is("transfer").is_some() || is("addfile").is_some() {
+        walker.mark_changing();
+        if let Some(target) = call.operands.last() {
+            fetched(walker, target);
+        }
+    } else if let Some(at) = is("setnotifycmdline") {
+        // `/setnotifycmdline job program "words"`: judged as if it ran now.
+        walker.mark_changing();
+        let mut words = bumpalo::collections::Vec::new_in(walker.arena);
+        for word in call.args.get(at + 2..).unwrap_or(&[]) {
+            split_words(walker, word, &mut words);
+        }
+        walker.run_wrapped(words.into_bump_slice());
+    } else if is("reset").is_some() || is("cancel").is_some() {
+        walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
+    } else if is("list").is_none() && is("info").is_none() {
+        walker.mark_changing();
     }
 }
 
@@ -92,14 +108,31 @@ fn mshta<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
+/// Entry points of libraries that show or lock something.
+const HARMLESS_ENTRIES: &[&str] = &[
+    "user32.dll,lockworkstation",
+    "shell32.dll,control_rundll",
+    "shell32.dll,options_rundll",
+    "shell32.dll,openas_rundll",
+    "dfshim.dll,shopenverbapplication",
+    "url.dll,fileprotocolhandler",
+    "user32.dll,updateperusersystemparameters",
+    "keymgr.dll,krshowkeymgr",
+    "sysdm.cpl,editenvironmentvariables",
+];
+
+/// Runs a function of a library: what it does, only the library knows.
 fn rundll32<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
-    let text = call.args.first().map_or("", |arg| arg.text);
-    let lower = text.to_ascii_lowercase();
-    if lower.contains("javascript:") || lower.contains("vbscript:") {
-        runs(walker, Kind::RunsUnknown, call);
-    } else if call.args.iter().any(|arg| is_address(arg.text)) {
+    let Some(entry) = call.args.first() else { return };
+    let lower = entry.text.to_ascii_lowercase();
+    let name = lower.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_script = lower.contains("javascript:") || lower.contains("vbscript:");
+    let harmless = !is_script && HARMLESS_ENTRIES.iter().any(|known| name.starts_with(known));
+    if !is_script && call.args.iter().any(|arg| is_address(arg.text)) {
         walker.add(Kind::Opens, Domain::Network, Place::Elsewhere, Traits::empty(), call.at);
+    } else if !harmless {
+        runs(walker, Kind::RunsUnknown, call);
     }
 }
 

@@ -21,29 +21,57 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["conhost"], PLAIN, Behavior::Code(conhost)),
 ];
 
+/// What a word of switches before the command tells `cmd.exe`.
+enum Switches {
+    /// What follows this many bytes is the command.
+    Command(usize),
+    Help,
+    Others,
+}
+
+/// Reads every switch of a word: `/d/s/c`, `/v:on/c`, `/cdel`.
+fn switches(word: &str) -> Switches {
+    let mut bytes = word.bytes().enumerate().peekable();
+    while let Some((_, byte)) = bytes.next() {
+        // Git Bash wants the slash doubled.
+        if byte != b'/' || bytes.peek().is_some_and(|(_, next)| *next == b'/') {
+            continue;
+        }
+        match bytes.peek() {
+            Some((at, b'c' | b'C' | b'k' | b'K' | b'r' | b'R')) => {
+                return Switches::Command(at + 1);
+            }
+            Some((_, b'?')) => return Switches::Help,
+            _ => {}
+        }
+    }
+    Switches::Others
+}
+
 /// `cmd /c rest`: the rest of the line is the command, with its outer quotes taken off.
 fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut rest = call.args;
-    while let Some((first, behind)) = rest.split_first() {
-        // Git Bash wants the slash doubled.
-        let doubled = usize::from(first.text.starts_with("//"));
-        let switch = first.text.get(doubled..).and_then(|text| text.strip_prefix('/'));
-        let switch = switch.and_then(|text| text.chars().next());
-        match switch {
-            Some('c' | 'C' | 'k' | 'K' | 'r' | 'R') => {
+    while let Some((first, behind)) =
+        rest.split_first().filter(|(first, _)| first.text.starts_with('/'))
+    {
+        match switches(first.text) {
+            Switches::Command(at) => {
                 walker.mark_wrapper();
-                let glued = first.skip(2 + doubled);
+                let glued = first.skip(at);
                 let mut words = bumpalo::collections::Vec::new_in(walker.arena);
-                if !glued.text.is_empty() {
+                if !glued.text.is_empty() || glued.knowledge != Knowledge::Whole {
                     words.push(glued);
                 }
                 words.extend_from_slice(behind);
                 let output = run_line(walker, &words, Dialect::Cmd, call);
                 return walker.writes(output);
             }
-            Some('?') => return,
-            Some(_) => rest = behind,
-            None => break,
+            Switches::Help => return,
+            Switches::Others if first.knowledge != Knowledge::Whole => {
+                walker.mark_changing();
+                return walker.runs_unknown(first.at);
+            }
+            Switches::Others => rest = behind,
         }
     }
     // Without `/c` it reads what flows in.
@@ -77,9 +105,13 @@ fn run_line<'a>(
         if index > 0 {
             text.push(' ');
         }
-        // A word that holds blanks or braces came in quotes and keeps them.
+        // A word that holds blanks or braces came in quotes and keeps them; so does one that holds
+        // operators and was written in quotes.
         let quote = if dialect == Dialect::Cmd || word.text.contains('\'') { '"' } else { '\'' };
-        let blanks = words.len() > 1 && index > 0 && word.text.contains([' ', '\t', '{']);
+        let blanks = words.len() > 1
+            && index > 0
+            && (word.text.contains([' ', '\t', '{'])
+                || word.text.contains(['&', '|', '<', '>']) && is_in_quotes(walker, word));
         let quote = (blanks && !word.text.contains(quote)).then_some(quote);
         text.extend(quote);
         text.push_str(word.text);
@@ -96,12 +128,21 @@ fn run_line<'a>(
     walker.run_flow(flow, dialect, Scoping::Own)
 }
 
+/// Whether a word is written in quotes.
+fn is_in_quotes(walker: &Walker<'_>, word: &Arg<'_>) -> bool {
+    let written = walker.reading.sources.slice(word.at);
+    word.written.is_some() && written.starts_with('"')
+}
+
 /// What a parameter of `powershell.exe` means; any unique beginning of it will do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Parameter {
     Command,
     Encoded,
     File,
+    Directory,
+    /// `-InputFormat` of Windows PowerShell, `-Interactive` of PowerShell 7.
+    Input,
     Value,
     Version,
     Help,
@@ -121,18 +162,20 @@ fn parameter(name: &str) -> Parameter {
         Parameter::Version
     } else if begins("help", 1) || name == "?" {
         Parameter::Help
+    } else if begins("workingdirectory", 2) || name == "wd" {
+        Parameter::Directory
+    } else if begins("inputformat", 1) {
+        Parameter::Input
     } else if begins("executionpolicy", 2)
         || begins("windowstyle", 1)
-        || begins("inputformat", 3)
         || begins("outputformat", 1)
         || begins("psconsolefile", 1)
         || begins("configurationname", 5)
         || begins("configurationfile", 5)
-        || begins("workingdirectory", 2)
         || begins("settingsfile", 3)
         || begins("custompipename", 2)
         || begins("encodedarguments", 8)
-        || matches!(name.as_str(), "ep" | "if" | "of" | "wd")
+        || matches!(name.as_str(), "ep" | "ex" | "if" | "of")
     {
         Parameter::Value
     } else {
@@ -141,7 +184,11 @@ fn parameter(name: &str) -> Parameter {
 }
 
 fn powershell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let mut rest = call.args;
+    powershell_words(walker, call.args, call);
+}
+
+fn powershell_words<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'a>) {
+    let mut rest = words;
     while let Some((first, behind)) = rest.split_first() {
         let Some(name) = first.text.strip_prefix(['-', '/', '\u{2013}']).filter(|n| !n.is_empty())
         else {
@@ -162,6 +209,19 @@ fn powershell<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                     Some((first, more)) if number(first) => rest = more,
                     _ => return,
                 }
+            }
+            Parameter::Directory => {
+                let more = behind.get(1..).unwrap_or(&[]);
+                return walker.in_directory(behind.first(), |walker| {
+                    powershell_words(walker, more, call);
+                });
+            }
+            Parameter::Input => {
+                let format = |arg: &Arg<'_>| {
+                    ["text", "xml", "none"].iter().any(|known| arg.text.eq_ignore_ascii_case(known))
+                };
+                let takes = behind.first().is_some_and(format);
+                rest = behind.get(usize::from(takes)..).unwrap_or(&[]);
             }
             Parameter::Value => rest = behind.get(1..).unwrap_or(&[]),
             Parameter::Switch => rest = behind,
@@ -229,14 +289,20 @@ fn encoded<'a>(walker: &mut Walker<'a>, script: Option<&Arg<'a>>, call: &Call<'a
 /// `wsl [-d name] [--] command`: the command runs in Linux, on the same files.
 fn wsl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let mut rest = call.args;
+    let mut directory = None;
     while let Some((first, behind)) = rest.split_first() {
         match first.text {
             "--" | "-e" | "--exec" => {
                 rest = behind;
                 break;
             }
-            "-d" | "--distribution" | "-u" | "--user" | "--cd" | "--shell-type"
-            | "--distribution-id" => rest = behind.get(1..).unwrap_or(&[]),
+            "--cd" => {
+                directory = behind.first();
+                rest = behind.get(1..).unwrap_or(&[]);
+            }
+            "-d" | "--distribution" | "-u" | "--user" | "--shell-type" | "--distribution-id" => {
+                rest = behind.get(1..).unwrap_or(&[]);
+            }
             "-l" | "--list" | "--status" | "--version" | "-v" | "--help" => return,
             "--unregister" => {
                 let traits = Traits::WHOLE.union(Traits::BEYOND_REPAIR);
@@ -258,7 +324,8 @@ fn wsl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.run_stream(input, Dialect::Bash, Scoping::Own, call.at);
         return;
     }
-    let output = run_line(walker, rest, Dialect::Bash, call);
+    let output =
+        walker.in_directory(directory, |walker| run_line(walker, rest, Dialect::Bash, call));
     walker.writes(output);
 }
 
@@ -278,6 +345,7 @@ fn psexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
     let mut rest = call.args;
     let mut away = false;
+    let mut directory = None;
     while let Some((first, behind)) = rest.split_first() {
         if first.text.starts_with("\\\\") {
             away = true;
@@ -286,6 +354,9 @@ fn psexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             let takes_value = ["u", "p", "w", "n", "r", "i", "a"];
             let name = first.text.get(1..).unwrap_or_default();
             let takes_value = takes_value.iter().any(|known| name.eq_ignore_ascii_case(known));
+            if name.eq_ignore_ascii_case("w") {
+                directory = behind.first();
+            }
             rest = behind.get(usize::from(takes_value)..).unwrap_or(&[]);
         } else {
             break;
@@ -296,7 +367,7 @@ fn psexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.run_wrapped(rest);
         });
     } else {
-        walker.run_wrapped(rest);
+        walker.in_directory(directory, |walker| walker.run_wrapped(rest));
     }
 }
 

@@ -49,6 +49,7 @@ impl Check<'_> {
                 self.script(&repeated.condition);
                 self.script(&repeated.body);
             }
+            Node::Line(line) => self.script(line),
             Node::Function(function) => self.script(&function.body),
             Node::Expression(words) => self.words(words),
         }

@@ -62,6 +62,7 @@ impl Walk<'_> {
                 self.script(&repeated.condition, parent);
                 self.script(&repeated.body, parent);
             }
+            Node::Line(line) => self.script(line, parent),
             Node::Function(function) => {
                 self.span(function.span, parent);
                 self.script(&function.body, function.span);

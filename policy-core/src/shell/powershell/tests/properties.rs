@@ -64,6 +64,7 @@ impl Walk<'_> {
                 self.script(&repeated.condition, depth + 1);
                 self.script(&repeated.body, depth + 1);
             }
+            Node::Line(line) => self.script(line, depth),
             Node::Function(function) => {
                 self.span(function.span);
                 self.script(&function.body, depth + 1);
