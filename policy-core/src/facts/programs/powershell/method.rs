@@ -128,7 +128,7 @@ impl<'a> Method<'a> {
 
     /// The path an object stands for: `(Get-Item x)`, `[IO.FileInfo]::new('x')`, `[IO.FileInfo]'x'`.
     fn made_of(&self, walker: &Walker<'a>, head: &Arg<'a>) -> Arg<'a> {
-        if head.knowledge == Knowledge::Whole {
+        if matches!(head.knowledge, Knowledge::Whole) {
             let len = head.text.len().saturating_sub(self.name.len() + 1);
             return head.with_text(head.text.get(..len).unwrap_or_default());
         }

@@ -91,7 +91,7 @@ fn run_line<'a>(
         if matches!(only.knowledge, Knowledge::Start) && only.text.is_empty() {
             return walker.run_stream(Stream::Unknown, dialect, Scoping::Own, only.at);
         }
-        if only.knowledge != Knowledge::Start {
+        if !matches!(only.knowledge, Knowledge::Start) {
             return walker.run_code(only, dialect, Scoping::Own);
         }
     }
@@ -115,7 +115,7 @@ fn run_line<'a>(
         let quote = (blanks && !word.text.contains(quote)).then_some(quote);
         text.extend(quote);
         text.push_str(word.text);
-        if word.knowledge != Knowledge::Whole {
+        if !matches!(word.knowledge, Knowledge::Whole) {
             exact = false;
             text.push_str(hole);
         }
