@@ -114,7 +114,7 @@ impl<'a> Method<'a> {
                     false => self.made_of(walker, head),
                 };
                 // A text or a number, or what the text itself has made: all stays in memory.
-                let whole = !self.of_type && head.knowledge == Knowledge::Whole;
+                let whole = !self.of_type && matches!(head.knowledge, Knowledge::Whole);
                 let in_memory = whole || takes_out(&lower, self.object, args);
                 let output = on_member(walker, self.name, &object, in_memory, args, at);
                 match (output, head.knowledge) {

@@ -59,7 +59,7 @@ fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.mark_wrapper();
                 let glued = first.skip(at);
                 let mut words = bumpalo::collections::Vec::new_in(walker.arena);
-                if !glued.text.is_empty() || glued.knowledge != Knowledge::Whole {
+                if !glued.text.is_empty() || !matches!(glued.knowledge, Knowledge::Whole) {
                     words.push(glued);
                 }
                 words.extend_from_slice(behind);
@@ -67,7 +67,7 @@ fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 return walker.writes(output);
             }
             Switches::Help => return,
-            Switches::Others if first.knowledge != Knowledge::Whole => {
+            Switches::Others if !matches!(first.knowledge, Knowledge::Whole) => {
                 walker.mark_changing();
                 return walker.runs_unknown(first.at);
             }
