@@ -40,7 +40,7 @@ fn forgotten_checkpoints_free_their_space_and_kept_ones_stay_whole() {
     let collected = place.store.collect_garbage(&mut Silent).unwrap();
     assert!(collected.freed > before / 2, "{collected:?} of {before}");
     assert!(size() < before / 2);
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
     for (id, picture) in ids.iter().skip(10) {
         place.restore(*id);
         assert_eq!(&place.picture(), picture);
@@ -51,7 +51,7 @@ fn forgotten_checkpoints_free_their_space_and_kept_ones_stay_whole() {
     let id = place.save();
     let path = TreePath::new("changing").unwrap();
     assert_eq!(place.workspace.bytes(id, &path).unwrap().unwrap(), noise(3, 200_000));
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn many_saves_do_not_pile_up_packs() {
         let bytes = place.workspace.bytes(*id, &path).unwrap().unwrap();
         assert_eq!(bytes, format!("{round}").into_bytes());
     }
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn sessions_save_at_once_in_one_workspace() {
     let all = place.workspace.list(&Filter::default()).unwrap();
     let files: Vec<_> = all.iter().map(|checkpoint| checkpoint.files).collect();
     assert_eq!(files.first(), Some(&41));
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
     for checkpoint in all {
         place.restore(checkpoint.id);
         assert_eq!(

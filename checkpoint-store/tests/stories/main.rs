@@ -11,8 +11,15 @@ mod place;
 
 mod anything;
 mod capturing;
+// These two need git, which Wine does not have.
+#[cfg(unix)]
 mod git;
 mod keeping;
+mod odd_files;
 mod restoring;
 mod saving;
+#[cfg(unix)]
+mod states_of_git;
 mod untouched;
+#[cfg(windows)]
+mod windows;
