@@ -1,7 +1,8 @@
 //! Bringing captured paths back.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -151,9 +152,10 @@ impl<'a> Disks<'a> {
         let folders = folders.map(|path| TreePath::from_bytes(path.clone()));
         for path in plan.steps.iter().map(|step| step.path.clone()).chain(folders) {
             let (disk, _) = split_root(&path);
-            if !roots.contains_key(&disk) {
-                let root = Folder::open(&disk).map_err(|error| Error::io("open", &disk, error))?;
-                roots.insert(disk, root);
+            if let Entry::Vacant(place) = roots.entry(disk) {
+                let root = Folder::open(place.key())
+                    .map_err(|error| Error::io("open", place.key(), error))?;
+                place.insert(root);
             }
         }
         let rights = plan.folder_rights.iter().chain(&plan.folders).map(|(path, mode)| {
@@ -214,10 +216,10 @@ impl<'a> Disks<'a> {
         Err((error, left))
     }
 
-    fn applier<'s>(&'s self, disk: &PathBuf, root: &'s Folder) -> Applier<'s> {
+    fn applier<'s>(&'s self, disk: &Path, root: &'s Folder) -> Applier<'s> {
         Applier {
             root,
-            place: disk.clone(),
+            place: disk.to_path_buf(),
             objects: self.objects,
             large: self.large.clone(),
             seen: None,
