@@ -120,6 +120,7 @@ impl Place {
     }
 
     /// Runs git in the workspace.
+    #[cfg(unix)]
     pub(crate) fn git(&self, arguments: &[&str]) -> String {
         git(self.workspace.root(), arguments)
     }
