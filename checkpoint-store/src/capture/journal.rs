@@ -115,7 +115,9 @@ impl Store {
             self.sweep_temporaries(&note);
             let paths = note.tree_paths();
             let touched = |path: &TreePath| paths.contains(path);
-            let is_at = |end| Ok(self.plan_capture(end, &touched, &mut Silent)?.is_empty());
+            let is_at = |end| -> Result<bool> {
+                Ok(self.plan_capture(end, &touched, &mut Silent)?.is_empty())
+            };
             if is_at(note.checkpoint)? || is_at(note.safety)? {
                 self.remove_capture_journal(&note)?;
             } else {
