@@ -225,7 +225,7 @@ fn last_restore(workspace: &Workspace, captures: &Captures) -> Result<Option<Bac
 
 /// Tells of files outside of the workspace that were half brought back, and offers to finish.
 fn end_interrupted_captures(store: &Store, how: How) -> Result<()> {
-    let notes = store.interrupted_captures().context("the note of a restore cannot be read")?;
+    let notes = store.interrupted_captures()?;
     if notes.is_empty() {
         return Ok(());
     }
