@@ -7,7 +7,6 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::{Error, Result};
-use crate::files::Folder;
 use crate::paths::{TreePath, name_bytes};
 
 /// Finds where paths really lie, remembering the folder of the last one.
@@ -41,7 +40,7 @@ fn located_with(path: &Path, nearest: impl FnOnce(&Path) -> PathBuf) -> Result<T
         what: format!("`{}` cannot be captured: {why}", path.display()),
     };
     let whole = std::path::absolute(path).map_err(|error| Error::io("find", path, error))?;
-    if whole.components().next_back() == Some(Component::ParentDir) {
+    if whole.components().any(|part| part == Component::ParentDir) {
         let found = whole.canonicalize().map_err(|error| Error::io("find", path, error))?;
         return tree_path(&found).ok_or_else(|| refused("its name is no Unicode"));
     }
@@ -49,9 +48,6 @@ fn located_with(path: &Path, nearest: impl FnOnce(&Path) -> PathBuf) -> Result<T
         return Err(refused("it is the root of a disk"));
     };
     let above = nearest(above);
-    if above.components().any(|part| part == Component::ParentDir) {
-        return Err(refused("a folder that it goes up from is not there"));
-    }
     tree_path(&above.join(name)).ok_or_else(|| refused("its name is no Unicode"))
 }
 
@@ -64,8 +60,7 @@ fn nearest(folder: &Path) -> PathBuf {
     }
 }
 
-/// A whole path as it stands in a tree; `None` if its name is no Unicode.
-pub(crate) fn tree_path(path: &Path) -> Option<TreePath> {
+fn tree_path(path: &Path) -> Option<TreePath> {
     let mut whole = TreePath::default();
     for part in path.components() {
         match part {
@@ -88,39 +83,23 @@ pub(super) fn split_root(path: &TreePath) -> (PathBuf, TreePath) {
         let mut parts = path.parts();
         let drive = String::from_utf8_lossy(parts.next().unwrap_or(b"C")).into_owned();
         let rest = parts.fold(TreePath::default(), |rest, part| rest.join(part));
-        // In this form paths may be long, and names are nothing but names.
-        (PathBuf::from(format!("\\\\?\\{drive}:\\")), rest)
+        (PathBuf::from(format!("{drive}:\\")), rest)
     } else {
         (PathBuf::from("/"), path.clone())
     }
 }
 
-/// The folder a whole path lies in, opened part by part without following a link, and its
-/// last part. `None` if the way is not there or leads through a link.
-pub(super) fn folder_above(path: &TreePath) -> Option<(Folder, Vec<u8>)> {
-    let (disk, rest) = split_root(path);
-    let mut parts: Vec<_> = rest.parts().collect();
-    let name = parts.pop()?;
-    let root = Folder::open(&disk).ok()?;
-    let folder = parts.into_iter().try_fold(root, |folder, part| folder.child(part)).ok()?;
-    Some((folder, name.to_vec()))
-}
-
 /// The whole path as the operating system writes it.
-pub(crate) fn shown(path: &TreePath) -> PathBuf {
+pub(super) fn shown(path: &TreePath) -> PathBuf {
     let (root, rest) = split_root(path);
-    let whole = root.join(rest.to_path());
-    match whole.to_str().and_then(|text| text.strip_prefix("\\\\?\\")) {
-        Some(short) if cfg!(windows) => PathBuf::from(short),
-        _ => whole,
-    }
+    root.join(rest.to_path())
 }
 
-pub(crate) fn escaped(name: &[u8]) -> Box<[u8]> {
+pub(super) fn escaped(name: &[u8]) -> Box<[u8]> {
     if is_like_git(name) { [name, b"%"].concat().into() } else { name.into() }
 }
 
-pub(crate) fn unescaped_path(path: &TreePath) -> TreePath {
+pub(super) fn unescaped_path(path: &TreePath) -> TreePath {
     path.parts().fold(TreePath::default(), |whole, part| {
         let plain = part.strip_suffix(b"%").filter(|plain| is_like_git(plain));
         whole.join(plain.unwrap_or(part))
@@ -128,7 +107,7 @@ pub(crate) fn unescaped_path(path: &TreePath) -> TreePath {
 }
 
 /// `.git`, in any case, with any number of percent signs.
-pub(crate) fn is_like_git(name: &[u8]) -> bool {
+fn is_like_git(name: &[u8]) -> bool {
     let end = name.iter().rposition(|byte| *byte != b'%').map_or(0, |at| at + 1);
     name.get(..end).is_some_and(|plain| plain.eq_ignore_ascii_case(b".git"))
 }

@@ -96,18 +96,13 @@ fn capture(store: &Store, folder: &Path) {
             fs::write(outside.join(name), name).unwrap();
         }
     }
-    let done =
-        store.capture(&[&outside], "rm", &Bounds::default(), None, None, &mut Silent).unwrap();
+    let done = store.capture(&[&outside], "rm", &Bounds::default(), None, None).unwrap();
     say("captured", &done.checkpoint);
-    for name in ["one", "two", "three"] {
-        fs::remove_file(outside.join(name)).unwrap();
-    }
+    fs::remove_file(outside.join("two")).unwrap();
     let all: [&Path; 0] = [];
     let plan = store.plan_restore_capture(done.checkpoint, &all, &mut Silent).unwrap();
     store.restore_capture(plan, &mut Silent).unwrap();
-    for name in ["one", "two", "three"] {
-        assert_eq!(fs::read_to_string(outside.join(name)).unwrap(), name);
-    }
+    assert_eq!(fs::read_to_string(outside.join("two")).unwrap(), "two");
 }
 
 fn say(what: &str, value: &impl serde::Serialize) {

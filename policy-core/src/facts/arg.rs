@@ -17,6 +17,8 @@ pub struct Arg<'a> {
     pub glob: bool,
     /// Whether its first `~` stands for a home directory.
     pub tilde: bool,
+    /// Whether a `~` behind `=` or `:` stands for one (`of=~/x`).
+    pub inner_tilde: bool,
     /// Where it is written.
     pub at: Location,
     /// The word it was written as, where it is one word of its own.
@@ -38,17 +40,31 @@ pub enum Knowledge<'a> {
     Block(&'a Script<'a>),
 }
 
+impl PartialEq for Knowledge<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
 impl<'a> Arg<'a> {
     /// A word that is known in full.
     #[must_use]
     pub fn whole(text: &'a str, at: Location) -> Self {
-        Self { text, knowledge: Knowledge::Whole, glob: false, tilde: false, at, written: None }
+        Self {
+            text,
+            knowledge: Knowledge::Whole,
+            glob: false,
+            tilde: false,
+            inner_tilde: false,
+            at,
+            written: None,
+        }
     }
 
     /// A word of which nothing is known.
     #[must_use]
     pub fn unknown(at: Location) -> Self {
-        Self { text: "", knowledge: Knowledge::Start, glob: false, tilde: false, at, written: None }
+        Self { knowledge: Knowledge::Start, ..Self::whole("", at) }
     }
 
     /// The text, when all of it is known and no pattern is left in it.
@@ -78,7 +94,9 @@ impl<'a> Arg<'a> {
     /// The same argument without its first bytes (the value in `of=file`).
     #[must_use]
     pub fn skip(&self, bytes: usize) -> Self {
-        Self { text: self.text.get(bytes..).unwrap_or_default(), written: None, ..*self }
+        let text = self.text.get(bytes..).unwrap_or_default();
+        let tilde = if bytes == 0 { self.tilde } else { self.inner_tilde && text.starts_with('~') };
+        Self { text, tilde, written: None, ..*self }
     }
 
     /// The same argument cut to a known text.

@@ -274,15 +274,20 @@ impl<'a> Sorter<'a> {
         found.is_some() || self.choosing
     }
 
-    fn push(&mut self, name: &'a str, value: Option<&'a Arg<'a>>, arg: &'a Arg<'a>) {
-        self.flags.push(Flag { name, value, arg });
+    fn push(&mut self, option: Opt, value: Option<&'a Arg<'a>>, arg: &'a Arg<'a>) {
+        self.flags.push(Flag { name: option.name, value, arg, meaning: Some(option.meaning) });
+    }
+
+    /// Adds a flag that no model has.
+    fn push_unlisted(&mut self, name: &'a str, value: Option<&'a Arg<'a>>, arg: &'a Arg<'a>) {
+        self.flags.push(Flag { name, value, arg, meaning: None });
     }
 
     /// Adds a flag whose value is the next argument.
-    fn push_with_next(&mut self, name: &'a str, arg: &'a Arg<'a>) {
+    fn push_with_next(&mut self, option: Opt, arg: &'a Arg<'a>) {
         let value = self.args.get(self.next);
         self.next += usize::from(value.is_some());
-        self.push(name, value, arg);
+        self.push(option, value, arg);
     }
 
     /// The value glued to a flag, `bytes` behind its beginning.
@@ -303,26 +308,26 @@ impl<'a> Sorter<'a> {
                 long.then(|| model.long_name(letters)).flatten().filter(|o| o.name == letters)
             })
         {
-            return self.push(option.name, None, arg);
+            return self.push(option, None, arg);
         }
         let mut rest = letters;
         while let Some(letter) = rest.chars().next() {
             let (name, behind) = rest.split_at_checked(letter.len_utf8()).unwrap_or((rest, ""));
             rest = behind;
             let Some(option) = self.find(|model| model.short(letter)) else {
-                self.push(name, None, arg);
+                self.push_unlisted(name, None, arg);
                 continue;
             };
             let is_last = rest.is_empty();
             match option.takes {
-                Takes::Nothing => self.push(option.name, None, arg),
-                Takes::GluedValue if is_last => return self.push(option.name, None, arg),
-                Takes::Value if is_last && !matches!(arg.knowledge, Knowledge::Start) => {
-                    return self.push_with_next(option.name, arg);
+                Takes::Nothing => self.push(option, None, arg),
+                Takes::GluedValue if is_last => return self.push(option, None, arg),
+                Takes::Value if is_last && arg.knowledge != Knowledge::Start => {
+                    return self.push_with_next(option, arg);
                 }
                 Takes::GluedValue | Takes::Value => {
                     let glued = self.glued(arg, arg.text.len() - rest.len());
-                    return self.push(option.name, glued, arg);
+                    return self.push(option, glued, arg);
                 }
             }
         }
@@ -342,11 +347,11 @@ impl<'a> Sorter<'a> {
             letters.next().is_none().then(|| self.find(|model| model.short(letter))).flatten()
         });
         match option {
-            None => self.push(name, glued, arg),
+            None => self.push_unlisted(name, glued, arg),
             Some(option) if glued.is_none() && option.takes == Takes::Value => {
-                self.push_with_next(option.name, arg);
+                self.push_with_next(option, arg);
             }
-            Some(option) => self.push(option.name, glued, arg),
+            Some(option) => self.push(option, glued, arg),
         }
     }
 
@@ -362,15 +367,15 @@ impl<'a> Sorter<'a> {
             None => (body, None),
         };
         // `-Force:$x` has its value glued on as well, only nobody knows it.
-        let colon_alone = matches!(arg.knowledge, Knowledge::Whole)
+        let colon_alone = arg.knowledge == Knowledge::Whole
             && body.ends_with(':')
             && body.len() == name.len() + 1;
         match self.find(|model| model.any_case(name)) {
-            None => self.push(name, glued, arg),
+            None => self.push_unlisted(name, glued, arg),
             Some(option) if glued.is_none() && (option.takes == Takes::Value || colon_alone) => {
-                self.push_with_next(option.name, arg);
+                self.push_with_next(option, arg);
             }
-            Some(option) => self.push(option.name, glued, arg),
+            Some(option) => self.push(option, glued, arg),
         }
     }
 
@@ -382,8 +387,10 @@ impl<'a> Sorter<'a> {
                 None => (piece, None),
             };
             offset += piece.len() + 1;
-            let known = self.find(|model| model.any_case(name));
-            self.push(known.map_or(name, |option| option.name), value, arg);
+            match self.find(|model| model.any_case(name)) {
+                Some(option) => self.push(option, value, arg),
+                None => self.push_unlisted(name, value, arg),
+            }
         }
     }
 }

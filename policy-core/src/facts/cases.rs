@@ -355,7 +355,7 @@ mod tests {
     fn passes_with(knowledge: Knowledge<'_>, test: Test, sure: bool) -> bool {
         let word = |text| Arg { knowledge, ..Arg::whole(text, Location::default()) };
         let (words, values) = ([word("db"), word("drop")], [word("fast"), word("false")]);
-        let flag = |name, value| Flag { name, value: Some(value), arg: value };
+        let flag = |name, value| Flag { name, value: Some(value), arg: value, meaning: None };
         let call = Call {
             name: "tool",
             args: &words,

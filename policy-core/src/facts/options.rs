@@ -1,10 +1,13 @@
 //! Option models: how a program separates its flags from its other words.
 //!
 //! A model is one line, much like getopt's: alternatives of one option are joined by `|` and the
-//! last one is its name, `=` takes a value, `=?` takes one only when it is glued on.
+//! last one is its name, `=` takes a value, `=?` takes one only when it is glued on. A mark behind
+//! the `=` says what the program does with the value, whatever else it does: `=>` writes over that
+//! file, `=+` builds it, `=/` goes to that folder, `=^` to the folder that file lies in, and `=$`
+//! hands it to a shell. `=!` is a setting, which may be code. `#` stands for the ten digits (`head -20`).
 //!
 //! ```text
-//! r|R|recursive  f|force  interactive=?  t|target-directory=
+//! r|R|recursive  f|force  interactive=?  t|target-directory=  o|output=>  C|directory=/
 //! ```
 //!
 //! What a model does not list is a switch under its written name. So a model lists
@@ -24,6 +27,18 @@ pub(crate) struct Options {
     pub style: Style,
     /// Its options.
     pub model: &'static str,
+    /// What a flag may do that the model does not list.
+    pub unlisted: Unlisted,
+}
+
+/// What a flag may do that a model does not list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unlisted {
+    /// Anything: a call with such a flag is not known to read only.
+    Anything,
+    /// Read: no flag of the program does more, whatever the version. Only for programs of which
+    /// that is known.
+    Reads,
 }
 
 /// Habits of reading flags.
@@ -50,12 +65,33 @@ pub struct Flag<'a> {
     pub value: Option<&'a Arg<'a>>,
     /// The word that holds it.
     pub arg: &'a Arg<'a>,
+    /// What is done with its value; `None` where the model does not have it.
+    pub meaning: Option<Meaning>,
+}
+
+/// What a program does with the value of an option, whatever else it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// What its model says, and nothing else.
+    Plain,
+    /// Writes over that file.
+    Writes,
+    /// Builds that file.
+    Builds,
+    /// Goes to that folder first.
+    GoesTo,
+    /// Goes to the folder that file lies in.
+    GoesBeside,
+    /// Hands it to a shell.
+    Runs,
+    /// Takes it as a setting, whose value may be run.
+    Sets,
 }
 
 impl Flag<'_> {
     /// Whether a switch is on: `-Force` and `-Force:$true` are, `-Force:$false` is not.
     #[must_use]
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         let off = |value: &Arg<'_>| {
             value.known().is_some_and(|text| text.eq_ignore_ascii_case("false") || text == "0")
         };
@@ -64,7 +100,7 @@ impl Flag<'_> {
 
     /// Whether its value takes it back: `--dry-run=none`, `--dry-run=false`.
     #[must_use]
-    pub fn is_taken_back(&self) -> bool {
+    pub(crate) fn is_taken_back(&self) -> bool {
         self.value.is_some_and(|value| {
             matches!(value.text, "none" | "false" | "False" | "0" | "no" | "off")
         })
@@ -86,6 +122,7 @@ pub(super) struct Table {
 pub(super) struct Opt {
     pub(super) name: &'static str,
     pub(super) takes: Takes,
+    pub(super) meaning: Meaning,
 }
 
 /// Whether an option has a value.
@@ -100,7 +137,13 @@ impl Options {
     /// A model of the given habits.
     #[must_use]
     pub(crate) const fn new(style: Style, model: &'static str) -> Self {
-        Self { style, model }
+        Self { style, model, unlisted: Unlisted::Anything }
+    }
+
+    /// No flag of the program writes a file, runs a command or changes anything else.
+    #[must_use]
+    pub(crate) const fn only_reads(self) -> Self {
+        Self { unlisted: Unlisted::Reads, ..self }
     }
 
     /// GNU habits.
@@ -195,14 +238,32 @@ impl Table {
             long: Vec::new(),
         };
         for entry in options.model.split_ascii_whitespace() {
-            let (names, takes) = match (entry.strip_suffix("=?"), entry.strip_suffix('=')) {
-                (Some(names), _) => (names, Takes::GluedValue),
-                (None, Some(names)) => (names, Takes::Value),
-                (None, None) => (entry, Takes::Nothing),
+            if entry == "#" {
+                table.take_digits();
+                continue;
+            }
+            let (entry, glued) = match entry.strip_suffix('?') {
+                Some(entry) if entry.contains('=') => (entry, true),
+                _ => (entry, false),
+            };
+            let (names, mark) = entry.split_once('=').map_or((entry, None), |(n, m)| (n, Some(m)));
+            let meaning = match mark {
+                Some(">") => Meaning::Writes,
+                Some("+") => Meaning::Builds,
+                Some("/") => Meaning::GoesTo,
+                Some("^") => Meaning::GoesBeside,
+                Some("$") => Meaning::Runs,
+                Some("!") => Meaning::Sets,
+                _ => Meaning::Plain,
+            };
+            let takes = match mark {
+                None => Takes::Nothing,
+                Some(_) if glued => Takes::GluedValue,
+                Some(_) => Takes::Value,
             };
             let name = names.rsplit('|').next().unwrap_or(names);
             let index = u16::try_from(table.options.len()).unwrap_or(u16::MAX);
-            table.options.push(Opt { name, takes });
+            table.options.push(Opt { name, takes, meaning });
             for alternative in names.split('|') {
                 let mut letters = alternative.chars();
                 match (letters.next(), letters.next()) {
@@ -217,6 +278,15 @@ impl Table {
         }
         table.long.sort_unstable();
         table
+    }
+
+    /// `-20`: each digit is a switch.
+    fn take_digits(&mut self) {
+        let index = u16::try_from(self.options.len()).unwrap_or(u16::MAX);
+        self.options.push(Opt { name: "#", takes: Takes::Nothing, meaning: Meaning::Plain });
+        for slot in self.short.iter_mut().skip(usize::from(b'0')).take(10) {
+            *slot = index;
+        }
     }
 }
 

@@ -23,6 +23,35 @@ pub(crate) struct Program {
     pub subs: &'static [Sub],
     /// What it does when no subcommand was recognised.
     pub behavior: Behavior,
+    /// What it does to the shell itself; `None` for what is no builtin and cannot.
+    pub state: Option<StateChange>,
+}
+
+/// A builtin of a shell. Unlike a program it can change what later words mean, so it cannot be
+/// written down without saying whether it does.
+#[derive(Debug)]
+pub(crate) struct Builtin(pub(super) Program);
+
+/// What a builtin does to the shell that runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StateChange {
+    /// Nothing.
+    Nothing,
+    /// Sets the variables that its words name, and these. They are unknown from there on, unless
+    /// its model can say what they become.
+    Variables(&'static [&'static str]),
+    /// Goes to another directory; its model follows.
+    Directory,
+    /// Sets `$1`, `$2`…; its model follows.
+    Positional,
+    /// Gives names of commands another meaning; its model follows.
+    Commands,
+    /// Changes how words are read.
+    Modes,
+    /// Opens descriptors for the commands that follow; the walk itself follows.
+    Descriptors,
+    /// Runs code in this very shell, now or later; its model follows.
+    Code,
 }
 
 /// A subcommand: `reset` of git, `compose down` of docker.
@@ -123,7 +152,18 @@ pub(crate) const fn program(
     options: Options,
     behavior: Behavior,
 ) -> Program {
-    Program { names, options, subs: &[], behavior }
+    Program { names, options, subs: &[], behavior, state: None }
+}
+
+/// A builtin of a shell, and what it does to it.
+#[must_use]
+pub(crate) const fn builtin(
+    names: &'static [&'static str],
+    options: Options,
+    state: StateChange,
+    behavior: Behavior,
+) -> Builtin {
+    Builtin(Program { names, options, subs: &[], behavior, state: Some(state) })
 }
 
 /// A program whose first words choose a subcommand.
@@ -134,7 +174,7 @@ pub(crate) const fn toolbox(
     subs: &'static [Sub],
     behavior: Behavior,
 ) -> Program {
-    Program { names, options, subs, behavior }
+    Program { names, options, subs, behavior, state: None }
 }
 
 /// One subcommand.

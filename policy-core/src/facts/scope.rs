@@ -52,6 +52,36 @@ pub(crate) struct ShellState<'a> {
     pub path_changed: bool,
     /// Whether words are split at other characters than blanks.
     pub splitting_changed: bool,
+    /// Whether the last command of a pipe runs in the shell itself.
+    pub keeps_end_of_pipes: bool,
+    /// Whether something was set of which not even the name is known: from here on no variable
+    /// is known.
+    pub variables_unknown: bool,
+    /// Whether a name was given another meaning and nobody knows which: from here on no command
+    /// is known.
+    pub commands_unknown: bool,
+    /// Whether programs are handed a variable of which it is not known what they do with it.
+    pub environment_changed: bool,
+}
+
+/// How a variable deals with what it is set to.
+#[derive(Clone, Copy, Debug)]
+enum Attribute<'a> {
+    /// It is another name for this one (`declare -n`).
+    Reference(&'a str),
+    /// It makes something else of its values (`declare -l`, `-u`, `-i`).
+    Transforms,
+}
+
+/// Code that runs when something happens (`trap`).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trap<'a> {
+    /// The code.
+    pub code: Arg<'a>,
+    /// The text its word stands in.
+    pub source: SourceId,
+    /// What was set when it was installed.
+    mark: usize,
 }
 
 /// A function and the text it is written in.
@@ -74,6 +104,16 @@ pub(crate) struct Scope<'a> {
     functions: FxHashMap<&'a str, Defined<'a>>,
     aliases: FxHashMap<&'a str, Arg<'a>>,
     files: FxHashMap<Path<'a>, Stream<'a>>,
+    /// Files that are a program under another name: links and copies.
+    programs: FxHashMap<Path<'a>, Arg<'a>>,
+    /// What can be read from descriptors that a text has opened.
+    descriptors: FxHashMap<u16, Stream<'a>>,
+    attributes: FxHashMap<&'a str, Attribute<'a>>,
+    /// Variables of the functions being followed, and what they hide.
+    locals: Vec<(&'a str, Option<Value<'a>>)>,
+    traps: Vec<Trap<'a>>,
+    /// Whether a variable holds a subscript with a command in it (`a[$(…)]`).
+    armed: bool,
     log: Vec<(&'a str, Option<Value<'a>>)>,
     namespaces: Vec<&'a str>,
 }
@@ -82,10 +122,33 @@ pub(crate) struct Scope<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark<'a> {
     log: usize,
+    traps: usize,
     setting: ShellState<'a>,
 }
 
+/// What a text has put into a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Made<'a> {
+    /// A program, under another name.
+    Program(Arg<'a>),
+    /// A text that can be run.
+    Script(Stream<'a>),
+}
+
+/// Whether evaluating a text as a number would run a command in a subscript.
+#[must_use]
+pub(crate) fn runs_in_subscript(text: &str) -> bool {
+    let inside = text.split_once('[').map_or("", |(_, inside)| inside);
+    inside.contains("$(") || inside.contains('`') || inside.contains("${ ")
+}
+
 impl<'a> Mark<'a> {
+    /// How many traps were installed at that moment.
+    #[must_use]
+    pub(crate) fn traps(&self) -> usize {
+        self.traps
+    }
+
     /// What is put back as a whole.
     #[must_use]
     pub(crate) fn setting(&self) -> ShellState<'a> {
@@ -110,6 +173,12 @@ impl<'a> Scope<'a> {
             functions: FxHashMap::default(),
             aliases: FxHashMap::default(),
             files: FxHashMap::default(),
+            programs: FxHashMap::default(),
+            descriptors: FxHashMap::default(),
+            attributes: FxHashMap::default(),
+            locals: Vec::new(),
+            traps: Vec::new(),
+            armed: false,
             log: Vec::new(),
             namespaces: Vec::new(),
         }
@@ -133,21 +202,193 @@ impl<'a> Scope<'a> {
     /// What a variable holds, if the text has set it.
     #[must_use]
     pub(crate) fn get(&self, name: &str) -> Option<Value<'a>> {
+        if self.now.variables_unknown {
+            return Some(Value::Unknown);
+        }
         if self.variables.is_empty() {
             return None;
         }
-        self.variables.get(name).copied()
+        self.variables.get(self.referred(name)).copied()
     }
 
-    /// Sets a variable.
+    /// Sets a variable; what it refers to, if it only stands for another one.
     pub(crate) fn set(&mut self, name: &'a str, value: Value<'a>) {
+        let name = self.referred(name);
+        let value = match self.attributes.get(name) {
+            Some(Attribute::Transforms) => Value::Unknown,
+            _ => value,
+        };
         match name {
             "PATH" | "Path" => self.now.path_changed = true,
             "IFS" => self.now.splitting_changed = true,
             _ => {}
         }
+        self.armed |= matches!(value, Value::Text(text) if runs_in_subscript(text));
         let old = self.variables.insert(name, value);
         self.log.push((name, old));
+    }
+
+    /// The variable a name stands for.
+    #[must_use]
+    pub(crate) fn referred<'b>(&self, name: &'b str) -> &'b str
+    where
+        'a: 'b,
+    {
+        let mut name = name;
+        // References may be chained, but not without end.
+        for _ in 0..4 {
+            if self.attributes.is_empty() {
+                return name;
+            }
+            match self.attributes.get(name) {
+                Some(Attribute::Reference(other)) => name = other,
+                _ => return name,
+            }
+        }
+        name
+    }
+
+    /// From here on one name stands for another.
+    pub(crate) fn refer(&mut self, name: &'a str, other: &'a str) {
+        self.attributes.insert(name, Attribute::Reference(other));
+    }
+
+    /// From here on a variable makes something else of what it is set to.
+    pub(crate) fn transform(&mut self, name: &'a str) {
+        self.attributes.insert(name, Attribute::Transforms);
+    }
+
+    /// Whether a text that is evaluated as a number would run a command: it is the name of a
+    /// variable that holds a subscript with a command in it, or such a subscript itself.
+    #[must_use]
+    pub(crate) fn runs_when_evaluated(&self, text: &str) -> bool {
+        runs_in_subscript(text) || self.names_subscript(text)
+    }
+
+    /// Whether a text names a variable that holds a subscript with a command in it.
+    #[must_use]
+    pub(crate) fn names_subscript(&self, text: &str) -> bool {
+        self.armed
+            && text
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .filter(|name| !name.is_empty())
+                .any(|name| match self.get(name) {
+                    Some(Value::Text(value)) => runs_in_subscript(value),
+                    _ => false,
+                })
+    }
+
+    /// Whether any variable that the text has set could matter to arithmetic.
+    #[must_use]
+    pub(crate) fn sets_any(&self) -> bool {
+        !self.variables.is_empty()
+    }
+
+    /// Remembers that a variable belongs to the function being followed.
+    pub(crate) fn declare_local(&mut self, name: &'a str) {
+        let old = self.variables.get(name).copied();
+        self.locals.push((name, old));
+    }
+
+    /// How many variables belong to the functions being followed.
+    #[must_use]
+    pub(crate) fn locals(&self) -> usize {
+        self.locals.len()
+    }
+
+    /// Takes back the variables of a function that has ended.
+    pub(crate) fn leave_function(&mut self, locals: usize) {
+        while self.locals.len() > locals {
+            if let Some((name, old)) = self.locals.pop() {
+                self.attributes.remove(name);
+                self.put_back(name, old);
+            }
+        }
+    }
+
+    /// Gives a variable the value it had, as a change of its own.
+    pub(crate) fn put_back(&mut self, name: &'a str, old: Option<Value<'a>>) {
+        let now = match old {
+            Some(value) => self.variables.insert(name, value),
+            None => self.variables.remove(name),
+        };
+        self.log.push((name, now));
+    }
+
+    /// What a variable holds by its own name, for [`Self::put_back`].
+    #[must_use]
+    pub(crate) fn held(&self, name: &str) -> Option<Value<'a>> {
+        self.variables.get(name).copied()
+    }
+
+    /// Whether a variable that was known at the mark has another value now.
+    #[must_use]
+    pub(crate) fn lost_since(&self, mark: &Mark<'a>) -> bool {
+        let changed = self.log.get(mark.log..).unwrap_or(&[]);
+        changed.iter().any(|(name, old)| match old {
+            None | Some(Value::Unknown) => false,
+            Some(old) => !self.variables.get(name).is_some_and(|now| now.same(old)),
+        })
+    }
+
+    /// Remembers code that runs later.
+    pub(crate) fn trap(&mut self, code: Arg<'a>, source: SourceId) {
+        self.traps.push(Trap { code, source, mark: self.log.len() });
+    }
+
+    /// The code that runs when the shell at a mark ends, each once.
+    pub(crate) fn take_traps(&mut self, since: usize) -> Vec<Trap<'a>> {
+        self.traps.split_off(since.min(self.traps.len()))
+    }
+
+    /// Whether something was set since a trap was installed.
+    #[must_use]
+    pub(crate) fn changed_since(&self, trap: &Trap<'a>) -> bool {
+        self.log.len() > trap.mark
+    }
+
+    /// Remembers what can be read from a descriptor. One that is opened twice may hold either.
+    pub(crate) fn open(&mut self, descriptor: u16, content: Stream<'a>) {
+        let content =
+            if self.descriptors.contains_key(&descriptor) { Stream::Unknown } else { content };
+        self.descriptors.insert(descriptor, content);
+    }
+
+    /// What can be read from a descriptor, if the text has opened it.
+    #[must_use]
+    pub(crate) fn descriptor(&self, number: u16) -> Option<Stream<'a>> {
+        self.descriptors.get(&number).copied()
+    }
+
+    /// Remembers that a file is a program under another name.
+    pub(crate) fn link(&mut self, path: Path<'a>, program: Arg<'a>) {
+        self.programs.insert(path, program);
+    }
+
+    /// The program a file is a link to or a copy of.
+    #[must_use]
+    pub(crate) fn linked(&self, path: &Path<'a>) -> Option<Arg<'a>> {
+        if self.programs.is_empty() {
+            return None;
+        }
+        self.programs.get(path).copied()
+    }
+
+    /// Whether the text has made any file.
+    #[must_use]
+    pub(crate) fn makes_files(&self) -> bool {
+        !self.programs.is_empty() || !self.files.is_empty()
+    }
+
+    /// The program, or the script, that a text has put under a name somewhere.
+    #[must_use]
+    pub(crate) fn made_under(&self, name: &str) -> Option<Made<'a>> {
+        let named = |path: &&Path<'a>| path.parts.last() == Some(&name);
+        if let Some(path) = self.programs.keys().find(named) {
+            return self.programs.get(path).copied().map(Made::Program);
+        }
+        let path = self.files.keys().find(named)?;
+        self.files.get(path).copied().map(Made::Script)
     }
 
     /// Remembers a function.
@@ -223,7 +464,7 @@ impl<'a> Scope<'a> {
     /// A moment to come back to.
     #[must_use]
     pub(crate) fn mark(&self) -> Mark<'a> {
-        Mark { log: self.log.len(), setting: self.now }
+        Mark { log: self.log.len(), traps: self.traps.len(), setting: self.now }
     }
 
     /// Takes back everything since the mark: a subshell has ended.

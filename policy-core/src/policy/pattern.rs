@@ -339,8 +339,7 @@ impl Link {
 
 /// Whether a word may turn out to be any flag.
 fn may_be_any_flag(word: &Arg<'_>) -> bool {
-    matches!(word.knowledge, Knowledge::Start)
-        && (word.text.is_empty() || word.text.starts_with('-'))
+    word.knowledge == Knowledge::Start && (word.text.is_empty() || word.text.starts_with('-'))
 }
 
 /// Whether a word of an entry names a file rather than anything else.

@@ -121,6 +121,11 @@ fn write_command(out: &mut String, command: &Command<'_>) {
     for assignment in command.assignments {
         separate(out, start);
         out.push_str(assignment.name);
+        if let Some(subscript) = assignment.subscript {
+            out.push('[');
+            write_word(out, subscript);
+            out.push(']');
+        }
         out.push_str(if assignment.appends { "+=" } else { "=" });
         match assignment.value {
             AssignedValue::Word(word) => write_word(out, &word),

@@ -144,7 +144,9 @@ pub struct Function<'a> {
 pub struct Assignment<'a> {
     /// The variable.
     pub name: &'a str,
-    /// Whether it adds to what is there (`+=`) or sets one element.
+    /// What stands between the brackets where one element is set.
+    pub subscript: Option<&'a Word<'a>>,
+    /// Whether it adds to what is there (`+=`).
     pub appends: bool,
     /// What it becomes.
     pub value: AssignedValue<'a>,

@@ -369,7 +369,11 @@ pub(super) fn is_remote(arg: &Arg<'_>) -> bool {
 
 /// Writes over a file here or on another machine.
 pub(super) fn lands<'a>(walker: &mut Walker<'a>, kind: Kind, target: &Arg<'a>, traits: Traits) {
-    if is_remote(target) {
+    // On Windows one letter is a drive; elsewhere it is a host.
+    let host = !walker.dialect().ignores_case()
+        && target.text.as_bytes().get(1) == Some(&b':')
+        && target.text.starts_with(|c: char| c.is_ascii_alphabetic());
+    if is_remote(target) || host {
         walker.add(kind, Domain::Files, Place::Elsewhere, traits, target.at);
         return;
     }

@@ -16,27 +16,27 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["make", "gmake", "bmake", "nmake", "remake", "mingw32-make"],
         Options::gnu(
-            "n|just-print|dry-run recon q|question t|touch f|file|makefile= C|directory= j|jobs=? k|keep-going s|silent|quiet B|always-make i|ignore-errors I|include-dir= l|load-average=? o|old-file= W|what-if= E|eval= p|print-data-base w|print-directory no-print-directory v|version debug=? trace O|output-sync=? warn-undefined-variables h|help",
+            "n|just-print|dry-run recon q|question t|touch f|file|makefile= C|directory=/ j|jobs=? k|keep-going s|silent|quiet B|always-make i|ignore-errors I|include-dir= l|load-average=? o|old-file= W|what-if= E|eval= p|print-data-base w|print-directory no-print-directory v|version debug=? trace O|output-sync=? warn-undefined-variables h|help",
         ),
         Behavior::Code(make),
     ),
     program(
         &["just"],
         Options::leading(
-            "n|dry-run l|list f|justfile= d|working-directory= q|quiet set= v|verbose show= summary dump evaluate c|command= shell= shell-arg= s= e|edit dotenv-path= list-heading= help V|version",
+            "n|dry-run l|list f|justfile= d|working-directory=/ q|quiet set= v|verbose show= summary dump evaluate c|command= shell= shell-arg= s= e|edit dotenv-path= list-heading= help V|version",
         ),
         Behavior::Code(targets),
     ),
     program(
         &["task", "go-task"],
         Options::gnu(
-            "n|dry l|list a|list-all d|dir= t|taskfile= f|force s|silent p|parallel w|watch v|verbose summary status y|yes g|global help version",
+            "n|dry l|list a|list-all d|dir=/ t|taskfile= f|force s|silent p|parallel w|watch v|verbose summary status y|yes g|global help version",
         ),
         Behavior::Code(targets),
     ),
     program(
         &["ninja", "samu"],
-        Options::gnu("C= f= j= k= l= n t= d= w= v|verbose quiet version h|help"),
+        Options::gnu("C=/ f= j= k= l= n t= d= w= v|verbose quiet version h|help"),
         Behavior::Code(ninja),
     ),
     program(
@@ -48,7 +48,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["meson"],
-        Options::gnu("C= wipe reconfigure clearcache buildtype= D= clean"),
+        Options::gnu("C=/ wipe reconfigure clearcache buildtype= D= clean"),
         Behavior::Code(meson),
     ),
     toolbox(

@@ -1,74 +1,180 @@
 //! Builtins of posix shells: those that change what later commands mean, and those that run code.
 
+use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::options::Options;
-use crate::facts::program::{Behavior, Program, program};
+use crate::facts::options::{Options, Style};
+use crate::facts::program::StateChange::{
+    Code, Commands, Directory, Modes, Nothing, Positional, Variables,
+};
+use crate::facts::program::{Behavior, Builtin, builtin};
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
+use crate::facts::words::words;
 
-pub(super) static PROGRAMS: &[Program] = &[
-    program(&["cd", "chdir", "pushd"], Options::gnu("P e"), Behavior::Code(cd)),
-    program(&["popd"], Options::gnu(""), Behavior::Code(popd)),
-    program(
+pub(super) static BUILTINS: &[Builtin] = &[
+    builtin(&["cd", "chdir", "pushd"], Options::gnu("P L e"), Directory, Behavior::Code(cd)),
+    builtin(&["popd"], Options::gnu("n"), Directory, Behavior::Code(popd)),
+    builtin(
         &["echo", "print"],
-        Options::new(crate::facts::options::Style::Leading, "n e"),
+        Options::new(Style::Leading, "n e E"),
+        Variables(&[]),
         Behavior::Code(echo),
     ),
-    program(&["printf"], Options::leading("v="), Behavior::Code(printf)),
-    program(
+    builtin(&["printf"], Options::leading("v="), Variables(&[]), Behavior::Code(printf)),
+    builtin(
         &[
-            ":", "true", "false", "return", "exit", "break", "continue", "wait", "logout", "sleep",
-            "getopts", "bg", "fg", "disown", "times", "yes", "seq", "suspend",
+            ":",
+            "true",
+            "false",
+            "return",
+            "exit",
+            "break",
+            "continue",
+            "logout",
+            "sleep",
+            "bg",
+            "fg",
+            "disown",
+            "times",
+            "yes",
+            "seq",
+            "suspend",
+            "caller",
+            "dirs",
+            "jobs",
+            "type",
+            "help",
+            "compopt",
+            "umask",
+            "ulimit",
+            "bye",
+            "unhash",
+            "rehash",
+            "unfunction",
+            "disable",
+            "ttyctl",
+            "log",
+            "compinit",
         ],
         Options::gnu(""),
+        Nothing,
         Behavior::NoEffect,
     ),
-    program(
-        &["export", "declare", "typeset", "local", "readonly", "integer", "float"],
-        Options::gnu("a f F g l n p u x"),
+    builtin(
+        &["getopts"],
+        Options::leading(""),
+        Variables(&["OPTARG", "OPTIND"]),
+        Behavior::Code(getopts),
+    ),
+    builtin(&["wait"], Options::gnu("f n p="), Variables(&[]), Behavior::NoEffect),
+    builtin(
+        &[
+            "export", "declare", "typeset", "local", "readonly", "integer", "float", "private",
+            "nameref",
+        ],
+        Options::leading("a A E F f g h H i I l L m n p r R t T u U x z Z"),
+        Variables(&[]),
         Behavior::Code(declare),
     ),
-    program(&["test", "[", "let"], Options::gnu(""), Behavior::Code(test)),
-    program(&["shift"], Options::gnu(""), Behavior::Code(shift)),
-    program(&["enable"], Options::gnu("a d n s f="), Behavior::Code(enable)),
-    program(
+    builtin(&["test", "["], Options::leading(""), Nothing, Behavior::Code(test)),
+    builtin(&["let"], Options::leading(""), Code, Behavior::Code(let_)),
+    builtin(&["shift"], Options::gnu("p"), Positional, Behavior::Code(shift)),
+    builtin(&["enable"], Options::gnu("a d n p s f="), Commands, Behavior::Code(enable)),
+    builtin(
         &["bind", "complete", "compgen"],
-        Options::gnu("x= C= F= W= A= G= X= l P v s S q= u= r= m="),
+        Options::gnu("x= C= F= W= A= G= X= l P= v V S= q= u= r= m= s p D E I o= a b c d e f g j k"),
+        Code,
         Behavior::Code(hooks),
     ),
-    program(&["unset"], Options::gnu("f v n"), Behavior::Code(unset)),
-    program(
-        &["read", "mapfile", "readarray", "vared"],
-        Options::gnu("a= d= e i= n= N= p= r s t= u= O= c= C="),
+    builtin(&["unset"], Options::gnu("f v n m"), Variables(&[]), Behavior::Code(unset)),
+    builtin(
+        &["read", "vared", "sysread", "getln"],
+        Options::gnu("a= A c d= e i= k=? n= N= p= q r s t=? u= z E l o= O="),
+        Variables(&["REPLY"]),
         Behavior::Code(read),
     ),
-    program(&["set"], Options::leading("o="), Behavior::Code(set)),
-    program(
+    builtin(
+        &["mapfile", "readarray"],
+        Options::gnu("d= n= O= s= t u= C= c="),
+        Variables(&["MAPFILE"]),
+        Behavior::Code(mapfile),
+    ),
+    builtin(&["set"], Options::leading("o= A="), Positional, Behavior::Code(set)),
+    builtin(
+        &["shopt", "setopt", "unsetopt"],
+        Options::gnu("p q s u o m"),
+        Modes,
+        Behavior::Code(modes),
+    ),
+    builtin(
         &[
-            "shopt", "setopt", "unsetopt", "ulimit", "umask", "compopt", "compinit", "zstyle",
-            "zmodload", "autoload", "zle", "zcompile", "rehash", "unhash", "caller", "dirs",
-            "jobs", "type", "help",
+            "zparseopts",
+            "zformat",
+            "strftime",
+            "zselect",
+            "zsocket",
+            "ztcp",
+            "zregexparse",
+            "pcre_match",
+            "zstat",
+            "compadd",
+            "echotc",
+            "echoti",
+            "zprof",
+            "zsystem",
+            "sysseek",
+            "syswrite",
+            "zgetattr",
+            "zlistattr",
+            "pcre_compile",
+            "ztie",
         ],
-        Options::gnu(""),
+        Options::gnu("A= a= s= v= f= D E F K M R"),
+        Variables(&["REPLY", "reply", "MATCH", "match"]),
         Behavior::NoEffect,
     ),
-    program(&["eval"], Options::leading(""), Behavior::Code(eval)),
-    program(&["source", "."], Options::leading(""), Behavior::Code(source)),
-    program(&["trap"], Options::leading("l P"), Behavior::Code(trap)),
-    program(&["alias"], Options::leading("g s"), Behavior::Code(alias)),
-    program(&["unalias"], Options::gnu("a"), Behavior::NoEffect),
-    program(&["history", "fc"], Options::gnu("c d= a n w s l e="), Behavior::Code(history)),
+    builtin(
+        &["zstyle"],
+        Options::gnu("e s b a t T m g d L q"),
+        Variables(&[]),
+        Behavior::Code(zstyle),
+    ),
+    builtin(
+        &["zmodload", "autoload", "functions", "zle"],
+        Options::gnu(""),
+        Commands,
+        Behavior::NoEffect,
+    ),
+    builtin(&["zcompile"], Options::gnu("U z k R M c m a t"), Nothing, Behavior::Runs),
+    builtin(&["sched"], Options::leading("t= o"), Code, Behavior::Code(sched)),
+    builtin(&["eval"], Options::leading(""), Code, Behavior::Code(eval)),
+    builtin(&["source", "."], Options::leading("p="), Code, Behavior::Code(source)),
+    builtin(&["trap"], Options::leading("l p P"), Code, Behavior::Code(trap)),
+    builtin(&["alias"], Options::leading("g s p L m r"), Commands, Behavior::Code(alias)),
+    builtin(&["unalias"], Options::gnu("a m s"), Commands, Behavior::NoEffect),
+    builtin(&["hash"], Options::gnu("d l p= r t"), Commands, Behavior::Code(hash)),
+    builtin(
+        &["history", "fc"],
+        Options::gnu("c d= a n r w s l p e="),
+        Code,
+        Behavior::Code(history),
+    ),
 ];
 
 fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     walker.writes(Stream::Idle);
+    let rotates = |arg: &Arg<'_>| arg.text.starts_with(['+', '-']);
+    // `pushd -1` is no flag.
+    if call.args.iter().any(|arg| arg.is_flag() && !matches!(arg.text, "-P" | "-L" | "-e" | "--")) {
+        return walker.forget_directory();
+    }
     match call.operands {
-        [] => walker.go_home(),
-        // `cd old new` of zsh and `cd -` lead where only the shell knows.
-        [target] if !target.is("-") => walker.go(target),
+        [] if call.name != "pushd" => walker.go_home(),
+        // `cd old new` of zsh, `cd -` and `pushd +1` lead where only the shell knows.
+        [target] if !rotates(target) => walker.go(target),
         _ => walker.forget_directory(),
     }
 }
@@ -114,10 +220,8 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     if let Some(variable) = call.value("v") {
-        evaluates_subscript(walker, variable);
-    }
-    if let Some(variable) = call.value("v").and_then(|arg| arg.literal()) {
-        walker.set_variable(variable, Value::Unknown);
+        // What is formatted is not worked out.
+        walker.set_named(variable, Value::Unknown);
     }
     if !walker.is_captured() {
         return walker.writes(Stream::Idle);
@@ -149,35 +253,91 @@ fn printf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn declare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     walker.writes(Stream::Idle);
+    let refers = call.name == "nameref" || call.has("n") && call.name != "export";
+    let exports = call.name == "export" || call.has("x");
+    let local = !matches!(call.name, "export" | "readonly") && !call.has("g");
+    // Functions, not variables.
+    if call.has("f") || call.has("F") {
+        return;
+    }
+    let transforms =
+        matches!(call.name, "integer" | "float") || call.has_any(words!("l u i E F L R Z U T c"));
     for operand in call.operands {
-        evaluates_subscript(walker, operand);
-        let Some((name, _)) = operand.text.split_once('=') else { continue };
-        let name = name.strip_suffix('+').unwrap_or(name);
-        let value = operand.skip(name.len() + 1);
+        let (name, value) = match operand.text.split_once('=') {
+            Some((name, _)) => (name, Some(operand.skip(name.len() + 1))),
+            None if operand.known().is_none() => {
+                walker.forget_variables();
+                continue;
+            }
+            None => (operand.text, None),
+        };
+        let (name, appends) = match name.strip_suffix('+') {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        if local {
+            walker.declare_local(name);
+        }
+        if exports {
+            walker.hand_over(name);
+        }
+        if transforms {
+            walker.transform_variable(name);
+            if let Some(value) = value {
+                walker.evaluate_number(value.text, value.at);
+            }
+        }
+        let Some(value) = value else {
+            if refers {
+                // What it refers to is said later, or was said before.
+                walker.forget_variables();
+            }
+            continue;
+        };
+        if refers {
+            match value.literal() {
+                Some(other) if !other.contains('[') => walker.refer_variable(name, other),
+                _ => walker.forget_variables(),
+            }
+            continue;
+        }
         let value = match value.knowledge {
-            // `declare -n r=c` makes one name stand for another.
-            _ if call.has("n") && call.name != "export" => Value::Unknown,
-            Knowledge::Whole => Value::Text(value.text),
+            Knowledge::Whole if !value.tilde && !value.glob => Value::Text(value.text),
+            Knowledge::Whole | Knowledge::Start if !value.text.is_empty() => {
+                Value::List(walker.row(&[value]))
+            }
             Knowledge::Download => Value::Download,
             _ => Value::Unknown,
         };
-        walker.set_variable(name, value);
+        if name.contains('[') {
+            walker.set_named(&operand.with_text(name), value);
+        } else if appends {
+            walker.append_variable(name, value);
+        } else {
+            walker.set_variable(name, value);
+        }
     }
 }
 
 /// `test -v 'a[$(code)]'`: the shell runs what stands in a subscript, even in quotes.
-fn evaluates_subscript<'a>(walker: &mut Walker<'a>, arg: &Arg<'a>) {
-    if arg.text.contains("[$(") || arg.text.contains("[`") {
-        walker.runs_unknown(arg.at);
-        walker.mark_no_effect();
-    }
-}
-
 fn test<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     walker.writes(Stream::Idle);
     for arg in call.args {
-        evaluates_subscript(walker, arg);
+        walker.evaluate_number(arg.text, arg.at);
+    }
+}
+
+/// `let "x = 1"`: its words are arithmetic.
+fn let_<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    walker.writes(Stream::Idle);
+    for arg in call.args {
+        walker.evaluate_number(arg.text, arg.at);
+        let name = arg.text.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            walker.set_variable(name, Value::Unknown);
+        }
     }
 }
 
@@ -194,6 +354,7 @@ fn enable<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     if call.has("f") {
         walker.runs_unknown(call.at);
+        walker.forget_commands();
     }
 }
 
@@ -208,38 +369,112 @@ fn hooks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(code) = call.value("C") {
         walker.run_callback(code);
     }
+    // The words to choose from are expanded like any others.
+    if let Some(list) = call.value("W")
+        && (list.text.contains("$(") || list.text.contains('`'))
+    {
+        let code = walker.alloc_str(&format!(": {}", list.text));
+        walker.run_code(&list.with_text(code), dialect, Scoping::Own);
+    }
+}
+
+/// `hash -p /bin/rm ls`: from here on `ls` is `rm`.
+fn hash<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    let Some(path) = call.value("p") else { return };
+    for name in call.operands {
+        match name.literal() {
+            Some(name) => walker.set_alias(name, *path),
+            None => walker.forget_commands(),
+        }
+    }
+}
+
+/// `shopt -s lastpipe`: from here on the end of a pipe runs in this shell.
+fn modes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    if call.operands.iter().any(|mode| mode.known().is_none_or(|mode| mode == "lastpipe")) {
+        walker.keep_end_of_pipes();
+    }
+}
+
+/// `zstyle -e context style code` keeps code; `-s`, `-b` and `-a` set a variable.
+fn zstyle<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    if call.has("e")
+        && let [_, _, code @ ..] = call.operands
+    {
+        let code = walker.joined(code, call.at);
+        walker.run_stream(code, Dialect::Zsh, Scoping::Own, call.at);
+    }
+}
+
+/// `sched +5 code` of zsh.
+fn sched<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    if let [_, code @ ..] = call.operands {
+        walker.mark_wrapper();
+        let code = walker.joined(code, call.at);
+        walker.run_stream(code, Dialect::Zsh, Scoping::Own, call.at);
+    }
+}
+
+/// `getopts letters name`: which letter is met is not followed.
+fn getopts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    walker.writes(Stream::Idle);
+    if let Some(name) = call.operands.get(1) {
+        walker.set_named(name, Value::Unknown);
+    }
 }
 
 fn unset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
-    for name in call.operands.iter().filter_map(Arg::literal) {
-        walker.set_variable(name, Value::Text(""));
+    for name in call.operands {
+        walker.set_named(name, Value::Text(""));
     }
 }
 
 fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     walker.writes(Stream::Idle);
+    // `read x <<< text` takes the first line, unless it is told to take another part.
+    let whole_line = call.name == "read" && !call.has_any(words!("a d n N u q k t z A O i e"));
     let input = match walker.input() {
-        // `read x <<< text` takes the first line.
-        Stream::Text(flow) if flow.exact => {
-            flow.text.lines().next().map_or(Value::Unknown, Value::Text)
+        Stream::Text(flow) if flow.exact && whole_line => {
+            flow.text.lines().next().map_or(Value::Unknown, |line| Value::Text(line.trim()))
         }
         Stream::Download => Value::Download,
         _ => Value::Unknown,
     };
+    let names = call.operands.iter().chain(call.value("a"));
+    let single = call.operands.len() == 1 && call.value("a").is_none();
+    for name in names {
+        walker.set_named(name, if single { input } else { Value::Unknown });
+    }
+    if call.operands.is_empty() && call.value("a").is_none() {
+        walker.set_variable("REPLY", input);
+    }
+}
+
+fn mapfile<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    walker.writes(Stream::Idle);
     if let Some(code) = call.value("C") {
         walker.run_callback(code);
     }
-    let single = call.operands.len() == 1 && call.name == "read";
-    for name in call.operands.iter().chain(call.value("a")).filter_map(Arg::literal) {
-        walker.set_variable(name, if single { input } else { Value::Unknown });
+    for name in call.operands {
+        walker.set_named(name, Value::Unknown);
     }
 }
 
 fn set<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     walker.writes(Stream::Idle);
+    // `set -A name words` of zsh.
+    if let Some(name) = call.value("A") {
+        return walker.set_named(name, Value::List(call.operands));
+    }
     let behind = call.args.iter().position(|arg| arg.is("--") || arg.is("-"));
     if let Some(at) = behind {
         walker.set_positional(call.args.get(at + 1..).unwrap_or(&[]));
@@ -287,22 +522,33 @@ fn source<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn trap<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
-    let [code, _signal, ..] = call.operands else { return };
+    let [code, signals @ ..] = call.operands else { return };
+    if signals.is_empty() {
+        return;
+    }
     if matches!(code.known(), Some("" | "-")) {
         return;
     }
     let dialect = walker.dialect();
     walker.mark_wrapper();
     walker.run_code(code, dialect, Scoping::Own);
+    // It runs later, and by then its variables may hold something else.
+    walker.set_trap(*code);
 }
 
 fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     for operand in call.operands {
+        if operand.known().is_none() && !operand.text.contains('=') {
+            walker.forget_commands();
+        }
         if let Some((name, _)) = operand.text.split_once('=') {
             let code = operand.skip(name.len() + 1);
-            // A global alias is any piece of a line, not a command.
+            // A global alias is any piece of a line: it is read as the end of one.
             if call.has("g") {
+                let line = walker.alloc_str(&format!(": {}", code.text));
+                let dialect = walker.dialect();
+                walker.run_code(&Arg { text: line, written: None, ..code }, dialect, Scoping::Own);
                 continue;
             }
             walker.mark_wrapper();

@@ -2,7 +2,8 @@
 
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    ALL, Subject, WordAction, contains, exists, first_operand, has_flag, not, otherwise, when,
+    ALL, Subject, WordAction, any_case, contains, exists, first_operand, has_flag, not, otherwise,
+    when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
@@ -103,6 +104,15 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["lvcreate", "vgcreate", "lvextend", "vgextend", "fstrim", "swapon", "mountpoint", "xfs_growfs", "growpart", "udisksctl"], NONE, Behavior::Runs),
     toolbox(&["zfs"], Options::gnu("o= n"), ZFS, Behavior::Reads),
     toolbox(&["zpool"], Options::gnu("n"), ZPOOL, Behavior::Reads),
+    // Tools of RAID controllers.
+    program(
+        &[
+            "MegaCli", "MegaCli64", "megacli", "storcli", "storcli64", "perccli", "perccli64",
+            "hpssacli", "ssacli", "hpacucli", "arcconf", "tw_cli", "3ware",
+        ],
+        Options::long(""),
+        RAID,
+    ),
     program(
         &["mdadm"],
         Options::gnu(
@@ -354,10 +364,21 @@ const BADBLOCKS: Behavior = Behavior::Cases(&[
     when(has_flag("n"), Behavior::Effects(&[CHANGES])),
 ]);
 
+const RAID: Behavior = Behavior::Cases(&[
+    when(
+        any_case(
+            "del delete clear erase init initialize format -CfgLdDel -CfgClr -LDInit -PDClear -CfgForeign",
+        ),
+        Behavior::Effects(&[FORMATS]),
+    ),
+    when(any_case("show info -AdpAllInfo -LDInfo -PDList getconfig getstatus"), Behavior::Reads),
+    otherwise(Behavior::Runs),
+]);
+
 const MDADM: Behavior = Behavior::Cases(&[
     when(has_flag("zero-superblock create kill-subarray build"), Behavior::Effects(&[FORMATS])),
     when(has_flag("stop"), Behavior::Effects(&[STOPS])),
-    when(has_flag("fail remove grow"), Behavior::Effects(&[CHANGES])),
+    when(has_flag("set-faulty remove grow"), Behavior::Effects(&[CHANGES])),
     when(has_flag("assemble add run readonly readwrite"), Behavior::Runs),
 ]);
 

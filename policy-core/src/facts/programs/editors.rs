@@ -17,7 +17,29 @@ pub(super) static PROGRAMS: &[Program] = &[
         Behavior::Code(ed),
     ),
     program(
-        &["ex", "vi", "vim", "nvim", "vimdiff", "gvim", "mvim", "view"],
+        &[
+            "ex",
+            "vi",
+            "vim",
+            "nvim",
+            "vimdiff",
+            "gvim",
+            "mvim",
+            "view",
+            "rvim",
+            "rview",
+            "gview",
+            "evim",
+            "vim.tiny",
+            "vim.basic",
+            "vim.nox",
+            "vim.gtk3",
+            "vim.gtk",
+            "vim.athena",
+            "elvis",
+            "nvi",
+            "vile",
+        ],
         Options::gnu(
             "c= e s S= u= U= i= n r=? b d m C T= W= w= t= q=? o O p l L F V=? cmd= startuptime= help version f g v x",
         ),
@@ -38,6 +60,10 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 fn ed<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
+    // `ed '!command'` reads what the command prints.
+    for code in call.operands.iter().filter(|file| file.text.starts_with('!')) {
+        walker.runs_shell(&code.skip(1));
+    }
     match walker.input() {
         Stream::Text(flow) => {
             for line in flow.text.lines() {
@@ -78,7 +104,9 @@ fn vim<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: &Flow<'a>) {
     let line = line.trim_start_matches([':', ' ']);
     if let Some((range, code)) = line.split_once('!')
-        && (matches!(range.trim(), "" | "%" | "r" | "read" | "w" | "silent" | "sil")
+        && (matches!(range.trim(), "" | "%" | "r" | "read" | "silent" | "sil")
+            // `w !command` pipes, `w! file` writes.
+            || matches!(range, "w " | "write ")
             || range
                 .bytes()
                 .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'$' | b'.')))
@@ -96,6 +124,15 @@ fn command<'a>(walker: &mut Walker<'a>, files: &'a [Arg<'a>], line: &str, from: 
         // Its own language is not read; what these do is not known in full.
         let (kind, place) = (Kind::RunsUnknown, Place::Unknown);
         walker.add(kind, Domain::Code, place, Traits::POSSIBLE, from.at);
+    }
+    let foreign = words!(
+        "lua py py3 python python3 pyx perl ruby rub tcl mz exe exec execute so source ru runtime \
+         redir mks mksession mkexrc mkvimrc mkview mkspell wundo wviminfo ha hardcopy ter term \
+         terminal mak make gr grep norm normal cal call au autocmd"
+    );
+    let first = line.split([' ', '!', '(']).next().unwrap_or_default();
+    if foreign.has(first) {
+        walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::POSSIBLE, from.at);
     }
     for part in line.split('|') {
         let part = part.trim_start_matches([':', ' ']);

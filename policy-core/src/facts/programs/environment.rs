@@ -13,8 +13,6 @@ use crate::facts::walker::Walker;
 pub(super) static PROGRAMS: &[Program] = &[
     program(
         &[
-            "ssh-agent",
-            "gpg-agent",
             "keychain",
             "dircolors",
             "resize",
@@ -30,12 +28,28 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu(""),
         Behavior::Code(prints_set_up),
     ),
+    program(
+        &["ssh-agent", "gpg-agent", "dbus-launch"],
+        Options::leading(
+            "a= c s d D E= k t= P= O= help version daemon exit-with-session sh-syntax csh-syntax auto-syntax close-stderr homedir= options= v|verbose q|quiet",
+        ),
+        Behavior::Code(agent),
+    ),
     program(&["whence", "where"], Options::gnu(""), Behavior::Code(which)),
 ];
 
 pub(super) fn prints_set_up<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     walker.writes(Stream::Text(Flow { text: "", at: call.at, written: None, exact: true }));
+}
+
+/// `ssh-agent command…` runs the command; without one it prints its set-up.
+fn agent<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    if call.operands.is_empty() {
+        return prints_set_up(walker, call);
+    }
+    walker.mark_wrapper();
+    walker.run_wrapped_writing(call.operands);
 }
 
 /// `$(which ls) -la` runs `ls`.

@@ -3,6 +3,8 @@
 
 use crate::facts::arg::{Flow, Knowledge, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{Target, WordAction, has_flag, otherwise, when};
+use crate::facts::effect::{Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, Program, Sub, program, sub, toolbox};
 use crate::facts::scope::Value;
@@ -11,9 +13,17 @@ use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
-        &["cat", "gcat", "pv", "buffer", "mbuffer"],
+        &["cat", "gcat"],
         Options::gnu(
-            "A|show-all b|number-nonblank E|show-ends n|number s|squeeze-blank T|show-tabs v|show-nonprinting help version L= B= N=",
+            "A|show-all b|number-nonblank E|show-ends n|number s|squeeze-blank T|show-tabs v|show-nonprinting help version",
+        )
+        .only_reads(),
+        Behavior::Code(cat),
+    ),
+    program(
+        &["pv", "buffer", "mbuffer"],
+        Options::gnu(
+            "o|output=> P|pidfile=> l|log=> L= B= N= p t e r a b n q W i= s= w= H= c f m= help version",
         ),
         Behavior::Code(cat),
     ),
@@ -29,7 +39,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("a c= g= l= n= o= p|ps|postscript|plain r|revert R= s="),
         Behavior::Code(xxd),
     ),
-    program(&["rev", "grev"], Options::gnu("help version"), Behavior::Code(rev)),
+    program(&["rev", "grev"], Options::gnu("help version").only_reads(), Behavior::Code(rev)),
     program(
         &[
             "grep", "egrep", "fgrep", "ggrep", "zgrep", "zegrep", "zfgrep", "bzgrep", "xzgrep",
@@ -37,14 +47,16 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         Options::gnu(
             "E|extended-regexp F|fixed-strings G|basic-regexp P|perl-regexp e|regexp= f|file= i|ignore-case no-ignore-case v|invert-match w|word-regexp x|line-regexp c|count color=? colour=? L|files-without-match l|files-with-matches m|max-count= o|only-matching q|quiet|silent s|no-messages b|byte-offset H|with-filename h|no-filename label= n|line-number T|initial-tab Z|null A|after-context= B|before-context= C|context= a|text binary-files= D|devices= d|directories= exclude= exclude-from= exclude-dir= include= r|recursive R|dereference-recursive line-buffered U|binary z|null-data help V|version y",
-        ),
+        )
+        .only_reads(),
         Behavior::Code(filter),
     ),
     program(
         &["head", "ghead", "tail", "gtail"],
         Options::gnu(
             "c|bytes= n|lines= q|quiet|silent v|verbose z|zero-terminated f|follow=? F r s|sleep-interval= pid= retry max-unchanged-stats= help version",
-        ),
+        )
+        .only_reads(),
         Behavior::Code(filter),
     ),
     program(
@@ -54,14 +66,43 @@ pub(super) static PROGRAMS: &[Program] = &[
         ],
         Options::gnu(
             "b|bytes= c|characters= d|delimiter= f|fields= complement s=? output-delimiter= w|width= t=? A|address-radix= j|skip-bytes= N|read-bytes= v|verbose help version to= from= field=",
-        ),
+        )
+        .only_reads(),
         Behavior::Code(filter),
     ),
     program(
-        &["jq", "gojq", "jaq"],
+        &["jq", "gojq"],
         Options::gnu(
             "n|null-input R|raw-input s|slurp c|compact-output r|raw-output raw-output0 j|join-output a|ascii-output S|sort-keys C|color-output M|monochrome-output tab indent= unbuffered stream seq f|from-file= L= e|exit-status arg= argjson= slurpfile= rawfile= args jsonargs h|help V|version",
-        ),
+        )
+        .only_reads(),
+        Behavior::Code(filter),
+    ),
+    program(
+        &["jaq", "xq", "htmlq"],
+        Options::gnu("n r s c e o|output=> arg= argjson= f= h|help V|version x p S C M t a"),
+        Behavior::Cases(&[when(
+            has_flag("i in-place"),
+            Behavior::On(WordAction::Overwrites, Target::From(1)),
+        )]),
+    ),
+    // `uudecode` writes the file that its input names.
+    program(
+        &["uudecode"],
+        Options::gnu("o|output-file=> m p"),
+        Behavior::Cases(&[otherwise(Behavior::On(
+            WordAction::Touches(Kind::Overwrites, Traits::POSSIBLE),
+            Target::Path("./decoded"),
+        ))]),
+    ),
+    program(
+        &["recode"],
+        Options::gnu("l t v q i= p f d g h S x= c k="),
+        Behavior::On(WordAction::Overwrites, Target::From(1)),
+    ),
+    program(
+        &["zstdcat", "lz4cat", "ansifilter", "fx"],
+        Options::gnu("o|output=> help version"),
         Behavior::Code(filter),
     ),
     program(
@@ -74,29 +115,21 @@ pub(super) static PROGRAMS: &[Program] = &[
             "zcat",
             "bzcat",
             "xzcat",
-            "zstdcat",
-            "lz4cat",
             "gzcat",
             "funzip",
-            "uudecode",
-            "recode",
             "colrm",
-            "ansifilter",
             "envsubst",
-            "fx",
             "gron",
-            "htmlq",
             "pup",
-            "xq",
             "hxselect",
         ],
-        Options::gnu("help version"),
+        Options::gnu("help version").only_reads(),
         Behavior::Code(filter),
     ),
     toolbox(&["openssl"], Options::long("help"), OPENSSL, Behavior::Code(openssl)),
     program(
         &["pwd", "gpwd"],
-        Options::gnu("L|logical P|physical help version"),
+        Options::gnu("L|logical P|physical help version").only_reads(),
         Behavior::Code(pwd),
     ),
 ];

@@ -16,7 +16,8 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["find", "gfind", "bfs"],
         Options::long(
             "help|version|usage name= iname= path= ipath= wholename= iwholename= regex= iregex= type= xtype= size= mtime= mmin= atime= amin= ctime= cmin= newer= anewer= cnewer= newermt= perm= user= group= uid= gid= maxdepth= mindepth= printf= fprint= fprint0= fls= inum= links= samefile= lname= ilname= fstype= used= regextype= context= delete print ls prune empty depth exec execdir ok okdir",
-        ),
+        )
+        .only_reads(),
         Behavior::Code(find),
     ),
     program(
@@ -36,7 +37,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["parallel", "rush", "rust-parallel"],
         Options::leading(
-            "j|P|jobs= k|keep-order X|xargs m n|max-args= N|max-replace-args= L|max-lines= I= a|arg-file= d|delimiter= 0|null C|colsep= q|quote u|ungroup bar eta progress dry-run|dryrun t|verbose halt= joblog= results= resume retries= delay= timeout= S|sshlogin= tmpdir= tag linebuffer|lb line-buffer pipe block= will-cite no-notice citation r|no-run-if-empty load= memfree= nice= workdir|wd= env= shuf link colour= semaphore help version",
+            "j|P|jobs= k|keep-order X|xargs m n|max-args= N|max-replace-args= L|max-lines= I= a|arg-file= d|delimiter= 0|null C|colsep= q|quote u|ungroup bar eta progress dry-run|dryrun t|verbose halt= joblog=> results=> resume pipepart spreadstdin stdin round-robin tmux max-procs= rpl= sqlworker= sshloginfile= transferfile= return= cleanup basefile= trc= profile= retries= delay= timeout= S|sshlogin= tmpdir= tag linebuffer|lb line-buffer pipe block= will-cite no-notice citation r|no-run-if-empty load= memfree= nice= workdir|wd= env= shuf link colour= semaphore help version",
         ),
         Behavior::Code(parallel),
     ),
@@ -111,10 +112,21 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 }
             }
             text if ONE_WORD.has(text) => rest = rest.get(1..).unwrap_or(&[]),
-            _ => {}
+            text if SWITCHES.has(text) || text == "," || text.starts_with("-newer") => {}
+            // An action that is not known, or a word that may be one.
+            _ => walker.mark_changing(),
         }
     }
 }
+
+/// Tests and actions of `find` that take no word and only look.
+const SWITCHES: Words = words(
+    "\
+    -print -print0 -ls -prune -empty -depth -d -follow -mount -xdev -noleaf -daystart -true \
+    -false -readable -writable -executable -nouser -nogroup -quit -a -and -o -or -not ! ( ) \
+    -ignore_readdir_race -noignore_readdir_race -nowarn -warn -x -s -H -L -P -E -X -unique \
+    -hidden -nohidden -color -nocolor -xattr -acl -sparse \\( \\) \\!",
+);
 
 /// The directories `find` starts in, and what it does there.
 fn starting_points<'a>(args: &'a [Arg<'a>]) -> (Vec<Arg<'a>>, &'a [Arg<'a>]) {
@@ -394,7 +406,17 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else {
         sources.iter().filter(|arg| !separator(arg)).copied().collect()
     };
-    if command.is_empty() {
+    // `{= … =}` is code in Perl, and a replacement string may be given any.
+    if call.has("rpl") || command.iter().any(|word| word.text.contains("{=")) {
+        walker.runs_unknown(call.at);
+    }
+    if call.has_any(words!("pipe pipepart spreadstdin stdin")) {
+        // What flows in flows on, in pieces.
+        walker.run_wrapped(command);
+        return;
+    }
+    let mark = call.value("I").map_or("{}", |mark| mark.text);
+    if command.is_empty() || command.first().is_some_and(|word| word.is(mark)) {
         // Each line is a command of its own.
         for value in values.iter().take(16) {
             if value.known().is_none() && !matches!(value.knowledge, Knowledge::Download) {
@@ -413,7 +435,6 @@ fn parallel<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // Its words are joined and read by a shell; that only matters where one holds more than a word.
     let as_code = command.iter().any(|word| word.text.contains([' ', ';', '|', '&', '>', '$']));
-    let mark = call.value("I").map_or("{}", |mark| mark.text);
     let marks = [mark, "{.}", "{/}", "{//}", "{/.}", "{1}", "{2}", "{3}"];
     for value in values.iter().take(16) {
         let words = filled_or_appended(walker, command, &marks, value);

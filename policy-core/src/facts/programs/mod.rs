@@ -55,7 +55,7 @@ pub(super) use remote_tools::{by_verb, judge_sql, run_wrapped_elsewhere};
 pub(super) use unknown::guess;
 
 use super::arg::Arg;
-use super::program::{Known, Program};
+use super::program::{Builtin, Known, Program};
 use super::words::{Words, words};
 use crate::dialect::Dialect;
 
@@ -94,31 +94,35 @@ static COMMON: Families = &[
 ];
 
 /// Builtins of posix shells.
-static POSIX: Families = &[builtins::PROGRAMS];
+static POSIX: Shells = &[builtins::BUILTINS, wrappers::BUILTINS];
 
 /// What only zsh has.
-static ZSH: Families = &[zsh::PROGRAMS];
+static ZSH: Shells = &[builtins::BUILTINS, wrappers::BUILTINS, zsh::BUILTINS];
 
 type Families = &'static [&'static [Program]];
+
+type Shells = &'static [&'static [Builtin]];
 
 type Index = FxHashMap<&'static str, Known>;
 
 // One index for each kind of shell, so that a name is looked up once. A later list wins: a family of
 // its own over the breadth of tools, and a shell's builtins over everything.
 static ANYWHERE_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON]));
+    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON], &[]));
 static POSIX_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON, POSIX]));
+    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON], POSIX));
 static ZSH_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON, POSIX, ZSH]));
-static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[cmd::FAMILIES]));
-static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[windows::NATIVE]));
-static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[powershell::FAMILIES]));
+    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON], ZSH));
+static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[cmd::FAMILIES], &[]));
+static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[windows::NATIVE], &[]));
+static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[powershell::FAMILIES], &[]));
 
-/// The programs of some lists by their names; a later list counts more.
-fn index(lists: &[Families]) -> Index {
+/// The programs of some lists and a shell's builtins by their names; a later list counts more.
+fn index(lists: &[Families], shell: Shells) -> Index {
     let mut index = Index::default();
-    for program in lists.iter().copied().flatten().copied().flatten() {
+    let programs = lists.iter().copied().flatten().copied().flatten();
+    let builtins = shell.iter().copied().flatten().map(|builtin| &builtin.0);
+    for program in programs.chain(builtins) {
         for name in program.names {
             index.insert(name, Known::new(program));
         }
@@ -300,8 +304,6 @@ mod tests {
         windows::FAMILIES,
         remote_tools::FAMILIES,
         COMMON,
-        POSIX,
-        ZSH,
         cmd::FAMILIES,
         windows::NATIVE,
         powershell::FAMILIES,
@@ -311,14 +313,7 @@ mod tests {
     #[test]
     fn a_name_means_one_program() {
         let everywhere = [COMMON, remote_tools::FAMILIES, windows::FAMILIES].concat();
-        let lists = [
-            everywhere.as_slice(),
-            POSIX,
-            ZSH,
-            cmd::FAMILIES,
-            windows::NATIVE,
-            powershell::FAMILIES,
-        ];
+        let lists = [everywhere.as_slice(), cmd::FAMILIES, windows::NATIVE, powershell::FAMILIES];
         let mut twice = Vec::new();
         for list in lists {
             let mut seen = BTreeMap::new();
@@ -330,7 +325,32 @@ mod tests {
                 }
             }
         }
+        for shell in [POSIX, &[zsh::BUILTINS]] {
+            let mut seen = BTreeMap::new();
+            for builtin in shell.iter().flat_map(|family| family.iter()) {
+                for name in builtin.0.names {
+                    if seen.insert(*name, ()).is_some() {
+                        twice.push(*name);
+                    }
+                }
+            }
+        }
         assert!(twice.is_empty(), "known twice: {twice:?}");
+    }
+
+    /// Every builtin of bash says what it does to the shell, those aside that only exist beside a
+    /// program of the same name and work.
+    #[test]
+    fn every_builtin_says_what_it_changes() {
+        let builtins = ". : [ alias bg bind break builtin caller cd command compgen complete \
+            compopt continue declare dirs disown echo enable eval exec exit export false fc fg \
+            getopts hash help history jobs let local logout mapfile popd printf pushd read \
+            readarray readonly return set shift shopt source suspend test times trap true type \
+            typeset ulimit umask unalias unset wait";
+        for name in builtins.split_ascii_whitespace() {
+            let known = find(Dialect::Bash, name).map(|known| known.program.state);
+            assert!(matches!(known, Some(Some(_))), "{name} is no builtin here");
+        }
     }
 
     /// What a letter or name means must not depend on the order of entries.

@@ -40,17 +40,22 @@ pub(super) static PROGRAMS: &[Program] = &[
         Behavior::Effects(&[DELETES.unless("test")]),
     ),
     program(
-        &[
-            "iptables-save",
-            "ip6tables-save",
-            "nmap",
-            "tcpdump",
-            "iwlist",
-            "nethogs",
-            "iftop",
-            "drill",
-        ],
-        NONE,
+        &["iptables-save", "ip6tables-save", "iwlist", "nethogs", "iftop", "drill"],
+        Options::gnu("c|counters t|table= f|file=>"),
+        Behavior::Reads,
+    ),
+    program(
+        &["tcpdump", "tshark", "dumpcap"],
+        Options::gnu(
+            "w=> z=$ i= c= n A X x v q e l t S s= r= D d p N O K L U f # b I B= y= E= T= F= C= G= W= V= Y= R= a= j=",
+        ),
+        Behavior::Reads,
+    ),
+    program(
+        &["nmap"],
+        Options::long(
+            "oN=> oX=> oG=> oS=> oA=> p= sS sT sU sV sn sP Pn A O v vv T0 T1 T2 T3 T4 T5 F open n R 6 iL= e= S= top-ports= min-rate= max-rate= host-timeout= reason traceroute V",
+        ),
         Behavior::Reads,
     ),
     toolbox(
@@ -73,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "s|statistics|stats d|details j|json p|pretty br|brief c|color=? f|family= n|netns= o|oneline r|resolve t|timestamp a|all",
         ),
         IP,
-        Behavior::Reads,
+        Behavior::Code(ip),
     ),
     program(&["ifconfig"], Options::gnu("a s"), Behavior::Code(ifconfig)),
     program(&["ifdown", "ifup"], Options::gnu("a|all force n|no-act"), IF_UP_DOWN),
@@ -145,6 +150,23 @@ static IP: &[Sub] = &[
     sub("netns add|attach|set", NONE, Behavior::Runs),
     sub("netns exec", Options::leading(""), Behavior::On(WordAction::Runs, Target::From(1))),
 ];
+
+/// `ip li d eth0`: its words may be cut short as far as one likes.
+fn ip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let [object, verb, ..] = call.words else { return };
+    let Some(verb) = verb.literal() else { return walker.mark_changing() };
+    let means = |full: &str| !verb.is_empty() && full.starts_with(verb);
+    let sets = "link".starts_with(object.text) && means("set");
+    if means("delete") || means("flush") || verb == "del" {
+        walker.does(DELETES.kind, DELETES.domain, DELETES.traits, call);
+    } else if sets
+        || !["show", "list", "lst", "get", "help", "monitor", "pids", "identify", "dev"]
+            .iter()
+            .any(|full| means(full))
+    {
+        walker.does(CHANGES.kind, CHANGES.domain, CHANGES.traits, call);
+    }
+}
 
 static NMCLI: &[Sub] = &[
     sub("connection|con|c|device|dev|d delete|del", NONE, Behavior::Effects(&[DELETES])),

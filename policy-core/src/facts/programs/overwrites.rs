@@ -75,14 +75,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["sort", "gsort"],
         Options::gnu(
-            "d g h r c check=? m|merge o|output= s|stable u|unique k|key= t|field-separator= S|buffer-size= T|temporary-directory= z|zero-terminated batch-size= compress-program= debug files0-from= parallel= random-source= sort= help version",
+            "b f i n M R V C d g h r c ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort numeric-sort random-sort reverse version-sort check=? m|merge o|output= s|stable u|unique k|key= t|field-separator= S|buffer-size= T|temporary-directory= z|zero-terminated batch-size= compress-program= debug files0-from= parallel= random-source= sort= help version",
         ),
         Behavior::Code(sort),
     ),
     program(
         &["uniq", "guniq"],
         Options::gnu(
-            "c|count d|repeated all-repeated=? f|skip-fields= group=? i|ignore-case s|skip-chars= u|unique z|zero-terminated w|check-chars= help version",
+            "c|count D d|repeated all-repeated=? f|skip-fields= group=? i|ignore-case s|skip-chars= u|unique z|zero-terminated w|check-chars= help version",
         ),
         Behavior::Code(second_overwritten),
     ),
@@ -208,6 +208,10 @@ pub(super) fn copy_all<'a>(
     let mut last = None;
     for source in sources {
         let destination = land(walker, source, target, into);
+        // A copy of a program is that program.
+        if source.text.starts_with('/') && !into {
+            walker.link_program(&destination, *source);
+        }
         let place = walker.place_of(&destination);
         if last != Some(place) {
             walker.overwrites(&destination);
@@ -217,7 +221,7 @@ pub(super) fn copy_all<'a>(
 }
 
 fn land<'a>(walker: &Walker<'a>, source: &Arg<'a>, target: &Arg<'a>, into: bool) -> Arg<'a> {
-    if into && matches!(target.knowledge, Knowledge::Whole) {
+    if into && target.knowledge == Knowledge::Whole {
         let slashed = target.with_text(walker.alloc_str(&format!("{}/", target.text)));
         return walker.destination(source, &Arg { glob: target.glob, ..slashed });
     }
@@ -279,6 +283,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     let source = call.operands.first().unwrap_or(target);
     let destination = land(walker, source, target, into);
+    walker.link_program(&destination, *source);
     if call.has("force") {
         walker.overwrites(&destination);
     } else {

@@ -30,7 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["kill"],
-        Options::leading("s|signal= n= l|list=? L|table q|queue= p|pid a|all help version"),
+        Options::leading("0 s|signal= n= l|list=? L|table q|queue= p|pid a|all help version"),
         Behavior::Code(kill),
     ),
     program(

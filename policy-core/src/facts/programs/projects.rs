@@ -40,7 +40,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["uv"],
         Options::gnu(
-            "q|quiet v|verbose n|no-cache cache-dir= directory= project= python|p= config-file= color= y|yes dry-run package= group= extra= all with= with-requirements= from= env-file= index-url= frozen no-project m|module= s|script no-sync",
+            "q|quiet v|verbose n|no-cache cache-dir= directory=/ project= python|p= config-file= color= y|yes dry-run package= group= extra= all with= with-requirements= from= env-file= index-url= frozen no-project m|module= s|script no-sync",
         ),
         UV,
         Behavior::Runs,
@@ -56,7 +56,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["poetry", "pdm", "hatch", "rye", "flit", "pipenv", "pixi"],
         Options::gnu(
-            "n|no-interaction q|quiet v|verbose C|directory= P|project= dry-run all rm y|yes G|group= dev e|env= p= build",
+            "n|no-interaction q|quiet v|verbose C|directory=/ P|project= dry-run all rm y|yes G|group= dev e|env= p= build",
         ),
         POETRY,
         PIPENV,
@@ -64,7 +64,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["npm", "pnpm", "yarn", "bun", "cnpm", "yarnpkg"],
         Options::gnu(
-            "g|global f|force D|save-dev S|save E prefix= C|dir= cwd= w|workspace= r|recursive filter|F= s|silent dry-run legacy-peer-deps production omit= registry= access= tag= otp= loglevel= json depth= y|yes c|call= package|p= if-present no-save ignore-scripts frozen-lockfile parallel a|all latest help",
+            "g|global f|force D|save-dev S|save E prefix=/ C|dir=/ cwd=/ w|workspace= r|recursive filter|F= s|silent dry-run legacy-peer-deps production omit= registry= access= tag= otp= loglevel= json depth= y|yes c|call= package|p= if-present no-save ignore-scripts frozen-lockfile parallel a|all latest help",
         ),
         NPM,
         Behavior::Code(npm_script),
@@ -72,7 +72,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["cargo"],
         Options::gnu(
-            "manifest-path= p|package= q|quiet v|verbose color= config= Z= C= target-dir= features|F= target= profile= j|jobs= n|dry-run release|r exclude= bin= example= test= bench= bins doc message-format= list version|V",
+            "manifest-path=^ p|package= q|quiet v|verbose color= config= Z= C=/ target-dir= features|F= target= profile= j|jobs= n|dry-run release|r exclude= bin= example= test= bench= bins doc message-format= list version|V",
         ),
         CARGO,
         Behavior::Code(cargo),
@@ -105,7 +105,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["composer"],
         Options::gnu(
-            "d|working-dir= n|no-interaction q|quiet v|verbose dry-run dev no-dev ignore-platform-reqs",
+            "d|working-dir=/ n|no-interaction q|quiet v|verbose dry-run dev no-dev ignore-platform-reqs",
         ),
         COMPOSER,
         Behavior::Runs,
@@ -268,7 +268,15 @@ static NPM: &[Sub] = &[
     ),
     sub("config|c set|delete|rm|edit|fix", NONE, Behavior::Runs),
     sub("pkg get", NONE, Behavior::Reads),
-    sub("pkg", NONE, Behavior::On(WordAction::Overwrites, Target::Path("package.json"))),
+    sub(
+        "pkg delete|set|fix",
+        NONE,
+        Behavior::On(
+            WordAction::Touches(Kind::Overwrites, Traits::empty()),
+            Target::Path("./package.json"),
+        ),
+    ),
+    sub("pkg", NONE, Behavior::Runs),
     sub(
         "run|run-script|rum|urn|test|t|tst|start|stop|restart|build|dev|lint|workspace|workspaces",
         Options::leading("if-present s|silent w|workspace= filter|F= parallel r|recursive"),
@@ -538,6 +546,14 @@ fn npm_install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// A project's own script. Its name is all that is known of it.
 fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
+    // `npm run env -- command`: a script of its own that runs what follows.
+    if let [script, rest @ ..] = call.operands
+        && script.is("env")
+        && call.path().starts_with("run")
+    {
+        let dashes = usize::from(rest.first().is_some_and(|word| word.is("--")));
+        walker.run_wrapped(rest.get(dashes..).unwrap_or(&[]));
+    }
     if let Some(code) = call.value("call") {
         walker.run_code(code, Dialect::Sh, Scoping::Own);
     }

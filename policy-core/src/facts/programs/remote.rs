@@ -14,14 +14,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["curl"],
         Options::gnu(
-            "X|request= d|data= data-raw= data-binary= data-urlencode= data-ascii= json= F|form= form-string= T|upload-file= o|output= output-dir= O|remote-name remote-name-all J|remote-header-name G|get I|head i|include L|location location-trusted f|fail fail-with-body s|silent S|show-error v|verbose k|insecure g|globoff H|header= A|user-agent= b|cookie= c|cookie-jar= e|referer= u|user= U|proxy-user= x|proxy= m|max-time= w|write-out= D|dump-header= K|config= E|cert= key= cacert= capath= cert-type= r|range= C|continue-at= z|time-cond= y|speed-time= Y|speed-limit= t|telnet-option= P|ftp-port= Q|quote= postquote= h=? connect-timeout= retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused resolve= connect-to= interface= limit-rate= url= url-query= max-redirs= noproxy= oauth2-bearer= unix-socket= abstract-unix-socket= create-dirs no-clobber remove-on-error compressed http1.1 http2 http3 tlsv1.2 tlsv1.3 ciphers= dns-servers= doh-url= local-port= max-filesize= netrc-file= n|netrc stderr= trace= trace-ascii= variable= expand-url= proto= proto-default= proto-redir= aws-sigv4= mail-from= mail-rcpt= parallel-max= Z|parallel N|no-buffer a|append l|list-only p|proxytunnel M|manual q|disable R|remote-time V|version B 0 4|ipv4 6|ipv6 #|progress-bar no-progress-meter ssl-reqd anyauth basic digest ntlm negotiate next path-as-is post301 post302 post303 raw tcp-nodelay keepalive-time= help",
+            "X|request= d|data= data-raw= data-binary= data-urlencode= data-ascii= json= F|form= form-string= T|upload-file= o|output= output-dir= O|remote-name remote-name-all J|remote-header-name G|get I|head i|include L|location location-trusted f|fail fail-with-body s|silent S|show-error v|verbose k|insecure g|globoff H|header= A|user-agent= b|cookie= c|cookie-jar= e|referer= u|user= U|proxy-user= x|proxy= m|max-time= w|write-out= D|dump-header= K|config= E|cert= key= cacert= capath= cert-type= r|range= C|continue-at= z|time-cond= y|speed-time= Y|speed-limit= t|telnet-option= P|ftp-port= Q|quote= postquote= h=? connect-timeout= retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused resolve= connect-to= interface= limit-rate= url= url-query= max-redirs= noproxy= oauth2-bearer= unix-socket= abstract-unix-socket= create-dirs no-clobber remove-on-error compressed http1.1 http2 http3 tlsv1.2 tlsv1.3 ciphers= dns-servers= doh-url= local-port= max-filesize= netrc-file= n|netrc stderr=> libcurl=> etag-save=> etag-compare= alt-svc=> hsts=> trace= trace-ascii= variable= expand-url= proto= proto-default= proto-redir= aws-sigv4= mail-from= mail-rcpt= parallel-max= Z|parallel N|no-buffer a|append l|list-only p|proxytunnel M|manual q|disable R|remote-time V|version B 0 4|ipv4 6|ipv6 #|progress-bar no-progress-meter ssl-reqd anyauth basic digest ntlm negotiate next path-as-is post301 post302 post303 raw tcp-nodelay keepalive-time= help",
         ),
         Behavior::Code(curl),
     ),
     program(
         &["wget", "wget2"],
         Options::gnu(
-            "O|output-document= o|output-file= a|append-output= q|quiet nv|no-verbose c|continue N|timestamping nc|no-clobber r|recursive m|mirror l|level= p|page-requisites k|convert-links np|no-parent P|directory-prefix= nd nH i|input-file= U|user-agent= header= method= body-data= body-file= post-data= post-file= user= password= T|timeout= t|tries= w|wait= Q|quota= A|accept= R|reject= D= I= X= e|execute= no-check-certificate content-disposition spider S|server-response b|background progress= show-progress limit-rate= load-cookies= save-cookies= referer= ca-certificate= max-redirect= connect-timeout= read-timeout= dns-timeout= waitretry= retry-connrefused use-askpass= delete-after V|version h|help",
+            "O|output-document= o|output-file=> a|append-output= q|quiet nv|no-verbose c|continue N|timestamping nc|no-clobber r|recursive m|mirror l|level= p|page-requisites k|convert-links np|no-parent P|directory-prefix= nd nH i|input-file= U|user-agent= header= method= body-data= body-file= post-data= post-file= user= password= T|timeout= t|tries= w|wait= Q|quota= A|accept= R|reject= D= I= X= e|execute= no-check-certificate content-disposition spider S|server-response b|background progress= show-progress limit-rate= load-cookies= save-cookies=> warc-file=> hsts-file=> rejected-log=> referer= ca-certificate= max-redirect= connect-timeout= read-timeout= dns-timeout= waitretry= retry-connrefused use-askpass= delete-after V|version h|help",
         ),
         Behavior::Code(wget),
     ),
@@ -42,12 +42,17 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::long("m="),
         Behavior::Code(prints_page),
     ),
+    program(
+        &["lftp"],
+        Options::gnu("c= e= f= u= p= d norc rcfile= help version"),
+        Behavior::Code(lftp),
+    ),
     program(&["HEAD"], Options::gnu(""), Behavior::Reads),
     program(&["POST", "PUT", "DELETE"], Options::gnu("c= H= t= e"), Behavior::Code(lwp)),
     program(
         &["nc", "ncat", "netcat", "nc.traditional", "nc.openbsd"],
         Options::gnu(
-            "e|exec= c|sh-exec= lua-exec= l|listen p|source-port= s|source= w|wait= i|idle-timeout= k|keep-open n u|udp v|verbose z x|proxy= X= q= N C|crlf D h=? I= O= P= T= V= W= M= m= o|output= ssl ssl-cert= ssl-key= allow= deny= broker chat proxy-type= send-only recv-only append-output version help",
+            "e|exec= c|sh-exec= lua-exec= l|listen p|source-port= s|source= w|wait= i|idle-timeout= k|keep-open n u|udp v|verbose z x|proxy= X= q= N C|crlf D h=? I= O= P= T= V= W= M= m= o|output=> ssl ssl-cert= ssl-key= allow= deny= broker chat proxy-type= send-only recv-only append-output version help",
         ),
         Behavior::Code(netcat),
     ),
@@ -210,9 +215,22 @@ fn curl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             "data data-raw data-binary data-urlencode data-ascii json form form-string upload-file"
         )) && !call.has("get") =>
         {
-            request(walker, call, "POST", local);
+            // What is uploaded takes the place of what was there.
+            let method = if call.has("upload-file") { "PUT" } else { "POST" };
+            request(walker, call, method, local);
         }
         None => request(walker, call, "GET", local),
+    }
+    for shape in call.values("write-out") {
+        if let Some(at) = shape.text.find("%output{") {
+            let file = shape.text.get(at + 8..).unwrap_or_default();
+            let file = file.split('}').next().unwrap_or_default().trim_start_matches(">>");
+            walker.overwrites(&Arg::whole(walker.alloc_str(file), shape.at));
+        }
+    }
+    // A file of flags may name any.
+    for file in call.values("config").filter(|file| !file.is("/dev/null")) {
+        walker.overwrites(&Arg::unknown(file.at));
     }
     // Commands for a file server.
     for quote in call.values("quote").chain(call.values("postquote")) {
@@ -269,6 +287,30 @@ fn saves<'a>(walker: &mut Walker<'a>, call: &Call<'a>, file: &Arg<'a>) {
     walker.set_content(&file, Stream::Download);
 }
 
+/// Its own language; `!` and `shell` hand a line to a shell.
+fn lftp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    for code in call.values("c").chain(call.values("e")).copied().collect::<Vec<_>>() {
+        for line in code.text.split(';') {
+            let line = line.trim();
+            let shell = line.strip_prefix('!').or_else(|| line.strip_prefix("shell "));
+            if let Some(shell) = shell {
+                walker.runs_shell(&Arg::whole(walker.alloc_str(shell), code.at));
+                continue;
+            }
+            let mut words = line.split_whitespace();
+            let verb = words.next().unwrap_or_default();
+            if words!("rm mrm rmdir mv glob").has(verb) {
+                walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), code.at);
+            } else if words!("get mget pget get1 mirror source local lcd eval command cat")
+                .has(verb)
+            {
+                walker.overwrites(&Arg::unknown(code.at));
+            }
+        }
+    }
+}
+
 fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `-nv`, `-nc`, `-np` are written as two letters.
     if call.has_any(words!("version help")) {
@@ -284,8 +326,19 @@ fn wget<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         sends(walker, file);
     }
     for setting in call.values("execute") {
-        if setting.text.contains("use_askpass") {
+        // A setting may be any flag.
+        let lower = setting.text.to_ascii_lowercase().replace(['_', '-'], "");
+        if setting.known().is_none() || lower.starts_with("useaskpass") {
             walker.runs_unknown(setting.at);
+        } else if lower.starts_with("output")
+            || lower.starts_with("logfile")
+            || lower.starts_with("savecookies")
+            || lower.starts_with("dirprefix")
+        {
+            let at = setting.text.find('=').map_or(0, |at| at + 1);
+            let file = setting.text.get(at..).unwrap_or_default();
+            let file = Arg::whole(walker.alloc_str(file.trim()), setting.at);
+            walker.overwrites(&file);
         }
     }
     if let Some(helper) = call.value("use-askpass") {

@@ -52,7 +52,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["hyperfine", "bench"],
         Options::gnu(
-            "w|warmup= r|runs= p|prepare= s|setup= c|cleanup= C|conclude= m|min-runs= M|max-runs= n|command-name= i|ignore-failure N S|shell= export-json= export-markdown= export-csv= L|parameter-list= P|parameter-scan= u= style= reference= output= input= help",
+            "w|warmup= r|runs= p|prepare= s|setup= c|cleanup= C|conclude= m|min-runs= M|max-runs= n|command-name= i|ignore-failure N S|shell= export-json=> export-markdown=> export-csv=> export-asciidoc=> export-orgmode=> L|parameter-list= P|parameter-scan= u= style= reference= output= input= help",
         ),
         Behavior::Code(hyperfine),
     ),
@@ -63,13 +63,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["tmux", "byobu"],
-        Options::leading("L= S= f= c= C u v V l N T="),
+        Options::leading("L= S= f= c=$ C u v V l N T= 2 D"),
         Behavior::Code(tmux),
     ),
     program(
         &["screen"],
         Options::leading(
-            "d m S= L Logfile= X r= x R= t= c= h= s= T= p= a e= f l n O q Q v wipe ls list",
+            "d m S= L Logfile=> X r= x R= t= c= h= s= T= p= a e= f l n O q Q v wipe ls list",
         ),
         Behavior::Code(screen),
     ),

@@ -11,12 +11,20 @@ use crate::facts::words::words;
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["bash", "rbash"], POSIX_SHELL, Behavior::Code(bash)),
     program(
-        &["sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash"],
+        &[
+            "sh", "dash", "ash", "ksh", "ksh93", "mksh", "yash", "csh", "tcsh", "posh", "lksh",
+            "pdksh", "oksh", "loksh", "rksh", "osh", "jsh", "hush",
+        ],
         POSIX_SHELL,
         Behavior::Code(sh),
     ),
     program(&["zsh"], POSIX_SHELL, Behavior::Code(zsh)),
     program(&["fish"], POSIX_SHELL, Behavior::Code(fish)),
+    program(
+        &["nu", "elvish", "xonsh", "rc", "es", "ion", "oil", "ysh", "murex", "scsh"],
+        Options::leading("c|commands= e|execute= config= env-config= rc= h|help v|version"),
+        Behavior::Code(foreign),
+    ),
 ];
 
 const POSIX_SHELL: Options = Options::leading(
@@ -48,6 +56,21 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
         walker.mark_changing();
         walker.run_stream(Stream::Download, dialect, Scoping::Own, call.at);
         return;
+    }
+    // What it reads before anything else.
+    for file in call.values("rcfile").chain(call.values("init-file")) {
+        let content = match file.knowledge {
+            Knowledge::Pipe(stream) => Some(*stream),
+            _ if file.is("/dev/null") => None,
+            _ => walker.content_of(file),
+        };
+        walker.mark_changing();
+        if let Some(content) = content {
+            walker.run_stream(content, dialect, Scoping::Own, file.at);
+        }
+    }
+    if let Some(code) = call.value("init-command").or(call.value("C")) {
+        walker.run_code(code, dialect, Scoping::Own);
     }
     if let Some(code) = call.value("command") {
         // `bash -c 'code' name arg…`: the words behind the code are $0, $1…
@@ -95,6 +118,15 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
             }
         },
         _ => from_input(walker, call, dialect),
+    }
+}
+
+/// Shells with a language of their own, which is not read.
+fn foreign<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    let reads = call.operands.is_empty() && !matches!(walker.input(), Stream::Idle);
+    if call.has_any(words!("commands execute")) || reads {
+        walker.runs_unknown(call.at);
     }
 }
 

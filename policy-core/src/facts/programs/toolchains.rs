@@ -6,7 +6,7 @@ use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
 use crate::facts::walker::Walker;
-use crate::facts::words::words;
+use crate::facts::words::{Words, words};
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -16,7 +16,72 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Behavior::Code(words_only),
     ),
-    program(&["gcc", "g++"], NONE, Behavior::Code(compiler)),
+    program(
+        &[
+            "gcc",
+            "g++",
+            "clang",
+            "clang++",
+            "cc",
+            "c++",
+            "ld",
+            "as",
+            "gfortran",
+            "nvcc",
+            "emcc",
+            "rustc",
+            "swiftc",
+            "ld.lld",
+            "ld.gold",
+            "ld.bfd",
+            "lld",
+            "mold",
+            "nasm",
+            "yasm",
+            "bison",
+            "yacc",
+            "flex",
+            "lex",
+            "ocamlc",
+            "ocamlopt",
+            "dmd",
+            "ldc2",
+            "gdc",
+            "windres",
+            "cython",
+            "swig",
+            "protoc",
+            "tsc",
+            "esbuild",
+            "kotlinc",
+            "scalac",
+            "javac",
+            "dot",
+            "neato",
+            "tcc",
+            "icc",
+            "icx",
+            "mcs",
+            "fpc",
+            "gccgo",
+            "gnatmake",
+            "c99",
+            "c89",
+            "cpp",
+            "g77",
+            "iverilog",
+            "wat2wasm",
+            "wasm-opt",
+            "wasm-ld",
+            "babel",
+            "postcss",
+            "tailwindcss",
+            "rollup",
+            "webpack",
+        ],
+        NONE,
+        Behavior::Code(compiler),
+    ),
     toolbox(&["swift"], NONE, SWIFT, Behavior::Runs),
     toolbox(
         &["flutter", "dart", "fvm"],
@@ -62,41 +127,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         OTHER,
         Behavior::Runs,
     ),
-    program(
-        &[
-            "clang",
-            "clang++",
-            "cc",
-            "c++",
-            "rustc",
-            "javac",
-            "tsc",
-            "ld",
-            "as",
-            "go-build",
-            "gfortran",
-            "nvcc",
-            "emcc",
-            "kotlinc",
-            "scalac",
-            "swiftc",
-            "protoc",
-            "esbuild",
-            "webpack",
-            "vite",
-            "rollup",
-            "parcel",
-            "next",
-            "nuxt",
-            "astro",
-            "babel",
-            "sass",
-            "postcss",
-            "tailwindcss",
-        ],
-        NONE,
-        Behavior::Runs,
-    ),
+    program(&["go-build", "vite", "parcel", "next", "nuxt", "astro", "sass"], NONE, Behavior::Runs),
 ];
 
 const NONE: Options = Options::gnu("");
@@ -182,7 +213,38 @@ fn compiler<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let words = bumpalo::collections::Vec::from_iter_in(words, walker.arena);
         walker.run_wrapped(words.into_bump_slice());
     }
+    let mut args = call.args.iter();
+    while let Some(arg) = args.next() {
+        let folder =
+            words!("--outDir --outdir --out-dir --declarationDir -d --output-path").has(arg.text);
+        if OUTPUTS.has(arg.text) || folder {
+            if let Some(file) = args.next().filter(|file| !file.is("-")) {
+                let file = if folder { walker.somewhere_below(file) } else { *file };
+                walker.builds(&file);
+            }
+        } else if let Some((name, _)) = arg.text.split_once('=')
+            && (OUTPUTS.has(name) || name.to_ascii_lowercase().contains("out"))
+            && name.starts_with("--")
+        {
+            walker.builds(&arg.skip(name.len() + 1));
+        } else if let Some(file) = arg.text.strip_prefix("-o")
+            && GLUES_OUTPUT.has(call.name)
+            && !file.is_empty()
+        {
+            walker.builds(&arg.skip(2));
+        }
+    }
 }
+
+/// Options of compilers, linkers and bundlers that name a file they write.
+const OUTPUTS: Words = words(
+    "-o --output -MF -Map --Map -Wl,-Map -out --out --outfile --outFile --out-file --file --dep-info --depfile -dumpbase",
+);
+
+/// Those whose `-o` takes the rest of its word.
+const GLUES_OUTPUT: Words = words(
+    "gcc g++ clang clang++ cc c++ ld as gfortran nasm yasm bison flex tcc cpp c99 c89 nvcc emcc icc icx",
+);
 
 fn words_only<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("list showsdks version showBuildSettings")) {

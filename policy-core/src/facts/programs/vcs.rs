@@ -28,7 +28,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 const HG_GLOBAL: Options = Options::gnu(
-    "R|repository= cwd= y|noninteractive q|quiet v|verbose config= debug pager= color=",
+    "R|repository=/ cwd=/ y|noninteractive q|quiet v|verbose config=! debug pager= color=",
 );
 
 const DISCARDS: EffectSpec = EffectSpec::new(Kind::Discards, Domain::Files);

@@ -6,10 +6,19 @@ use crate::facts::call::Call;
 use crate::facts::cases::{ALL, Target, WordAction, has_flag, otherwise, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Behavior, EffectSpec, Program, program};
+use crate::facts::program::StateChange::{Descriptors, Nothing};
+use crate::facts::program::{Behavior, Builtin, EffectSpec, Program, builtin, program};
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
 use crate::facts::words::words;
+
+/// Builtins that run another command as it is.
+pub(super) static BUILTINS: &[Builtin] = &[
+    builtin(&["command"], Options::leading("p v V"), Nothing, Behavior::Code(command)),
+    builtin(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), Nothing, TRANSPARENT),
+    // What its redirections open stays open where no command follows.
+    builtin(&["exec"], Options::leading("a= c l"), Descriptors, TRANSPARENT),
+];
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -28,9 +37,6 @@ pub(super) static PROGRAMS: &[Program] = &[
         ),
         Behavior::Code(env),
     ),
-    program(&["command"], Options::leading("p v V"), Behavior::Code(command)),
-    program(&["builtin", "noglob", "nocorrect", "-"], Options::leading(""), TRANSPARENT),
-    program(&["exec"], Options::leading("a="), TRANSPARENT),
     program(
         &[
             "nohup",
@@ -72,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["time", "gtime"],
         Options::leading(
-            "a|append f|format= o|output= p|portability q|quiet v|verbose help version",
+            "a|append f|format= o|output=> p|portability q|quiet v|verbose l help version",
         ),
         TRANSPARENT,
     ),
@@ -159,12 +165,19 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["strace", "ltrace", "truss", "dtruss"],
         Options::leading(
-            "o|output= e|trace= p|attach= s|string-limit= f|follow-forks c|summary-only r|relative-timestamps E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l=",
+            "o|output= C k t T y v V q w z Z n i D A d h|help e|trace= p|attach= s|string-limit= f|follow-forks c|summary-only r|relative-timestamps E|env= u|user= a|columns= b= I= O= P|trace-path= S= X= U= N|silent l=",
+        ),
+        Behavior::Code(strace),
+    ),
+    program(
+        &["valgrind", "heaptrack"],
+        Options::leading(
+            "log-file=> xml-file=> callgrind-out-file=> cachegrind-out-file=> massif-out-file=> o|output=> tool= leak-check= show-leak-kinds= track-origins= error-exitcode= v|verbose q|quiet trace-children= suppressions= num-callers= xml= log-fd= gen-suppressions= s p= dhat-out-file=> record-only",
         ),
         TRANSPARENT,
     ),
     program(
-        &["valgrind", "heaptrack", "rr", "uftrace", "qemu-x86_64", "qemu-aarch64", "qemu-arm"],
+        &["rr", "uftrace", "qemu-x86_64", "qemu-aarch64", "qemu-arm"],
         Options::leading(""),
         TRANSPARENT,
     ),
@@ -188,7 +201,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["xvfb-run"],
         Options::leading(
-            "a|auto-servernum n|server-num= s|server-args= e|error-file= f|auth-file= l|listen-tcp p|xauth-protocol= w|wait= h|help",
+            "a|auto-servernum n|server-num= s|server-args= e|error-file=> f|auth-file= l|listen-tcp p|xauth-protocol= w|wait= h|help",
         ),
         TRANSPARENT,
     ),
@@ -465,10 +478,33 @@ fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if !first.is_flag() && !matches!(first.text, "record" | "report") {
             break;
         }
+        if matches!(first.text, "-o" | "--output")
+            && let Some(file) = behind.first()
+        {
+            walker.overwrites(file);
+        } else if let Some(file) = first.text.strip_prefix("--output=") {
+            walker.overwrites(&first.skip(first.text.len() - file.len()));
+        }
         // Options that name something in the next word.
-        let valued = words!("-e -o -p -F -r -C -t -c -I -x --call-graph -G -m -u").has(first.text);
+        let valued =
+            words!("-e -o --output -p -F -r -C -t -c -I -x --call-graph -G -m -u").has(first.text);
         rest = if valued { behind.get(1..).unwrap_or(&[]) } else { behind };
     }
+    walker.run_wrapped_writing(rest);
+}
+
+/// `strace -o file command`, `strace -o '|command' …`.
+fn strace<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_wrapper();
+    for file in call.values("output") {
+        match file.text.strip_prefix(['|', '!']) {
+            Some(_) => {
+                walker.runs_shell(&file.skip(1));
+            }
+            None => walker.overwrites(file),
+        }
+    }
+    let rest = after_assignments(walker, call.operands);
     walker.run_wrapped_writing(rest);
 }
 
@@ -481,12 +517,27 @@ fn debugger<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             ["python ", "py ", "pi ", "script "].iter().find(|lead| value.text.starts_with(**lead))
         {
             super::interpreters::run_python(walker, &value.skip(at.len()));
+            continue;
         }
-        for lead in ["shell ", "!", "platform shell "] {
-            if value.text.starts_with(lead) {
-                walker.run_code(&value.skip(lead.len()), Dialect::Sh, Scoping::Own);
-                break;
-            }
+        let shell =
+            ["shell ", "!", "platform shell "].iter().find(|lead| value.text.starts_with(**lead));
+        if let Some(lead) = shell {
+            walker.run_code(&value.skip(lead.len()), Dialect::Sh, Scoping::Own);
+            continue;
+        }
+        // Its own language: what is not known to look may do anything, and so may a function
+        // that it calls.
+        let verb = value.text.split([' ', '/', '\t']).next().unwrap_or_default();
+        let looks = words!(
+            "bt backtrace where info i p print run r start continue c quit q kill k set list l x \
+             frame f up down disassemble disas break b tbreak watch step s next n finish thread t \
+             ptype whatis show display handle delete d attach detach file directory layout help \
+             process breakpoint target memory register settings image expr exit"
+        );
+        let calls =
+            matches!(verb, "p" | "print" | "expr" | "display" | "x") && value.text.contains('(');
+        if value.known().is_none() || !looks.has(verb) || calls {
+            walker.runs_unknown(value.at);
         }
     }
     if call.has("args") || (call.name == "lldb" && call.args.iter().any(|arg| arg.is("--"))) {

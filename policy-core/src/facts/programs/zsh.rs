@@ -6,22 +6,32 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::EffectSpec;
-use crate::facts::program::{Behavior, Program, program};
+use crate::facts::program::StateChange::{Code, Commands, Descriptors, Nothing};
+use crate::facts::program::{Behavior, Builtin, EffectSpec, builtin};
 use crate::facts::walker::{Scoping, Walker};
 
-pub(super) static PROGRAMS: &[Program] = &[
+pub(super) static BUILTINS: &[Builtin] = &[
     // The module zsh/files brings its own file tools; those named like others stand with them.
-    program(&["zf_mkdir", "zf_rmdir", "zf_sync"], Options::gnu("m="), Behavior::Runs),
-    program(&["zf_chmod", "zf_chown", "zf_chgrp"], Options::gnu("R s"), Behavior::Code(zf_rights)),
-    program(&["sysopen"], Options::gnu("o= m= u="), Behavior::Code(sysopen)),
-    program(&["zpty"], Options::leading(""), Behavior::Code(zpty)),
-    program(&["zargs"], Options::leading("e=? i= I= L= l= n= P= s= r x"), Behavior::Code(zargs)),
-    program(&["emulate"], Options::gnu("R c="), Behavior::Code(emulate)),
-    program(&["hash"], Options::gnu(""), Behavior::Code(hash)),
-    program(&["bindkey"], Options::gnu("s M= R"), Behavior::Code(bindkey)),
+    builtin(&["zf_mkdir", "zf_rmdir", "zf_sync"], Options::gnu("m="), Nothing, Behavior::Runs),
+    builtin(
+        &["zf_chmod", "zf_chown", "zf_chgrp"],
+        Options::gnu("R s"),
+        Nothing,
+        Behavior::Code(zf_rights),
+    ),
+    builtin(&["sysopen"], Options::gnu("o= m= u="), Descriptors, Behavior::Code(sysopen)),
+    builtin(&["zpty"], Options::leading(""), Code, Behavior::Code(zpty)),
+    builtin(
+        &["zargs"],
+        Options::leading("e=? i= I= L= l= n= P= s= r x"),
+        Nothing,
+        Behavior::Code(zargs),
+    ),
+    builtin(&["emulate"], Options::gnu("R L c="), Code, Behavior::Code(emulate)),
+    builtin(&["hash"], Options::gnu("d f L m r v"), Commands, Behavior::Code(hash)),
+    builtin(&["bindkey"], Options::gnu("s M= R"), Code, Behavior::Code(bindkey)),
     // Runs an old command line again, and nobody knows which.
-    program(&["r"], Options::gnu(""), UNKNOWN),
+    builtin(&["r"], Options::gnu(""), Code, UNKNOWN),
 ];
 
 fn zf_rights<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

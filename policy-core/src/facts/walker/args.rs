@@ -6,8 +6,16 @@ use crate::facts::arg::{Arg, Args, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::place::Place;
+use crate::facts::words::{Words, words};
 use crate::limits;
 use crate::shell::tree::{Piece, Word};
+
+/// Endings of files that compilers and bundlers make.
+const PRODUCTS: Words = words(
+    "\
+    o obj so a lib dll dylib exe out elf bin hex wasm i ii s S d gch pch bc ll ilk pdb map js mjs \
+    cjs css class jar pdf dvi svg png rlib rmeta hi ko uf2 img iso tab dSYM min cmi cmo cmx cma",
+);
 
 impl<'a> Walker<'a> {
     /// A text that lives as long as the judgement.
@@ -48,7 +56,7 @@ impl<'a> Walker<'a> {
     /// The entry of that name right below a directory.
     #[must_use]
     pub(crate) fn entry(&self, directory: &Arg<'a>, name: &str) -> Arg<'a> {
-        if !matches!(directory.knowledge, Knowledge::Whole) {
+        if directory.knowledge != Knowledge::Whole {
             return *directory;
         }
         let head = directory.text.trim_end_matches('/');
@@ -78,7 +86,7 @@ impl<'a> Walker<'a> {
                 self.place_of(target),
                 Place::Root | Place::HomeRoot | Place::WorkspaceRoot | Place::TemporaryRoot
             );
-        if !directory || !matches!(target.knowledge, Knowledge::Whole) {
+        if !directory || target.knowledge != Knowledge::Whole {
             return *target;
         }
         let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
@@ -112,6 +120,27 @@ impl<'a> Walker<'a> {
             self.overwrites(file);
         } else {
             self.mark_changing();
+        }
+    }
+
+    /// Writes what a build makes: nobody minds that where it looks like a product of one. A file of
+    /// another kind, or one outside the workspace, may be somebody's work.
+    pub(crate) fn builds(&mut self, file: &Arg<'a>) {
+        let name = file.text.rsplit('/').next().unwrap_or_default();
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let product = file.known().is_some()
+            && (PRODUCTS.has(ending)
+                || ending.is_empty()
+                || ending.bytes().all(|b| b.is_ascii_digit()));
+        let here = matches!(
+            self.place_of(file),
+            Place::Workspace | Place::BuildOutput | Place::Temporary | Place::Nowhere
+        );
+        // `-o "$OUT"` is what a script of a build does.
+        if here && product || file.known().is_none() {
+            self.makes(file);
+        } else {
+            self.overwrites(file);
         }
     }
 

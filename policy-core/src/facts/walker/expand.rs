@@ -23,6 +23,8 @@ struct Draft<'a> {
     special: Option<Knowledge<'a>>,
     glob: bool,
     tilde: bool,
+    /// Whether a `~` further inside stands for a home directory (`of=~/x`).
+    inner_tilde: bool,
     /// Whether the word exists even if its text is empty (it has quotes or literal text).
     present: bool,
     /// Whether it is only a part of what the word becomes.
@@ -47,6 +49,7 @@ impl<'a> Walker<'a> {
             special: None,
             glob: false,
             tilde: false,
+            inner_tilde: false,
             present: false,
             part: false,
         };
@@ -118,13 +121,21 @@ impl<'a> Walker<'a> {
                 }
                 Piece::Tilde { user, .. } => {
                     draft.present = true;
-                    draft.tilde = draft.text.is_empty();
-                    draft.push("~");
-                    draft.push(user);
+                    match self.scope.get("HOME").filter(|_| user.is_empty()) {
+                        // A home that the text has moved.
+                        Some(home) => self.add_value(home, true, &mut draft, word, out),
+                        None => {
+                            draft.tilde = draft.text.is_empty();
+                            draft.inner_tilde |= !draft.tilde;
+                            draft.push("~");
+                            draft.push(user);
+                        }
+                    }
                 }
                 Piece::Opaque { .. } => draft.stop(),
-                Piece::Arithmetic { words, .. } => {
+                Piece::Arithmetic { words, at } => {
                     self.evaluate_all(words);
+                    self.evaluate_arithmetic(self.locate(*at));
                     draft.stop();
                 }
                 Piece::Code { text, at } => {
@@ -195,6 +206,7 @@ impl<'a> Walker<'a> {
             knowledge,
             glob: draft.glob,
             tilde: draft.tilde,
+            inner_tilde: draft.inner_tilde,
             at: self.locate(word.span),
             written: (!draft.part).then_some(word),
         }
@@ -233,8 +245,14 @@ impl<'a> Walker<'a> {
             }
             ParameterForm::Default | ParameterForm::Assign => {
                 let default = self.last_word(parameter.words);
+                let assigns = parameter.form == ParameterForm::Assign;
                 match set {
-                    Some(Value::Text("")) | None => default,
+                    Some(Value::Text("")) | None => {
+                        if assigns {
+                            self.set_variable(parameter.name, default);
+                        }
+                        default
+                    }
                     Some(value) => value,
                 }
             }
@@ -249,6 +267,7 @@ impl<'a> Walker<'a> {
             ParameterForm::Other => {
                 self.evaluate_all(parameter.words);
                 self.run_if_evaluated(parameter, set);
+                self.evaluate_inside(parameter, set);
                 match set {
                     // `${=x}` and `$=x` of zsh hand the value on.
                     Some(value) if self.is_plain_flag(parameter) => value,
@@ -278,6 +297,26 @@ impl<'a> Walker<'a> {
                 );
             }
             _ => self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at),
+        }
+    }
+
+    /// `${!x}`, `${a[x]}`, `${x:n}`: what is evaluated inside may run something, or set the
+    /// variable (`${x::=word}` of zsh, `${x=word}` of an element).
+    fn evaluate_inside(&mut self, parameter: &'a Parameter<'a>, value: Option<Value<'a>>) {
+        if self.dialect().ignores_case() {
+            return;
+        }
+        let at = self.locate(parameter.at);
+        let written = self.reading.sources.slice(at);
+        if written.contains("::=") || written.contains("]=") || written.contains("]:=") {
+            self.set_variable(parameter.name, Value::Unknown);
+        }
+        if written.starts_with("${!")
+            && let Some(Value::Text(text)) = value
+        {
+            self.evaluate_number(text, at);
+        } else if written.contains(['[', ':']) && self.scope.names_subscript(written) {
+            self.runs_unknown(at);
         }
     }
 
@@ -331,6 +370,16 @@ impl<'a> Walker<'a> {
                 for (index, element) in elements.iter().enumerate() {
                     if index > 0 {
                         self.cut(draft, word, out);
+                    }
+                    // `$@` without quotes splits each of its elements.
+                    if !quoted
+                        && !matches!(self.dialect(), Dialect::PowerShell | Dialect::Zsh)
+                        && !element.tilde
+                        && let Some(text) = element.literal()
+                        && text.contains([' ', '\t', '\n'])
+                    {
+                        self.add_split(text, draft, word, out);
+                        continue;
                     }
                     draft.present = true;
                     draft.glob |= element.glob;
@@ -390,6 +439,7 @@ impl<'a> Walker<'a> {
             special: None,
             glob: false,
             tilde: false,
+            inner_tilde: false,
             present: false,
             part: true,
         };

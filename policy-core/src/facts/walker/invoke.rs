@@ -1,13 +1,15 @@
 //! From an expanded command to the program that really runs, and to what it does.
 
-use super::Walker;
+use super::{Scoping, Walker};
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge, Stream};
 use crate::facts::call::{self, Call};
 use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::options::{Options, Style};
+use crate::facts::options::{Meaning, Options, Style, Unlisted};
 use crate::facts::place::Place;
-use crate::facts::program::{Behavior, Known, Program, program};
+use crate::facts::program::{Behavior, Known, Program, StateChange, program};
+use crate::facts::scope::Made;
+use crate::facts::words::words;
 use crate::facts::{Invocation, Role, programs};
 use crate::source::Location;
 
@@ -91,6 +93,9 @@ impl<'a> Walker<'a> {
         {
             return output;
         }
+        if let Some(output) = self.run_made(head, name, rest, at) {
+            return output;
+        }
         // `sc.exe` is a file, whatever `sc` means to the shell.
         let windows = self.dialect().ignores_case();
         let found = if windows && programs::is_gnu_tool(head.text, name, rest) {
@@ -100,6 +105,7 @@ impl<'a> Walker<'a> {
         } else {
             programs::find(self.dialect(), name)
         };
+        let exact = found.is_some();
         let (found, name) = match found {
             Some(_) => (found, name),
             None => match programs::find_otherwise(self.dialect(), name) {
@@ -110,6 +116,10 @@ impl<'a> Walker<'a> {
         let Some(found) = found else {
             let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
             let index = self.push_call(&call, head.text, Role::Changes);
+            self.current = index;
+            if self.scope.now.commands_unknown {
+                self.runs_unknown(head.at);
+            }
             // A script that this very text has written can be read.
             let dialect = self.dialect();
             let is_path = head.text.contains(['/', '\\']) || dialect == Dialect::Cmd;
@@ -142,7 +152,51 @@ impl<'a> Walker<'a> {
             self.runs_unknown(word.at);
         }
         let act = call.sub.map_or(found.program.behavior, |sub| sub.behavior);
-        self.perform(act, found.program, &call, head.text)
+        self.perform(act, found.program, &call, head.text, exact)
+    }
+
+    /// Runs a file that the text itself has made: a link to a program, a copy of one, a script.
+    fn run_made(
+        &mut self,
+        head: &Arg<'a>,
+        name: &'a str,
+        rest: &'a [Arg<'a>],
+        at: Location,
+    ) -> Option<Stream<'a>> {
+        if !self.scope.makes_files() || self.dialect().ignores_case() {
+            return None;
+        }
+        let made = if head.text.contains('/') {
+            let path = self.paths.path(self.scope.now.directory, head)?;
+            let program = self.scope.linked(&path).map(Made::Program);
+            program.or_else(|| self.scope.written(&path).map(Made::Script))?
+        } else if self.scope.now.path_changed {
+            // Where programs are looked for was changed, perhaps to where this one is.
+            self.scope.made_under(name)?
+        } else {
+            return None;
+        };
+        if !self.deeper(at.span) {
+            return None;
+        }
+        let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
+        let index = self.push_call(&call, head.text, Role::Changes);
+        let output = match made {
+            Made::Program(program) if program.is(head.text) => Stream::Unknown,
+            Made::Program(program) => {
+                let words = self.appended_words(&[program], rest);
+                self.run_wrapped(words)
+            }
+            Made::Script(content) => {
+                let positional = self.scope.now.positional.replace(rest);
+                let output = self.run_stream(content, Dialect::Bash, Scoping::Own, head.at);
+                self.scope.now.positional = positional;
+                output
+            }
+        };
+        self.depth -= 1;
+        self.current = index;
+        Some(output)
     }
 
     /// A member of .NET by the name it is listed under, its type completed by the namespaces
@@ -213,6 +267,7 @@ impl<'a> Walker<'a> {
         found: &'static Program,
         call: &Call<'a>,
         written: &'a str,
+        exact: bool,
     ) -> Stream<'a> {
         // Help only reads, unless the flag belongs to a wrapped command.
         let style = call.sub.map_or(found.options.style, |sub| sub.options.style);
@@ -228,17 +283,136 @@ impl<'a> Walker<'a> {
             _ => Role::Reads,
         };
         let index = self.push_call(call, written, role);
-        match act {
+        if let Some(state) = found.state {
+            self.change_state(state, call);
+        }
+        if self.scope.now.commands_unknown {
+            self.runs_unknown(call.at);
+        }
+        let output = match act {
             Behavior::NoEffect => Stream::Idle,
             Behavior::Reads | Behavior::Runs => Stream::Unknown,
             act => {
                 let outer = std::mem::replace(&mut self.current, index);
                 self.output = Stream::Unknown;
-                self.apply(act, call);
+                self.apply_moved(act, call);
                 self.current = outer;
                 std::mem::take(&mut self.output)
             }
+        };
+        if !helps && call.flags.iter().any(|flag| flag.meaning.is_some_and(|m| m != Meaning::Plain))
+        {
+            self.current = index;
+            self.apply_flags(call);
         }
+        let proven = exact && self.is_proven(found, call, helps, index);
+        if !proven && let Some(invocation) = self.invocations.get_mut(index as usize) {
+            invocation.role = Role::Changes;
+        }
+        output
+    }
+
+    /// Says what a call does where its flags lead (`make -C x`).
+    fn apply_moved(&mut self, act: Behavior, call: &Call<'a>) {
+        let leads = |meaning| matches!(meaning, Some(Meaning::GoesTo | Meaning::GoesBeside));
+        if !call.flags.iter().any(|flag| leads(flag.meaning)) {
+            return self.apply(act, call);
+        }
+        self.in_directory(None, |walker| {
+            for flag in call.flags.iter().filter(|flag| leads(flag.meaning)) {
+                let Some(value) = flag.value else { continue };
+                let folder = match flag.meaning {
+                    Some(Meaning::GoesBeside) => value.text.rsplit_once('/').map(|(up, _)| up),
+                    _ => Some(value.text),
+                };
+                if let Some(folder) = folder {
+                    walker.go(&Arg { text: folder, written: None, ..*value });
+                    walker.scope.now.fallback = None;
+                }
+            }
+            walker.apply(act, call);
+        });
+    }
+
+    /// Does what the marks of its options say.
+    fn apply_flags(&mut self, call: &Call<'a>) {
+        for flag in call.flags {
+            let (Some(meaning), Some(value)) = (flag.meaning, flag.value) else { continue };
+            match meaning {
+                Meaning::Writes => self.overwrites(value),
+                Meaning::Builds => self.builds(value),
+                Meaning::Runs => {
+                    self.runs_shell(value);
+                }
+                Meaning::Sets => self.applies_setting(value),
+                Meaning::Plain | Meaning::GoesTo | Meaning::GoesBeside => {}
+            }
+        }
+    }
+
+    /// `alias.x=!code`, `hooks.y=code`: a setting that may be run.
+    fn applies_setting(&mut self, setting: &Arg<'a>) {
+        let Some((key, value)) = setting.text.split_once('=') else { return };
+        let code = setting.skip(key.len() + 1);
+        if value.starts_with('!') {
+            self.runs_shell(&code.skip(1));
+        } else if words!(
+            "hooks. extensions. alias. ui.editor ui.ssh ui.merge merge-tools. extdiff."
+        )
+        .any_starts(key)
+        {
+            self.runs_unknown(setting.at);
+        }
+    }
+
+    /// Applies what a builtin does to the shell, before its model says more.
+    fn change_state(&mut self, state: StateChange, call: &Call<'a>) {
+        match state {
+            StateChange::Variables(fixed) => {
+                for name in fixed {
+                    self.scope.forget(name);
+                }
+                for arg in call.args {
+                    let name = arg.text.split(['=', '[', '+', ':']).next().unwrap_or_default();
+                    self.scope.forget(name);
+                }
+            }
+            StateChange::Nothing
+            | StateChange::Directory
+            | StateChange::Positional
+            | StateChange::Commands
+            | StateChange::Modes
+            | StateChange::Descriptors
+            | StateChange::Code => {}
+        }
+    }
+
+    /// Whether a program that claims to change nothing is known not to: its name means the
+    /// system's program, nothing that it is handed can make it do more, and each of its flags is
+    /// known. What is not proven counts as a change.
+    fn is_proven(&self, found: &Program, call: &Call<'a>, helps: bool, index: u32) -> bool {
+        // The Windows shells have tables of their own.
+        if self.dialect().ignores_case() {
+            return true;
+        }
+        // The flags of a builtin are for the shell itself, and its model knows them.
+        if found.state.is_some() {
+            return true;
+        }
+        let trusted = self.invocations.get(index as usize).is_some_and(|it| it.trusted_name);
+        if !trusted || self.scope.now.environment_changed {
+            return false;
+        }
+        let options = call.sub.map_or(found.options, |sub| sub.options);
+        // A lone question for the version is one everywhere.
+        let version = |arg: &Arg<'_>| matches!(arg.text, "--version" | "-V" | "-v" | "-version");
+        if helps
+            || options.unlisted == Unlisted::Reads
+            || matches!(call.args, [only] if version(only))
+        {
+            return true;
+        }
+        call.flags.iter().all(|flag| flag.meaning.is_some()) && !call.args.iter().any(may_be_flag)
     }
 
     /// Notes that a program runs whose words need no sorting.
@@ -355,6 +529,16 @@ fn asks_about_itself(call: &Call<'_>) -> bool {
 fn what_if(flag: &crate::facts::options::Flag<'_>) -> bool {
     // `-WhatIf:$x` does it where `$x` is false.
     flag.name == "whatif" && flag.is_on() && flag.arg.known().is_some()
+}
+
+/// Whether a word that is not known in full may turn out to be a flag.
+fn may_be_flag(arg: &Arg<'_>) -> bool {
+    let begins_open = arg.text.is_empty() || arg.text.starts_with('-');
+    match arg.knowledge {
+        Knowledge::Whole => arg.glob && arg.text.starts_with(['*', '?', '[']),
+        Knowledge::Start | Knowledge::Download => begins_open && !arg.tilde,
+        Knowledge::Pipe(_) | Knowledge::Block(_) => false,
+    }
 }
 
 /// Whether a command's name is written with the ending of a program's file.

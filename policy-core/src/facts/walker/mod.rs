@@ -25,8 +25,7 @@ use bumpalo::collections::Vec as ArenaVec;
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Args, Knowledge, Stream};
 use crate::facts::effect::Effect;
-use crate::facts::effect::{Domain, Kind, Traits};
-use crate::facts::place::{PathResolver, Place};
+use crate::facts::place::PathResolver;
 use crate::facts::scope::{Mark, Scope, ShellState, Value};
 use crate::facts::target::Target;
 use crate::facts::{Facts, Invocation, Role};
@@ -34,7 +33,7 @@ use crate::limits;
 use crate::lookup::Files;
 use crate::shell::Reading;
 use crate::shell::tree::{Command, Function, Item, Join, Loop, Node, ProblemKind, Script, Word};
-use crate::source::{SourceId, Span};
+use crate::source::{Location, SourceId, Span};
 use crate::surroundings::Surroundings;
 
 /// The state of one walk through a command.
@@ -122,6 +121,10 @@ impl<'a> Walker<'a> {
             elsewhere: false,
             path_changed: false,
             splitting_changed: false,
+            keeps_end_of_pipes: dialect == Dialect::Zsh,
+            variables_unknown: false,
+            commands_unknown: false,
+            environment_changed: false,
         };
         Self {
             arena,
@@ -153,6 +156,7 @@ impl<'a> Walker<'a> {
     /// Walks the whole command.
     pub(crate) fn walk(&mut self, script: &Script<'a>) {
         self.script(script);
+        self.run_traps(0);
         // A function that is defined and not called may be called by the next command.
         if !self.scope.redefines_any() {
             return;
@@ -226,8 +230,14 @@ impl<'a> Walker<'a> {
         }
         let mark = self.scope.mark();
         let output = self.node(&item.node);
-        self.scope.restore(mark);
+        self.leave_subshell(mark);
         output
+    }
+
+    /// A subshell has ended: its traps run, then what it set is gone.
+    pub(in crate::facts) fn leave_subshell(&mut self, mark: Mark<'a>) {
+        self.run_traps(mark.traps());
+        self.scope.restore(mark);
     }
 
     fn node(&mut self, node: &Node<'a>) -> Stream<'a> {
@@ -245,7 +255,7 @@ impl<'a> Walker<'a> {
                     self.take_output(file, output);
                 }
                 if group.subshell {
-                    self.scope.restore(mark);
+                    self.leave_subshell(mark);
                 } else {
                     self.scope.now.input = mark.input();
                 }
@@ -301,12 +311,22 @@ impl<'a> Walker<'a> {
 
     /// `[[ 'a[$(code)]' -eq 1 ]]`: the shell runs what stands in a subscript, even in quotes.
     fn evaluate_subscripts(&mut self, words: &'a [Word<'a>]) {
+        if self.dialect().ignores_case() {
+            return;
+        }
         for word in words {
-            if word.plain().is_some_and(|text| text.contains("[$(") || text.contains("[`")) {
-                let at = self.locate(word.span);
-                self.bare(at);
-                self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
+            if let Some(text) = word.plain() {
+                self.evaluate_number(text, self.locate(word.span));
             }
+        }
+    }
+
+    /// A text that the shell evaluates as a number or a variable's name: what stands in a
+    /// subscript of it runs, also where a variable holds the subscript.
+    pub(in crate::facts) fn evaluate_number(&mut self, text: &str, at: Location) {
+        if self.scope.runs_when_evaluated(text) {
+            self.bare(at);
+            self.runs_unknown(at);
         }
     }
 
@@ -326,7 +346,12 @@ impl<'a> Walker<'a> {
             };
             self.piped_from =
                 u32::try_from(before).ok().filter(|_| self.invocations.len() > before);
-            self.scope.restore(mark);
+            if index + 1 == members.len() && self.scope.now.keeps_end_of_pipes {
+                self.scope.invalidate_since(mark);
+                self.scope.now.input = mark.input();
+            } else {
+                self.leave_subshell(mark);
+            }
         }
         self.piped_from = piped_from;
         self.captured = captured;
@@ -338,9 +363,10 @@ impl<'a> Walker<'a> {
         for word in repeated.values {
             self.expand(word, &mut values);
         }
-        self.script(&repeated.condition);
         let mark = self.scope.mark();
+        self.script(&repeated.condition);
         // What the body sets may be there already when it runs again.
+        self.forget_assigned(&repeated.condition);
         self.forget_assigned(&repeated.body);
         if let Some(options) = repeated.fields {
             self.repeat_fields(repeated, options, &values);
@@ -353,7 +379,7 @@ impl<'a> Walker<'a> {
             let known = values.iter().all(|value| value.literal().is_some() && !value.tilde);
             if few && known && self.depth < 4 {
                 for value in &values {
-                    self.scope.set(variable, Value::Text(value.text));
+                    self.set_variable(variable, Value::Text(value.text));
                     self.depth += 1;
                     self.script(&repeated.body);
                     self.depth -= 1;
@@ -368,11 +394,20 @@ impl<'a> Walker<'a> {
                 [one] => Value::List(self.arena.alloc_slice_copy(&[*one])),
                 many => common_beginning(self.arena, many),
             };
-            self.scope.set(variable, value);
+            self.set_variable(variable, value);
         }
         values.clear();
         self.give_scratch(values);
+        let before = self.scope.mark();
         self.script(&repeated.body);
+        // What the body has set by a builtin, by `eval` or by a function was not seen beforehand:
+        // the next round runs with it.
+        if self.scope.lost_since(&before) && self.depth < 4 {
+            self.scope.invalidate_since(before);
+            self.depth += 1;
+            self.script(&repeated.body);
+            self.depth -= 1;
+        }
         self.scope.invalidate_since(mark);
         Stream::Unknown
     }
@@ -386,10 +421,10 @@ impl<'a> Walker<'a> {
             return Stream::Unknown;
         }
         let args = self.expand_all(command.words);
-        let mark = (!command.assignments.is_empty()).then(|| self.scope.mark());
-        for assignment in command.assignments {
-            self.assign(assignment);
-        }
+        let environment = match command.assignments {
+            [] => None,
+            assignments => self.assign_before(assignments, args),
+        };
         let input_file = self.input_file.take();
         let connected = std::mem::take(&mut self.connected);
         let input = (!command.redirections.is_empty()).then_some(self.scope.now.input);
@@ -403,7 +438,8 @@ impl<'a> Walker<'a> {
             if !command.redirections.is_empty() {
                 self.bare(self.locate(command.span));
             }
-            Stream::Idle
+            // `$(< file)` is what the file holds; zsh reads alone without a command.
+            if self.captured { self.scope.now.input } else { Stream::Idle }
         } else {
             self.run(args, self.locate(command.span))
         };
@@ -413,19 +449,32 @@ impl<'a> Walker<'a> {
         if let Some(file) = files {
             self.take_output(file, output);
         }
-        if let Some(mark) = mark
-            && !command.words.is_empty()
-            && !declares(args)
-        {
-            let after = self.scope.now;
-            self.scope.restore(mark);
-            self.scope.now.directory = after.directory;
-            self.scope.now.positional = after.positional;
+        if let Some(environment) = environment {
+            self.leave_environment(environment);
         }
-        if let Some(input) = input {
+        // `exec 3< file`, `exec < file`: without a command its redirections stay.
+        let stays = matches!(args, [only] if only.is("exec"));
+        if let Some(input) = input.filter(|_| !stays) {
             self.scope.now.input = input;
         }
         output
+    }
+
+    /// Runs the traps installed since a mark, as their shell ends.
+    fn run_traps(&mut self, since: usize) {
+        let traps = self.scope.take_traps(since);
+        for trap in traps {
+            // Where nothing was set since, it does what was seen when it was installed.
+            if !self.scope.changed_since(&trap) {
+                continue;
+            }
+            let outer = (self.source, self.dialect);
+            self.source = trap.source;
+            self.dialect = self.reading.sources.dialect(trap.source);
+            let dialect = self.dialect;
+            self.run_code(&trap.code, dialect, Scoping::Own);
+            (self.source, self.dialect) = outer;
+        }
     }
 
     pub(in crate::facts) fn take_scratch(&mut self) -> Args<'a> {
@@ -443,25 +492,6 @@ impl<'a> Walker<'a> {
             invocation.role = role;
         }
     }
-}
-
-/// Whether assignments before these words outlive the command: `export a=(…)`.
-fn declares(args: &[Arg<'_>]) -> bool {
-    let name = args.first().and_then(Arg::literal);
-    matches!(
-        name,
-        Some(
-            "declare"
-                | "typeset"
-                | "local"
-                | "export"
-                | "readonly"
-                | "set"
-                | "setx"
-                | "integer"
-                | "float"
-        )
-    )
 }
 
 /// What many values have in common: the directory they all lie in. Never a whole value, so that

@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::scope::{Defined, ShellState};
+use crate::facts::scope::Defined;
 use crate::facts::{Role, programs};
 use crate::limits;
 use crate::shell;
@@ -30,12 +30,17 @@ impl<'a> Walker<'a> {
             return Stream::Unknown;
         }
         let mark = self.scope.mark();
+        let locals = self.scope.locals();
         self.scope.now.positional = args;
         self.following.push(name);
         let output = self.script(&defined.function.body);
         self.following.pop();
-        let directory = self.scope.now.directory;
-        self.scope.now = ShellState { directory, ..mark.setting() };
+        self.scope.leave_function(locals);
+        // What a function changes stays changed, except its own words and what flows into it.
+        let before = mark.setting();
+        self.scope.now.positional = before.positional;
+        self.scope.now.input = before.input;
+        self.scope.now.fallback = before.fallback;
         self.depth -= 1;
         output
     }
@@ -182,7 +187,7 @@ impl<'a> Walker<'a> {
         let output = self.script(&script);
         match scoping {
             Scoping::Shared => self.scope.now.input = mark.input(),
-            Scoping::Own => self.scope.restore(mark),
+            Scoping::Own => self.leave_subshell(mark),
         }
         self.wrapped_by = outer;
         self.current = index;

@@ -2,7 +2,7 @@
 
 use super::{Scoping, Walker};
 use crate::facts::arg::{Arg, Flow, Stream};
-use crate::facts::programs::variables;
+use crate::facts::programs::variables::{self, Door};
 use crate::facts::scope::Value;
 use crate::source::Location;
 
@@ -35,8 +35,102 @@ impl<'a> Walker<'a> {
     /// Sets a variable for the commands that follow. Some variables are code in disguise.
     pub(crate) fn set_variable(&mut self, name: &'a str, value: Value<'a>) {
         let name = self.variable_key(name);
+        let name = self.scope.referred(name);
         self.scope.set(name, value);
         variables::run_if_code(self, name, value);
+    }
+
+    /// Sets the variable that a word names, perhaps with a subscript (`read 'x[1]'`).
+    pub(crate) fn set_named(&mut self, word: &Arg<'a>, value: Value<'a>) {
+        let known = word.known().is_some();
+        match word.text.split_once('[') {
+            Some((name, key)) => {
+                self.evaluate_number(word.text, word.at);
+                let key = match known {
+                    true => Arg::whole(key.strip_suffix(']').unwrap_or(key), word.at),
+                    false => Arg::unknown(word.at),
+                };
+                self.set_element(name, &key, value);
+            }
+            None if known => self.set_variable(word.text, value),
+            // A name that only the shell will know may be any.
+            None => {
+                self.scope.now.variables_unknown = true;
+                self.scope.now.commands_unknown |= word.text.starts_with("BASH_");
+            }
+        }
+    }
+
+    /// From here on programs see a variable: what they make of it may not be known.
+    pub(crate) fn hand_over(&mut self, name: &str) {
+        let harmless = matches!(
+            self.scope.held(name),
+            Some(Value::Text("" | "cat" | "less" | "more" | "true" | ":" | "vi" | "vim" | "nano"))
+        );
+        match Door::of(name) {
+            Door::Data | Door::Prompt => {}
+            Door::Command if harmless => {}
+            Door::Command
+            | Door::Loads
+            | Door::Options(_)
+            | Door::Writes
+            | Door::Foreign
+            | Door::Moves
+            | Door::Guard
+            | Door::Unknown => self.scope.now.environment_changed = true,
+        }
+    }
+
+    /// From here on one variable stands for another.
+    pub(crate) fn refer_variable(&mut self, name: &'a str, other: &'a str) {
+        self.scope.refer(name, other);
+    }
+
+    /// From here on a variable makes something else of what it is set to.
+    pub(crate) fn transform_variable(&mut self, name: &'a str) {
+        self.scope.transform(name);
+    }
+
+    /// From here on a variable belongs to the function being followed.
+    pub(crate) fn declare_local(&mut self, name: &'a str) {
+        if !self.following.is_empty() {
+            self.scope.declare_local(name);
+        }
+    }
+
+    /// From here on no variable is known.
+    pub(crate) fn forget_variables(&mut self) {
+        self.scope.now.variables_unknown = true;
+    }
+
+    /// From here on no command is known by its name.
+    pub(crate) fn forget_commands(&mut self) {
+        self.scope.now.commands_unknown = true;
+    }
+
+    /// From here on the last command of a pipe runs in the shell itself.
+    pub(crate) fn keep_end_of_pipes(&mut self) {
+        self.scope.now.keeps_end_of_pipes = true;
+    }
+
+    /// Adds to a variable; what is added to code is code.
+    pub(crate) fn append_variable(&mut self, name: &'a str, value: Value<'a>) {
+        let joined = self.appended(name, value);
+        self.scope.set(name, joined);
+        variables::run_if_code(self, name, value);
+    }
+
+    /// Remembers code that runs later, with what is set by then.
+    pub(crate) fn set_trap(&mut self, code: Arg<'a>) {
+        let source = self.source;
+        self.scope.trap(code, source);
+    }
+
+    /// Remembers that a file is a program under another name: a link to it, or a copy.
+    pub(crate) fn link_program(&mut self, file: &Arg<'a>, program: Arg<'a>) {
+        if let Some(path) = self.paths.path(self.scope.now.directory, file) {
+            self.scope.link(path, program);
+        }
     }
 
     /// Remembers another name for a command.

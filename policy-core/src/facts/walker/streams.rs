@@ -65,7 +65,7 @@ impl<'a> Walker<'a> {
                     }
                     self.redirected(&arg, true, at);
                 }
-                Redirect::Append | Redirect::ReadWrite => {
+                Redirect::Append => {
                     // What the text has not written itself is not followed.
                     if let Some(before) = self.file_content(&arg)
                         && redirection.descriptor.is_none_or(|fd| fd == 1)
@@ -75,25 +75,71 @@ impl<'a> Walker<'a> {
                     }
                     self.redirected(&arg, false, at);
                 }
-                Redirect::Duplicate => {}
+                // Opened to be written as well; what is written goes over the beginning.
+                Redirect::ReadWrite => {
+                    let written = redirection.descriptor.is_some_and(|number| number > 0);
+                    self.redirected(&arg, written, at);
+                    self.opens(redirection.descriptor, Stream::Unknown);
+                }
+                Redirect::Duplicate => {
+                    let number = arg.text.trim_end_matches('-').parse();
+                    let content = match number {
+                        Ok(0) => Some(self.scope.now.input),
+                        Ok(number) => self.scope.descriptor(number),
+                        // `<&$fd`, `<&-`.
+                        Err(_) if arg.known().is_none() => Some(Stream::Unknown),
+                        Err(_) => None,
+                    };
+                    if let Some(content) = content.filter(|_| self.reads_from(redirection)) {
+                        self.opens(redirection.descriptor, content);
+                    }
+                }
                 Redirect::HereDocument | Redirect::HereString => {
-                    self.scope.now.input = self.flow_of(&arg);
+                    let content = self.flow_of(&arg);
+                    self.opens(redirection.descriptor, content);
                 }
                 Redirect::Read => {
                     self.input_file = Some(self.arena.alloc(arg));
-                    self.scope.now.input = match arg.knowledge {
+                    let content = match arg.knowledge {
                         Knowledge::Pipe(stream) => *stream,
                         Knowledge::Whole if arg.text == "/dev/null" => Stream::Idle,
                         _ => self.file_content(&arg).unwrap_or(Stream::Unknown),
                     };
+                    self.opens(redirection.descriptor, content);
                 }
             }
         }
         file
     }
 
-    /// What a file holds, where the text itself has written it.
+    /// Whether a descriptor is copied to be read from: `<&3`, not `>&3`.
+    fn reads_from(&self, redirection: &Redirection<'a>) -> bool {
+        let written = self.reading.sources.slice(self.locate(redirection.span));
+        written.trim_start_matches(|c: char| c.is_ascii_digit() || c == '{').contains('<')
+    }
+
+    /// Notes what can be read from a descriptor from now on; standard input where none is named.
+    fn opens(&mut self, descriptor: Option<u16>, content: Stream<'a>) {
+        match descriptor {
+            None | Some(0) => self.scope.now.input = content,
+            Some(number) => self.scope.open(number, content),
+        }
+    }
+
+    /// What a file holds, where the text itself has written it or opened it as a descriptor.
     pub(in crate::facts) fn file_content(&self, arg: &Arg<'a>) -> Option<Stream<'a>> {
+        if arg.text.starts_with("/dev/") || arg.text.starts_with("/proc/self/fd/") {
+            let number =
+                arg.text.strip_prefix("/dev/fd/").or(arg.text.strip_prefix("/proc/self/fd/"));
+            let number = match arg.text {
+                "/dev/stdin" => Some(0),
+                _ => number.and_then(|number| number.parse().ok()),
+            };
+            return match number? {
+                0 => Some(self.scope.now.input),
+                number => Some(self.scope.descriptor(number).unwrap_or(Stream::Unknown)),
+            };
+        }
         let path = self.paths.path(self.scope.now.directory, arg)?;
         self.scope.written(&path)
     }
@@ -106,7 +152,7 @@ impl<'a> Walker<'a> {
         let output = self.script(script);
         self.captured = captured;
         self.piped_from = piped_from;
-        self.scope.restore(mark);
+        self.leave_subshell(mark);
         output
     }
 
@@ -115,7 +161,7 @@ impl<'a> Walker<'a> {
         let mark = self.scope.mark();
         self.scope.now.input = input;
         self.script(script);
-        self.scope.restore(mark);
+        self.leave_subshell(mark);
     }
 
     /// An argument as a text that could be read as code: exact where all of it is known, with

@@ -5,10 +5,11 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::{Path, Place};
+use crate::facts::programs::variables;
 use crate::facts::scope::Value;
 use crate::limits;
-use crate::shell::tree::{AssignedValue, Assignment, Node, Script};
-use crate::source::Span;
+use crate::shell::tree::{AssignedValue, Assignment, Node, ParameterForm, Piece, Script, Word};
+use crate::source::{Location, Span};
 
 impl<'a> Walker<'a> {
     /// Makes uncertain whatever a body assigns, before its first line is walked.
@@ -34,6 +35,74 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Sets the variables before a command's words. Those that only the command itself sees are
+    /// answered with what they held before.
+    pub(in crate::facts) fn assign_before(
+        &mut self,
+        assignments: &'a [Assignment<'a>],
+        args: &[Arg<'a>],
+    ) -> Option<Environment<'a>> {
+        if args.is_empty() || declares(args) {
+            for assignment in assignments {
+                self.assign(assignment);
+            }
+            return None;
+        }
+        let stays = self.keeps_assignments(args);
+        let mut before = bumpalo::collections::Vec::with_capacity_in(assignments.len(), self.arena);
+        let now = self.scope.now;
+        for assignment in assignments {
+            let name = self.variable_key(assignment.name);
+            before.push((name, self.scope.held(name)));
+            self.assign(assignment);
+            self.hand_over(name);
+        }
+        Some(Environment {
+            before: before.into_bump_slice(),
+            path_changed: now.path_changed,
+            splitting_changed: now.splitting_changed,
+            environment_changed: now.environment_changed,
+            stays,
+        })
+    }
+
+    /// The command has ended that variables were set for.
+    pub(in crate::facts) fn leave_environment(&mut self, environment: Environment<'a>) {
+        for (name, old) in environment.before.iter().rev() {
+            // `x=1 :` of a posix shell: whether it stays set hangs on a mode.
+            let old = if environment.stays { Some(Value::Unknown) } else { *old };
+            self.scope.put_back(name, old);
+        }
+        if !environment.stays {
+            self.scope.now.path_changed = environment.path_changed;
+            self.scope.now.splitting_changed = environment.splitting_changed;
+            self.scope.now.environment_changed = environment.environment_changed;
+        }
+    }
+
+    /// Whether what is set before a command may stay set behind it: so it is for the special
+    /// builtins of posix shells, and of bash in that mode.
+    fn keeps_assignments(&self, args: &[Arg<'a>]) -> bool {
+        let special = matches!(
+            args.first().and_then(Arg::literal),
+            Some(
+                ":" | "."
+                    | "break"
+                    | "continue"
+                    | "eval"
+                    | "exec"
+                    | "exit"
+                    | "return"
+                    | "shift"
+                    | "source"
+                    | "times"
+                    | "trap"
+                    | "unset"
+            )
+        );
+        special && matches!(self.dialect(), Dialect::Sh | Dialect::Bash)
+    }
+
     pub(in crate::facts) fn assign(&mut self, assignment: &'a Assignment<'a>) {
         let value = match &assignment.value {
             AssignedValue::Word(word) => {
@@ -44,7 +113,7 @@ impl<'a> Walker<'a> {
                     }
                     Knowledge::Whole => Value::Text(arg.text),
                     Knowledge::Download => Value::Download,
-                    Knowledge::Start if !arg.text.is_empty() => {
+                    Knowledge::Start if arg.written.is_some() || !arg.text.is_empty() => {
                         Value::List(self.arena.alloc_slice_copy(&[arg]))
                     }
                     Knowledge::Block(_) => Value::List(self.arena.alloc_slice_copy(&[arg])),
@@ -53,9 +122,6 @@ impl<'a> Walker<'a> {
             }
             AssignedValue::List(words) => Value::List(self.expand_all(words)),
         };
-        if assignment.appends && self.dialect() == Dialect::Zsh {
-            self.assign_table(assignment, value);
-        }
         if self.dialect() == Dialect::PowerShell {
             let at = self.locate(assignment.span);
             // `$x.Action = { … }`: whoever holds the object may run it.
@@ -75,8 +141,66 @@ impl<'a> Walker<'a> {
             return self.scope.forget_all();
         }
         let name = self.variable_key(assignment.name);
-        let value = if assignment.appends { self.appended(name, value) } else { value };
+        if let Some(subscript) = assignment.subscript {
+            let key = self.expand_one(subscript);
+            self.evaluate_number(key.text, self.locate(assignment.span));
+            if self.dialect() == Dialect::Zsh {
+                self.assign_table(assignment, value);
+            }
+            return self.set_element(name, &key, value);
+        }
+        if assignment.appends {
+            return self.append_variable(name, value);
+        }
+        // `EDITOR="$EDITOR"` hands on what was there.
+        if let AssignedValue::Word(Word { pieces: [Piece::Parameter(parameter)], .. }) =
+            assignment.value
+            && self.scope.get(parameter.name).is_none()
+            && parameter.form == ParameterForm::Plain
+        {
+            return self.scope.set(name, value);
+        }
         self.set_variable(name, value);
+    }
+
+    /// Sets one element of a variable: which one, and what becomes of the others, is not followed.
+    pub(in crate::facts) fn set_element(&mut self, name: &'a str, key: &Arg<'a>, value: Value<'a>) {
+        if matches!(name, "BASH_CMDS" | "BASH_ALIASES") {
+            let at = key.at;
+            let meant = match (key.literal(), value) {
+                (Some(key), Value::Text(text)) => Some((key, Arg::whole(text, at))),
+                (Some(key), _) => Some((key, Arg::unknown(at))),
+                (None, _) => None,
+            };
+            match meant {
+                Some((key, code)) => self.set_alias(key, code),
+                None => self.scope.now.commands_unknown = true,
+            }
+        }
+        self.scope.set(name, Value::Unknown);
+        variables::run_if_code(self, name, value);
+    }
+
+    /// Arithmetic: variables that it sets are no longer known, and what stands in their
+    /// subscripts runs.
+    pub(in crate::facts) fn evaluate_arithmetic(&mut self, at: Location) {
+        if !self.scope.sets_any() {
+            return;
+        }
+        let text = self.reading.sources.slice(at);
+        if self.scope.names_subscript(text) {
+            self.bare(at);
+            self.runs_unknown(at);
+        }
+        let text = self.arena.alloc_str(text);
+        if !text.contains('=') && !text.contains("++") && !text.contains("--") {
+            return;
+        }
+        for name in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
+            if !name.is_empty() {
+                self.scope.forget(name);
+            }
+        }
     }
 
     /// `functions[ls]='code'`, `mapfile[file]=''`: zsh keeps commands and files in tables.
@@ -131,10 +255,14 @@ impl<'a> Walker<'a> {
     pub(in crate::facts) fn variable(&self, name: &str) -> Option<Value<'a>> {
         match name {
             "@" | "*" => return self.scope.now.positional.map(Value::List),
-            _ if name.len() == 1 && name.starts_with(|c: char| c.is_ascii_digit()) => {
+            _ if name.starts_with(|c: char| c.is_ascii_digit()) => {
                 let index = name.parse::<usize>().ok()?;
                 let arg = self.scope.now.positional?.get(index.checked_sub(1)?)?;
-                return Some(Value::List(std::slice::from_ref(arg)));
+                // What is known in full is split like any other value.
+                return Some(match arg.literal() {
+                    Some(text) if !arg.tilde => Value::Text(text),
+                    _ => Value::List(std::slice::from_ref(arg)),
+                });
             }
             _ => {}
         }
@@ -266,4 +394,34 @@ impl<'a> Walker<'a> {
         }
         Value::List(self.arena.alloc_slice_copy(&[arg]))
     }
+}
+
+/// What variables held before a command they were set for.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::facts) struct Environment<'a> {
+    before: &'a [(&'a str, Option<Value<'a>>)],
+    path_changed: bool,
+    splitting_changed: bool,
+    environment_changed: bool,
+    /// Whether they may stay set.
+    stays: bool,
+}
+
+/// Whether assignments before these words outlive the command: `export a=(…)`.
+fn declares(args: &[Arg<'_>]) -> bool {
+    let name = args.first().and_then(Arg::literal);
+    matches!(
+        name,
+        Some(
+            "declare"
+                | "typeset"
+                | "local"
+                | "export"
+                | "readonly"
+                | "set"
+                | "setx"
+                | "integer"
+                | "float"
+        )
+    )
 }

@@ -44,6 +44,7 @@ impl<'a> Reader<'a, '_> {
         let value = self.assigned_value(value_start, value_end, is_quoted);
         Some(Assignment {
             name,
+            subscript: None,
             appends: false,
             value: AssignedValue::Word(value),
             span: Span::new(start, end),
@@ -65,6 +66,7 @@ impl<'a> Reader<'a, '_> {
         let value = Word { span: at, pieces: self.arena.alloc([Piece::Opaque { at }]) };
         Some(Assignment {
             name,
+            subscript: None,
             appends: false,
             value: AssignedValue::Word(value),
             span: Span::new(start, end),

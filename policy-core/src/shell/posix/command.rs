@@ -5,7 +5,7 @@ use super::cursor::{DIGIT, NAME, RUN, class};
 use super::glob::Subscript;
 use super::list::Awaited;
 use super::word::Mode;
-use crate::shell::tree::{AssignedValue, Assignment, Command, Node, Piece, ProblemKind, Word};
+use crate::shell::tree::{AssignedValue, Assignment, Command, Node, ProblemKind, Word};
 use crate::source::Span;
 
 impl<'a> Reader<'a, '_> {
@@ -108,14 +108,26 @@ impl<'a> Reader<'a, '_> {
                 self.skip(1);
                 let value = self.assigned_value();
                 let span = self.span_from(start);
-                self.assignments.push(Assignment { name, appends: false, value, span });
+                self.assignments.push(Assignment {
+                    name,
+                    subscript: None,
+                    appends: false,
+                    value,
+                    span,
+                });
             }
             (b'+', b'=') => {
                 let name = self.slice(name.start, name.end);
                 self.skip(2);
                 let value = self.assigned_value();
                 let span = self.span_from(start);
-                self.assignments.push(Assignment { name, appends: true, value, span });
+                self.assignments.push(Assignment {
+                    name,
+                    subscript: None,
+                    appends: true,
+                    value,
+                    span,
+                });
             }
             (b'[', _) => self.element(start, self.slice(name.start, name.end)),
             _ => {
@@ -156,7 +168,7 @@ impl<'a> Reader<'a, '_> {
             if is_name(name) {
                 let value = self.assigned_value();
                 let span = self.span_from(start);
-                self.assignments.push(Assignment { name, appends, value, span });
+                self.assignments.push(Assignment { name, subscript: None, appends, value, span });
                 return;
             }
         }
@@ -185,16 +197,12 @@ impl<'a> Reader<'a, '_> {
         };
         let subscript = Word { span: self.span_from(inside), pieces: self.take_pieces(first) };
         self.pieces.truncate(mark);
+        let appends = length == 3;
         self.skip(length);
-        let mut value = self.assigned_value();
-        // The tree has no place for a subscript; one that runs something is kept as an element.
-        if subscript.pieces.iter().any(|piece| !matches!(piece, Piece::Text { .. }))
-            && let AssignedValue::Word(word) = value
-        {
-            value = AssignedValue::List(self.arena.alloc_slice_copy(&[subscript, word]));
-        }
+        let value = self.assigned_value();
         let span = self.span_from(start);
-        self.assignments.push(Assignment { name, appends: true, value, span });
+        let subscript = Some(&*self.arena.alloc(subscript));
+        self.assignments.push(Assignment { name, subscript, appends, value, span });
     }
 
     /// What stands behind `=`.

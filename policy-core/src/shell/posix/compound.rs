@@ -5,7 +5,7 @@ use super::cursor::{DIGIT, KEYWORD, NAME, class};
 use super::list::Awaited;
 use super::word::Mode;
 use crate::shell::tree::{
-    Function, Group, Item, Join, Node, ProblemKind, Redirection, Script, Word,
+    Function, Group, Item, Join, Node, Piece, ProblemKind, Redirection, Script, Word,
 };
 use crate::source::Span;
 
@@ -42,7 +42,7 @@ impl<'a> Reader<'a, '_> {
                     self.run_of(NAME);
                     if class(byte) & KEYWORD != 0
                         && (2..=8).contains(&(self.pos - start))
-                        && self.ends_word(self.pos)
+                        && self.ends_keyword(self.pos)
                     {
                         match self.keyword_command(start) {
                             Keyword::None => {}
@@ -116,7 +116,7 @@ impl<'a> Reader<'a, '_> {
                 let start = self.pos;
                 self.run_of(NAME);
                 let end = std::mem::replace(&mut self.pos, start);
-                self.ends_word(end)
+                self.ends_keyword(end)
                     && closer(self.slice(start, end), self.zsh)
                         .is_some_and(|closer| self.awaited.has(closer))
             }
@@ -125,7 +125,7 @@ impl<'a> Reader<'a, '_> {
 
     pub(super) fn is_at_keyword(&self, word: &str) -> bool {
         let end = self.pos + word.len();
-        self.slice(self.pos, end) == word && self.ends_word(end)
+        self.slice(self.pos, end) == word && self.ends_keyword(end)
     }
 
     /// Takes the reserved word `word` if it is next.
@@ -150,7 +150,8 @@ impl<'a> Reader<'a, '_> {
             && let Some(close) = self.arithmetic_end(start)
         {
             self.skip(2);
-            let words = self.arithmetic_command(start, close);
+            let word = self.arithmetic_command(start, close);
+            let words = std::slice::from_ref(self.arena.alloc(word));
             return Some(self.redirected(Node::Expression(words), start));
         }
         self.skip(1);
@@ -165,8 +166,8 @@ impl<'a> Reader<'a, '_> {
         Some(Node::Group(self.arena.alloc(Group { body, subshell: true, redirections })))
     }
 
-    /// The words of `(( … ))`, the cursor being inside.
-    pub(super) fn arithmetic_command(&mut self, start: usize, close: usize) -> &'a [Word<'a>] {
+    /// `(( … ))` as one word, the cursor being inside.
+    pub(super) fn arithmetic_command(&mut self, start: usize, close: usize) -> Word<'a> {
         let words = if self.enter(start) {
             let words = self.fenced(close, Self::arithmetic_words);
             self.leave();
@@ -180,7 +181,9 @@ impl<'a> Reader<'a, '_> {
         } else {
             self.report_unclosed(start);
         }
-        words
+        let at = self.span_from(start);
+        let piece = self.arena.alloc(Piece::Arithmetic { words, at });
+        Word { span: at, pieces: std::slice::from_ref(piece) }
     }
 
     /// Takes the closing `byte` of what was opened at `start`.

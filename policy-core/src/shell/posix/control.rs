@@ -72,8 +72,8 @@ impl<'a> Reader<'a, '_> {
             let open = self.pos;
             if let Some(close) = self.arithmetic_end(open) {
                 self.skip(2);
-                let words = self.arithmetic_command(open, close);
-                self.words.extend_from_slice(words);
+                let word = self.arithmetic_command(open, close);
+                self.words.push(word);
             }
         } else {
             let name = self.pos;
@@ -102,15 +102,9 @@ impl<'a> Reader<'a, '_> {
             self.loop_body(start)
         };
         let values = self.take_words(mark);
-        let node = if keyword == "select" {
-            let condition = self.empty_script();
-            let arm = self.arena.alloc(Arm { condition, patterns: &[], body });
-            let arms = std::slice::from_ref(arm);
-            Node::Choice(self.arena.alloc(Choice { subject: values, arms }))
-        } else {
-            let condition = self.empty_script();
-            Node::Loop(self.arena.alloc(Loop { variable, values, condition, body, fields: None }))
-        };
+        let condition = self.empty_script();
+        let node = Loop { variable, values, condition, body, fields: None };
+        let node = Node::Loop(self.arena.alloc(node));
         Some(self.redirected(node, start))
     }
 
@@ -167,6 +161,10 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn short_body(&mut self) -> Script<'a> {
         self.blanks_and_lines();
         let start = self.pos;
+        if self.zsh && self.byte() == b'{' && !self.ends_word(start + 1) {
+            // zsh takes `{rm x}` for a group here; where it ends is not followed.
+            self.report(ProblemKind::Unexpected, self.span_from(start));
+        }
         match self.command() {
             Some(Node::Group(group)) if !group.subshell && group.redirections.is_empty() => {
                 group.body

@@ -212,6 +212,15 @@ impl<'a> Reader<'a, '_> {
             || (byte == b'\r' && self.is_line_end(index))
     }
 
+    /// Whether a reserved word ends at `index`, before a line that goes on as well (`do\⏎`).
+    pub(super) fn ends_keyword(&self, index: usize) -> bool {
+        let mut index = index;
+        while self.at(index) == b'\\' && self.at(index + 1) == b'\n' {
+            index += 2;
+        }
+        self.ends_word(index)
+    }
+
     /// Whether a carriage return at `index` belongs to a line's end.
     pub(super) fn is_line_end(&self, index: usize) -> bool {
         index + 1 >= self.bytes.len() || self.at(index + 1) == b'\n'

@@ -39,6 +39,11 @@ impl<'a> Reader<'a, '_> {
                 }
                 self.substitution(start, quoted, SubstitutionKind::Output);
             }
+            b'\\' if self.at(start + 2) == b'\n' && self.begins_expansion(start + 3) => {
+                // `$` and what it begins on two lines: one for the shell, two for this reader.
+                self.report(ProblemKind::Unexpected, Span::new(start, start + 3));
+                self.skip(3);
+            }
             b'{' => self.braced_parameter(start, quoted),
             b'[' => self.bracket_arithmetic(start),
             b'\'' if !quoted => self.ansi_quotes(),
@@ -48,6 +53,12 @@ impl<'a> Reader<'a, '_> {
             }
             _ => self.bare_parameter(start, next, quoted),
         }
+    }
+
+    /// Whether what stands at `index` makes an expansion of a dollar sign before it.
+    fn begins_expansion(&self, index: usize) -> bool {
+        let byte = self.at(index);
+        class(byte) & NAME != 0 || matches!(byte, b'(' | b'{' | b'[' | b'\'' | b'"' | b'\\')
     }
 
     /// `$x`, `$1`, `$?`, or a literal dollar sign.
@@ -70,6 +81,13 @@ impl<'a> Reader<'a, '_> {
             }
             b'#' => self.skip(1),
             _ => return self.push_text(usize::MAX, start, self.pos, quoted),
+        }
+        if self.byte() == b'\\'
+            && self.at(self.pos + 1) == b'\n'
+            && class(self.at(self.pos + 2)) & NAME != 0
+        {
+            // The name goes on in the next line.
+            self.report(ProblemKind::Unexpected, self.span_from(start));
         }
         let name = self.slice(name, self.pos);
         let mut words: &[_] = &[];

@@ -259,6 +259,8 @@ impl<'a> Reader<'a, '_> {
                     }
                     self.skip(1);
                 }
+                // A line that goes on: neither part of the delimiter nor a quote.
+                b'\\' if self.at(at + 1) == b'\n' => self.skip(2),
                 b'\\' => {
                     quoted = true;
                     self.skip(1);

@@ -141,6 +141,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 b'&' if self.at(at + 1) != b'>' => {
                     self.skip(1);
+                    self.report_split_operator(at);
                     if self.zsh && matches!(self.byte(), b'|' | b'!') {
                         self.skip(1);
                     }
@@ -193,6 +194,7 @@ impl<'a> Reader<'a, '_> {
             if self.byte() == b'&' {
                 self.skip(1);
             }
+            self.report_split_operator(start);
             self.blanks_and_lines();
             if let Some(node) = self.command() {
                 self.nodes.push(node);
@@ -209,6 +211,16 @@ impl<'a> Reader<'a, '_> {
         };
         self.nodes.truncate(mark);
         Some(node)
+    }
+
+    /// `&\⏎&`, `|\⏎|`: an operator on two lines is one to the shell.
+    fn report_split_operator(&mut self, start: usize) {
+        if self.byte() == b'\\'
+            && self.at(self.pos + 1) == b'\n'
+            && matches!(self.at(self.pos + 2), b'&' | b'|')
+        {
+            self.report(ProblemKind::Unexpected, self.span_from(start));
+        }
     }
 
     fn is_at_pipe(&self) -> bool {

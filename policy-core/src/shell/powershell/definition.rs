@@ -123,7 +123,7 @@ impl<'a> Reader<'_, 'a> {
             [word] => AssignedValue::Word(*word),
             _ => AssignedValue::List(words),
         };
-        let assignment = Assignment { name, appends: false, value, span };
+        let assignment = Assignment { name, subscript: None, appends: false, value, span };
         let assignments = self.arena.alloc_slice_copy(&[assignment]);
         let command = Command { span, assignments, words: &[], redirections: &[] };
         Node::Command(self.arena.alloc(command))

@@ -211,7 +211,7 @@ impl<'a> Reader<'_, 'a> {
                 _ => AssignedValue::Word(Word { span, pieces: unknown }),
             };
             let (name, partly) = self.target_name(target);
-            Assignment { name, appends: appends || partly, value, span }
+            Assignment { name, subscript: None, appends: appends || partly, value, span }
         });
         let assignments = self.arena.alloc_slice_fill_iter(assignments.collect::<Vec<_>>());
         let command = Command { span, assignments, words: &[], redirections: &[] };

@@ -17,6 +17,7 @@ use crate::facts::place::Place;
 use crate::facts::program::{Behavior, Program, program, toolbox};
 use crate::facts::scope::Value;
 use crate::facts::walker::Walker;
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["git"], models::GLOBAL, models::SUBS, Behavior::Code(other)),
@@ -72,6 +73,16 @@ fn act<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "fetch" | "pull" => remote::fetch(walker, call),
         "clone" | "ls-remote" => remote::clone(walker, call),
         "remote remove|rm" => drops(walker, call, Traits::MINOR),
+        // It writes the settings of a repository anew where there is one.
+        "init"
+            if call.has_any(words!("separate-git-dir template"))
+                || call.has("bare")
+                    && call.operands.first().is_none_or(|folder| {
+                        matches!(folder.text.trim_start_matches("./"), "" | "." | ".git" | ".git/")
+                    }) =>
+        {
+            configures(walker, call, Traits::empty());
+        }
         "config" => settings::config(walker, call),
         "bisect run" => {
             walker.mark_wrapper();
@@ -95,6 +106,7 @@ fn reads(path: &str) -> bool {
         || matches!(
             path,
             "stash list|show"
+                | "fsck"
                 | "reflog"
                 | "remote show|get-url"
                 | "worktree list"

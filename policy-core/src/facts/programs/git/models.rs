@@ -15,7 +15,8 @@ pub(super) const GLOBAL: Options = Options::leading(
 
 const LOOK: Options = Options::gnu(
     "c C=? p P u=? output= o=? n= L= G= S= O=? ext-diff textconv no-ext-diff h grep= author= since= until= after= before= format= pretty=? max-count= skip= committer= upload-pack= e= f= sort= contains= points-at= merged=? exec= diff-filter= stat=? name-only",
-);
+)
+.only_reads();
 
 const PLAIN: Options = Options::gnu("c C=? p P h m= F= n q v f|force");
 
@@ -101,8 +102,10 @@ pub(super) static SUBS: &[Sub] = subs! {
     "clone": gnu("l|local no-hardlinks s|shared reference= reference-if-able= dissociate q|quiet v|verbose progress n|no-checkout bare mirror o|origin= b|branch= u|upload-pack= template= c|config= depth= shallow-since= shallow-exclude= single-branch no-single-branch no-tags recurse-submodules=? recursive shallow-submodules separate-git-dir= ref-format= j|jobs= filter= sparse bundle-uri= server-option= h C p P"),
     "ls-remote": gnu("h|heads t|tags refs q|quiet upload-pack= exec= exit-code get-url sort= symref o|server-option= branches c C p P"),
     "fast-import": gnu("force quiet date-format= import-marks= export-marks= h c C p P"),
-    "add|stage|init|format-patches|notes-merge|mergetool|maintenance|pack-refs|pack-objects|unpack-objects|update-index|update-server-info|write-tree|commit-tree|commit-graph|multi-pack-index|sparse-checkout|hash-object|mktag|mktree|mailinfo|mailsplit|request-pull|send-email|svn|p4|citool|gui|gitk|daemon|instaweb|rerere|credential|credential-cache|credential-store|fetch-pack|send-pack|http-backend|index-pack|prune-packed|merge-file|merge-index|merge-one-file|merge-octopus|stripspace|quiltimport|flow|hook|bugreport|diagnose|subtree|scalar|annex|crypt|secret|town|absorb|branchless|spr|machete": PLAIN,
-    "status|diff|log|show|blame|annotate|shortlog|describe|whatchanged|range-diff|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|show-ref|show-branch|name-rev|merge-base|merge-tree|cherry|count-objects|fsck|verify-commit|verify-tag|verify-pack|check-ignore|check-attr|check-mailmap|check-ref-format|diff-tree|diff-index|diff-files|var|version|help|column|get-tar-commit-id|interpret-trailers|fmt-merge-msg|patch-id|show-index|unpack-file|web--browse|whatchanged-since|for-each-repo|diff-pairs|last-modified": LOOK,
+    "init": gnu("q|quiet bare template= separate-git-dir= object-format= ref-format= b|initial-branch= shared=? h c C p P"),
+    "fsck": gnu("full strict unreachable dangling no-dangling root tags cache no-reflogs connectivity-only v|verbose progress no-progress name-objects h c C p P"),
+    "add|stage|unpack-file|web--browse|for-each-repo|interpret-trailers|format-patches|notes-merge|mergetool|maintenance|pack-refs|pack-objects|unpack-objects|update-index|update-server-info|write-tree|commit-tree|commit-graph|multi-pack-index|sparse-checkout|hash-object|mktag|mktree|mailinfo|mailsplit|request-pull|send-email|svn|p4|citool|gui|gitk|daemon|instaweb|rerere|credential|credential-cache|credential-store|fetch-pack|send-pack|http-backend|index-pack|prune-packed|merge-file|merge-index|merge-one-file|merge-octopus|stripspace|quiltimport|flow|hook|bugreport|diagnose|subtree|scalar|annex|crypt|secret|town|absorb|branchless|spr|machete": PLAIN,
+    "status|diff|log|show|blame|annotate|shortlog|describe|whatchanged|range-diff|rev-parse|rev-list|ls-files|ls-tree|cat-file|for-each-ref|show-ref|show-branch|name-rev|merge-base|merge-tree|cherry|count-objects|verify-commit|verify-tag|verify-pack|check-ignore|check-attr|check-mailmap|check-ref-format|diff-tree|diff-index|diff-files|var|version|help|column|get-tar-commit-id|fmt-merge-msg|patch-id|show-index|whatchanged-since|diff-pairs|last-modified": LOOK,
 };
 
 /// git's subcommands as programs of their own (`git-reset`).

@@ -64,9 +64,25 @@ pub(super) fn from_command_line<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for given in call.values("set-value") {
         setting(walker, call, given);
     }
+    for (key, value) in named_in_environment(walker, call) {
+        apply(walker, call, key, &value);
+    }
     for (key, value) in from_environment(walker) {
         apply(walker, call, key, &Arg::whole(value, call.at));
     }
+}
+
+/// `--config-env=key=VARIABLE`.
+fn named_in_environment<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Vec<(&'a str, Arg<'a>)> {
+    let given = call.values("config-env").filter_map(|given| {
+        let (key, name) = given.text.rsplit_once('=')?;
+        let value = match walker.scope.get(name) {
+            Some(Value::Text(text)) => Arg::whole(text, given.at),
+            _ => Arg::unknown(given.at),
+        };
+        Some((key, value))
+    });
+    given.collect()
 }
 
 /// One `key=value`.
@@ -77,7 +93,9 @@ pub(super) fn setting<'a>(walker: &mut Walker<'a>, call: &Call<'a>, given: &Arg<
 }
 
 fn apply<'a>(walker: &mut Walker<'a>, call: &Call<'a>, key: &str, value: &Arg<'a>) {
-    match effect_of(key, value.text) {
+    // A value that only the shell will know may be any.
+    let text = if value.known().is_none() && value.text.is_empty() { "?" } else { value.text };
+    match effect_of(key, text) {
         Effect::Runs => {
             let bang = usize::from(value.text.starts_with('!'));
             walker.runs_shell(&value.skip(bang));
@@ -116,7 +134,10 @@ pub(super) fn alias<'a>(walker: &mut Walker<'a>, call: &Call<'a>, name: &str, re
         .iter()
         .filter(|(key, _)| key.eq_ignore_ascii_case(&wanted))
         .map(|(_, value)| Arg::whole(value, call.at));
-    let value = given.chain(environment).last();
+    let named = named_in_environment(walker, call);
+    let named =
+        named.iter().filter(|(key, _)| key.eq_ignore_ascii_case(&wanted)).map(|(_, value)| *value);
+    let value = given.chain(environment).chain(named).last();
     let Some(value) = value.or_else(|| project_files::git_alias(walker, call, name)) else {
         return;
     };

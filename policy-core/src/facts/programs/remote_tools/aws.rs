@@ -135,6 +135,11 @@ fn domain(service: &str) -> Domain {
     }
 }
 
+/// Operations whose answer goes into a file.
+const OUTPUT_FILES: Words = words(
+    "get-object get-object-torrent get-export get-sdk get-job-output get-media get-clip invoke get-snapshot-block synthesize-speech get-archive get-model-template",
+);
+
 fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let [service, operation, ..] = call.words else {
         return;
@@ -162,6 +167,14 @@ fn aws<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         walker.mark_changing();
         return sql::judge_arg(walker, &sql);
+    }
+    // These put what they fetch into the file named last.
+    if OUTPUT_FILES.has(operation)
+        && let [_, _, .., file] = call.words
+        && call.words.len() > 2
+        && !matches!(file.text, "-" | "/dev/stdout")
+    {
+        walker.overwrites(file);
     }
     if operation == "execute-command"
         && let Some(code) = value(call, "--command")
@@ -272,22 +285,15 @@ fn s3_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// Where `cp` and `sync` write, unless they only show what they would do. A public list of rights
-/// opens what is written to everyone.
-fn s3_target<'a>(walker: &mut Walker<'a>, call: &Call<'a>) -> Option<&'a Arg<'a>> {
+fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.affirms(words!("dryrun")) {
-        return None;
+        return;
     }
     walker.mark_changing();
-    let [_, target, ..] = call.operands else { return None };
+    let [_, target, ..] = call.operands else { return };
     if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
-    Some(target)
-}
-
-fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let Some(target) = s3_target(walker, call) else { return };
     if !remote(target) && !target.is("-") {
         walker.touches(Kind::Overwrites, target, Traits::empty());
     } else if remote(target) {
@@ -297,7 +303,14 @@ fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn s3_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let Some(target) = s3_target(walker, call) else { return };
+    if call.affirms(words!("dryrun")) {
+        return;
+    }
+    walker.mark_changing();
+    let [_, target, ..] = call.operands else { return };
+    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
+        stored(walker, call, Kind::ChangesRights, Traits::WORLD);
+    }
     match (remote(target), call.has("delete")) {
         (true, true) => stored(walker, call, Kind::Deletes, Traits::WHOLE),
         (true, false) => {}

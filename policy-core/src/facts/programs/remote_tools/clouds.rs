@@ -442,6 +442,11 @@ const BQ_CASES: Behavior = Behavior::Cases(&[
 
 /// Clouds whose groups name what they hold much as the large ones do.
 fn others<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // `doctl k c d`: its verbs go by one letter, too.
+    let short = |word: &Arg<'_>| matches!(word.text, "d" | "del" | "rm");
+    if call.name == "doctl" && call.words.iter().skip(1).any(short) {
+        return walker.does(Kind::Deletes, Domain::Cloud, Traits::empty(), call);
+    }
     let has = |names: Words| call.words.iter().take(4).any(|word| names.has(word.text));
     let domain = if has(words!("database databases db rdb redis managed-database")) {
         Domain::Database

@@ -55,6 +55,9 @@ const PRUNE: Options = Options::gnu("a|all f|force filter= volumes keep-storage=
 const REMOVE: Options = Options::gnu("f|force v|volumes l|link i|ignore a|all t|time=");
 const NONE: Options = Options::gnu("");
 
+/// Their flags choose and shape what is shown; `compose config -o` alone writes.
+const ONLY_READS: Options = Options::gnu("o|output=>").only_reads();
+
 static ENGINE_SUBS: &[Sub] = &[
     sub("rm|rmi", REMOVE, REMOVE_CASES),
     sub("container rm|remove", REMOVE, REMOVE_CASES),
@@ -141,22 +144,30 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("compose exec", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("compose run", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("compose push", NONE, registries::PUBLISHES),
-    sub("compose up", COMPOSE_UP_OPTIONS, COMPOSE_UP),
+    sub(
+        "compose up",
+        Options::gnu(
+            "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
+        ),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
+            .only("renew-anon-volumes remove-orphans")
+            .with(Traits::MINOR)]),
+    ),
     sub(
         "compose ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes",
-        NONE,
+        ONLY_READS,
         Behavior::Reads,
     ),
     sub(
         "ps|images|logs|inspect|version|info|top|stats|port|diff|history|search|events|wait",
-        NONE,
+        ONLY_READS,
         Behavior::Reads,
     ),
-    sub("image ls|list|inspect|history", NONE, Behavior::Reads),
-    sub("container ls|list|ps|inspect|logs|top|stats|port|diff", NONE, Behavior::Reads),
+    sub("image ls|list|inspect|history", ONLY_READS, Behavior::Reads),
+    sub("container ls|list|ps|inspect|logs|top|stats|port|diff", ONLY_READS, Behavior::Reads),
     sub(
         "volume|network|secret|config|context|node|service|stack|plugin|pod|machine ls|list|inspect|ps|show|logs|services",
-        NONE,
+        ONLY_READS,
         Behavior::Reads,
     ),
 ];
@@ -168,10 +179,18 @@ static COMPOSE_SUBS: &[Sub] = &[
     sub("exec", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("run", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("push", NONE, registries::PUBLISHES),
-    sub("up", COMPOSE_UP_OPTIONS, COMPOSE_UP),
+    sub(
+        "up",
+        Options::gnu(
+            "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
+        ),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
+            .only("renew-anon-volumes remove-orphans")
+            .with(Traits::MINOR)]),
+    ),
     sub(
         "ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes",
-        NONE,
+        ONLY_READS,
         Behavior::Reads,
     ),
 ];
@@ -252,15 +271,6 @@ const PRUNE_CASES: Behavior = Behavior::Cases(&[
     when(flag_enabled("volumes"), unconditional::containers::DELETES),
     otherwise(unconditional::containers::DELETES_MINOR),
 ]);
-
-const COMPOSE_UP_OPTIONS: Options = Options::gnu(
-    "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
-);
-
-const COMPOSE_UP: Behavior =
-    Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
-        .only("renew-anon-volumes remove-orphans")
-        .with(Traits::MINOR)]);
 
 const COMPOSE_DOWN: Behavior = Behavior::Cases(&[
     when(flag_enabled("dry-run"), Behavior::Reads),

@@ -75,6 +75,9 @@ impl Walk<'_> {
         self.span(command.span, parent);
         for assignment in command.assignments {
             self.span(assignment.span, command.span);
+            if let Some(subscript) = assignment.subscript {
+                self.word(subscript, assignment.span);
+            }
             match assignment.value {
                 AssignedValue::Word(word) => self.word(&word, assignment.span),
                 AssignedValue::List(words) => self.words(words, assignment.span),

@@ -17,7 +17,7 @@ fn short_forms() {
         ("repeat 3 a b", "loop= 3 {(a b)}"),
         ("repeat 3; do a; done", "loop= 3 {(a)}"),
         ("repeat 3 { a }", "loop= 3 {(a)}"),
-        ("while (( x )) { a }", "loop while expr {(a)}"),
+        ("while (( x )) { a }", "loop while expr $(()) {(a)}"),
         ("while a; do b; done", "loop while (a) {(b)}"),
         ("if [[ a ]] { b }", "choice [expr a => (b)]"),
         (
