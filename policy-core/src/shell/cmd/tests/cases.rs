@@ -200,7 +200,7 @@ fn sets() {
     check("set ^x=del", "(x=del set x=del)");
     check("set x=%y% z", "(x=$y' z' set x=$y z)");
     check("set x=a>f", "(x=a set x=a) >f");
-    check("set %a%=b", "(set $a=b)");
+    check("set %a%=b", "(=b set $a=b)");
     check("set /a x=1+2", "(x=? set /a x=1+2)");
     check("set /p x=<f.txt", "(x=? set /p x=) <f.txt");
     check(r#"set/p "x=a""#, "(x=? set /p x=a)");

@@ -119,7 +119,7 @@ fn patterns_and_homes() {
     check("?{ $_ }", "(? {(expr $_))");
     check(
         "gci -r *.log | ?{$_.Length -gt 1mb} | rm -fo",
-        "(gci -r *.log) | (? {(expr $_:…{ Length}?1mb)) | (rm -fo)",
+        "(gci -r *.log) | (? {(expr ?$_:…{ Length}1mb)) | (rm -fo)",
     );
 }
 
@@ -134,7 +134,7 @@ fn variables() {
     check("rm $global:x ${script:y} $using:z", "(rm $x $y $z)");
     check(r#"rm $x"foo""#, "(rm $xfoo)");
     check("rm $x.FullName, $y.z", "(rm $x:…{ FullName} $y:…{ z})");
-    check("rm $x[0] $x['a']['b'] $x.a.b", "(rm $x:…{ 0} $x:…{ a}?b $x:…{ a}?)");
+    check("rm $x[0] $x['a']['b'] $x.a.b", "(rm $x:…{ 0} ?$x:…{ a}b $x:…{ a}?)");
     check("rm $xé.y", "(rm $xé:…{ y})");
     check(
         r#"echo "$x.y $x[0] ${a b} $env:X $x: $x::y $ 5$""#,
@@ -165,7 +165,7 @@ fn pipelines_and_joins() {
     );
     check("'' | Out-File src/main.rs", "expr '' | (Out-File src/main.rs)");
     check("1,2 | %{rm $_}", "expr 1 2 | (% {((rm $_)))");
-    check("1..5 | % { rm $_ }", "expr 1?5 | (% {((rm $_)))");
+    check("1..5 | % { rm $_ }", "expr ?15 | (% {((rm $_)))");
     check("$x | rm", "expr $x | (rm)");
     check("(gc x) | sc x", "(gc x) | (sc x)");
     check("foo |\n bar", "(foo) | (bar)");
@@ -252,28 +252,28 @@ fn dot_net() {
 fn expressions() {
     check("'a'+'b'", "expr ab");
     check("'a'+$x+1", "expr a$x1");
-    check("1+2", "expr 1?2");
+    check("1+2", "expr ?12");
     check("'a','b' + 'c'", "expr a b c");
     check("@('a') + 'b' + 'c'", "expr a b c");
     check("@() + 'a' + 'b'", "expr a b");
     check("('a','b') + ('c','d') -join ''", "expr abcd");
-    check("'a' + ('b','c')", "expr a?bc");
-    check("$x -replace 'a','b'", "expr $x?ab");
-    check("$x -eq 5 -and (rm y)", "expr $x?5?$((rm y))");
+    check("'a' + ('b','c')", "expr ?abc");
+    check("$x -replace 'a','b'", "expr ?$xab");
+    check("$x -eq 5 -and (rm y)", "expr ?$x5$((rm y))");
     check("!$x", "expr ?$x");
     check("-not (Test-Path x)", "expr ?$((Test-Path x))");
-    check("$x ? 'a' : (rm b)", "expr $x?a?$((rm b))");
-    check("$x ?? (rm y)", "expr $x?$((rm y))");
+    check("$x ? 'a' : (rm b)", "expr ?$xa$((rm b))");
+    check("$x ?? (rm y)", "expr ?$x$((rm y))");
     check("$i++; --$i", "expr ?$i; expr ?$i");
-    check(r#""a" * 5"#, "expr a?5");
-    check("-5 - 3", "expr -5?3");
+    check(r#""a" * 5"#, "expr ?a5");
+    check("-5 - 3", "expr ?-53");
     check("1.5e3, 0x1F, 1kb", "expr 1.5e3 0x1F 1kb");
-    check("'{0:x}' -f 5", "expr {0:x}?5");
-    check("'{0}{5}' -f 'a'", "expr {0}{5}?a");
+    check("'{0:x}' -f 5", "expr ?{0:x}5");
+    check("'{0}{5}' -f 'a'", "expr ?{0}{5}a");
     check(",$x", "expr $x");
-    check("$x -is [int] -or $y -as [string]", "expr $x?$[int]:…?$y?$[string]:…");
-    check("$x –eq 5", "expr $x?5");
-    check("(gc x) -replace 'a','b' | sc x", "expr $((gc x))?ab | (sc x)");
+    check("$x -is [int] -or $y -as [string]", "expr ?$x$[int]:…$y$[string]:…");
+    check("$x –eq 5", "expr ?$x5");
+    check("(gc x) -replace 'a','b' | sc x", "expr ?$((gc x))ab | (sc x)");
     check("(rm x)", "(rm x)");
     check("$(rm x; rm y)", "{(rm x); (rm y)}");
     check("@(rm x)", "(rm x)");
@@ -282,7 +282,7 @@ fn expressions() {
     check("{ rm x }", "expr {((rm x))");
     check("[int]$x + 1", "expr $x1");
     check("$x[(rm y)]", "expr $x:…{ $((rm y))}");
-    check("5 + (rm x) * 2", "expr 5?$((rm x))?2");
+    check("5 + (rm x) * 2", "expr ?5$((rm x))2");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn assignments() {
         "[Net.ServicePointManager]::SecurityProtocol = 3",
         "([Net.ServicePointManager]::SecurityProtocol+=3)",
     );
-    check("[ValidateScript({ rm x })]$y = 3", "expr {((rm x))$y; (y=3)");
+    check("[ValidateScript({ rm x })]$y = 3", "expr $((rm x))$y; (y=3)");
     check("$null = rm x", "(null=$((rm x)))");
     check("$x = @()", "(x=[])");
     check("$x = @{}", "(x=[])");
@@ -331,7 +331,7 @@ fn assignments() {
 fn choices() {
     check(
         "if ($a -eq 1) { rm a } elseif (Test-Path b) { rm b } else { rm c }",
-        "choice [expr $a?1 => (rm a)] [(Test-Path b) => (rm b)] [=> (rm c)]",
+        "choice [expr ?$a1 => (rm a)] [(Test-Path b) => (rm b)] [=> (rm c)]",
     );
     check("IF($a){rm a}\n\nElse\n{ rm b }", "choice [expr $a => (rm a)] [=> (rm b)]");
     check("if (1) { rm a } rm b", "choice [expr 1 => (rm a)]; (rm b)");
@@ -342,7 +342,7 @@ fn choices() {
     );
     check(
         "switch -Regex -File (gi x) { '^a' { rm 1 } {$_ -gt 3} { rm 2 } }",
-        "choice $((gi x)) [^a => (rm 1)] [expr $_?3 => (rm 2)]",
+        "choice $((gi x)) [^a => (rm 1)] [expr ?$_3 => (rm 2)]",
     );
     check("switch (rm x) { 1 { } (rm y) { } }", "choice $((rm x)) [1 => ] [$((rm y)) => ]");
     check("try { rm a } catch { rm b }", "{{(rm a)}; choice [=> (rm b)]}");
@@ -369,7 +369,7 @@ fn loops() {
     check("ForEach -Parallel ($f in $x) { rm $f }", "loop f= $x {(rm $f)}");
     check(
         "for ($i=0; $i -lt 5; $i++) { rm $i }",
-        "{(i=0); loop while expr $i?5 {(rm $i); expr ?$i}}",
+        "{(i=0); loop while expr ?$i5 {(rm $i); expr ?$i}}",
     );
     check("for (;;) { rm x }", "loop {(rm x)}");
     check("while ($true) { rm a; break }", "loop while expr $true {(rm a); (break)}");
@@ -416,7 +416,7 @@ fn definitions() {
         "[CmdletBinding(SupportsShouldProcess)]\nparam(\n $x,\n [switch]$y\n)\nrm $x",
         "expr $[CmdletBinding(SupportsShouldProcess)]:…; (rm $x)",
     );
-    check("param([ValidateScript({ rm q })]$x)", "expr {((rm q))");
+    check("param([ValidateScript({ rm q })]$x)", "expr $((rm q))");
     check("foo { param($x) rm $x }", "(foo {((rm $x)))");
     check(
         "class A : B { [int]$x = (rm z); hidden $y\n static [void] Go([string]$p) { rm $p } A() : base(1) { } }",

@@ -33,7 +33,7 @@ fn broken_texts() {
     check(r#""C:\foo.exe" -Force"#, &[Unexpected], r"expr C:\foo.exe; (-Force)");
     check(r#""C:\foo.exe" -f x"#, &[Unexpected], r"expr C:\foo.exe; (x)");
     check("! Remove-Item x", &[Unexpected], "expr ?; (Remove-Item x)");
-    check("$x + Remove-Item y", &[Unexpected], "expr $x?; (Remove-Item y)");
+    check("$x + Remove-Item y", &[Unexpected], "expr ?$x; (Remove-Item y)");
     check("$x.Foo(rm x)", &[Unexpected], "($x.Foo $((rm x)))");
     check("$x.Foo( 'a' rm x )", &[Unexpected], "($x.Foo a $((rm x)))");
     check("$x.Delete ($true)", &[Unexpected], "expr $x:…{ Delete}; expr $true");
