@@ -16,4 +16,11 @@ export function configure({ home, base, write }) {
   };
 }
 
-export const command = (prompt) => ["copilot", "-p", prompt, "--allow-all-tools", "--allow-all-paths", "--no-color"];
+export const command = (prompt) => [
+  "copilot",
+  "-p",
+  prompt,
+  "--allow-all-tools",
+  "--allow-all-paths",
+  "--no-color",
+];
