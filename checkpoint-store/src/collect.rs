@@ -49,13 +49,33 @@ pub struct Collected {
 
 impl Store {
     /// Forgets a checkpoint or capture. Its space is freed by the next collection.
+    /// The two ends of a restore that was cut short are not forgotten.
     pub fn forget(&self, id: CheckpointId) -> Result<bool> {
+        if self.ends_of_restores()?.contains(&id) {
+            return Err(Error::Invalid {
+                what: format!(
+                    "checkpoint {id} is needed to end a restore that was cut short: finish it or take it back first"
+                ),
+            });
+        }
         let gone = self.database().write(|connection| snapshots::delete(connection, id))?;
         if gone {
             // Only a name for git; the row was what counted.
             let _ = fs::remove_file(self.objects().folder().join(format!("refs/checkpoints/{id}")));
         }
         Ok(gone)
+    }
+
+    /// Both ends of every restore that is under way or was cut short.
+    pub(crate) fn ends_of_restores(&self) -> Result<HashSet<CheckpointId>> {
+        let mut ends = HashSet::new();
+        for note in self.capture_journals()? {
+            ends.extend([note.checkpoint, note.safety]);
+        }
+        for note in self.journals()? {
+            ends.extend([note.target, note.safety]);
+        }
+        Ok(ends)
     }
 
     /// Frees what no checkpoint needs. Refuses while anybody is at work with the store.
@@ -267,6 +287,15 @@ impl Store {
                 match fs::remove_file(&path) {
                     Ok(()) => {}
                     Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                    // Another process may have it open, idle as it is: Windows keeps the
+                    // file then, and the next collection tries again.
+                    Err(error)
+                        if cfg!(windows)
+                            && error.kind() == std::io::ErrorKind::PermissionDenied =>
+                    {
+                        tracing::warn!(path = %path.display(), %error, "a pack stays for now");
+                        break;
+                    }
                     Err(error) => return Err(Error::io("remove", path, error)),
                 }
             }

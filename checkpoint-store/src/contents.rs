@@ -13,6 +13,7 @@
 use std::collections::HashMap;
 
 use bstr::ByteSlice;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::ids::ObjectId;
@@ -22,15 +23,16 @@ use crate::objects::{Entry, Kind, Mode, Objects, Put, commit_tree, decode_tree, 
 use crate::walk::FolderNode;
 
 /// The parts of a checkpoint by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(crate) struct Contents {
     /// `None`: no file at all.
     pub(crate) files: Option<ObjectId>,
-    attributes: Option<ObjectId>,
-    excludes: Option<ObjectId>,
-    large: Option<ObjectId>,
-    left_out: Option<ObjectId>,
-    metadata: Option<ObjectId>,
+    pub(crate) attributes: Option<ObjectId>,
+    pub(crate) excludes: Option<ObjectId>,
+    pub(crate) large: Option<ObjectId>,
+    pub(crate) left_out: Option<ObjectId>,
+    pub(crate) metadata: Option<ObjectId>,
 }
 
 /// Rights of a path that are not the usual ones, or an empty folder.
@@ -118,7 +120,8 @@ impl Contents {
         Ok((contents, tree))
     }
 
-    fn store_tree(&self, put: &mut Put<'_>) -> Result<ObjectId> {
+    /// Stores the tree that names the parts.
+    pub(crate) fn store_tree(&self, put: &mut Put<'_>) -> Result<ObjectId> {
         let files = match self.files {
             Some(files) => files,
             None => {
@@ -193,8 +196,16 @@ impl Contents {
 
     /// Lists of chunks.
     pub(crate) fn large(&self, objects: &Objects) -> Result<Large> {
+        self.large_with(|id| objects.read(Kind::Tree, id))
+    }
+
+    /// The same, from wherever the tree is.
+    pub(crate) fn large_with(
+        &self,
+        read: impl FnOnce(ObjectId) -> Result<Vec<u8>>,
+    ) -> Result<Large> {
         let Some(id) = self.large else { return Ok(Large::new()) };
-        let entries = decode_tree(id, &objects.read(Kind::Tree, id)?)?;
+        let entries = decode_tree(id, &read(id)?)?;
         Ok(entries
             .into_iter()
             .filter_map(|entry| {
@@ -248,7 +259,7 @@ fn gather(node: &FolderNode, path: &mut Vec<u8>, out: &mut Vec<u8>, large: &mut 
         out.push(0);
     };
     if !node.name.is_empty() {
-        if node.bare {
+        if node.bare && node.tree.is_none() && !node.folders.iter().any(|folder| is_noted(folder)) {
             line("e", node.mode, path);
         } else if !usual_folder(node.mode) {
             line("d", node.mode, path);
@@ -272,6 +283,11 @@ fn gather(node: &FolderNode, path: &mut Vec<u8>, out: &mut Vec<u8>, large: &mut 
     }
 }
 
+/// Whether a folder comes back with something in it or by itself.
+fn is_noted(node: &FolderNode) -> bool {
+    node.bare || node.tree.is_some() || node.folders.iter().any(|folder| is_noted(folder))
+}
+
 fn extend(path: &mut Vec<u8>, name: &[u8]) {
     if !path.is_empty() {
         path.push(b'/');
@@ -280,11 +296,12 @@ fn extend(path: &mut Vec<u8>, name: &[u8]) {
 }
 
 /// What a person's umask usually makes of a new file.
-fn usual_file(mode: u32) -> bool {
+pub(crate) fn usual_file(mode: u32) -> bool {
     matches!(mode, 0o644 | 0o664 | 0o755 | 0o775) || has_no_rights(mode)
 }
 
-fn usual_folder(mode: u32) -> bool {
+/// Rights of a folder that are not noted.
+pub(crate) fn usual_folder(mode: u32) -> bool {
     matches!(mode & 0o5777, 0o755 | 0o775) || has_no_rights(mode)
 }
 
@@ -293,6 +310,25 @@ fn has_no_rights(mode: u32) -> bool {
     cfg!(not(unix)) && mode == 0
 }
 
+/// Attributes as bytes.
+pub(crate) fn encode_attributes(attributes: &Attributes) -> Vec<u8> {
+    let mut sorted: Vec<_> = attributes.iter().collect();
+    sorted.sort_unstable_by_key(|(path, _)| *path);
+    let mut out = Vec::new();
+    for (path, attribute) in sorted {
+        let kind = match attribute {
+            Attribute::File(_) => "f",
+            Attribute::Folder(_) => "d",
+            Attribute::EmptyFolder(_) => "e",
+        };
+        out.extend_from_slice(format!("{kind} {:o} ", attribute.mode()).as_bytes());
+        out.extend_from_slice(path);
+        out.push(0);
+    }
+    out
+}
+
+/// A path that would lead out of the workspace is never acted upon.
 fn parse_attributes(bytes: &[u8]) -> Attributes {
     let mut attributes = Attributes::new();
     for line in bytes.split_str("\0") {
@@ -306,6 +342,9 @@ fn parse_attributes(bytes: &[u8]) -> Attributes {
         else {
             continue;
         };
+        if !crate::paths::stays_inside(path) {
+            continue;
+        }
         let attribute = match kind {
             b"f" => Attribute::File(mode),
             b"d" => Attribute::Folder(mode),

@@ -171,12 +171,29 @@ pub enum Error {
         why: String,
     },
 
-    /// A restore stopped on the way and what it had done was taken back.
+    /// A restore stopped on the way, and what it had done was taken back.
     #[error("restore stopped at `{}` and was taken back: {source}", path.display())]
     RestoreFailed {
         /// Where it stopped.
         path: PathBuf,
         /// Why.
+        #[source]
+        source: Box<Error>,
+    },
+
+    /// A restore stopped on the way, and some of what it had done could not be taken back.
+    #[error(
+        "restore stopped at `{}`: {source}; {} could not be taken back ({}), but both contents are in the store: finish the restore or take it back",
+        path.display(),
+        counted(left.len()),
+        paths_listed(left)
+    )]
+    RestoreHalfDone {
+        /// Where it stopped.
+        path: PathBuf,
+        /// What is neither as before nor sure to be as it should become.
+        left: Vec<PathBuf>,
+        /// Why it stopped.
         #[source]
         source: Box<Error>,
     },
@@ -190,6 +207,26 @@ pub enum Error {
 }
 
 impl Error {
+    /// A restore that failed and of which these paths could not be taken back; the same
+    /// error if there are none.
+    pub(crate) fn half_done(self, left: Vec<PathBuf>) -> Self {
+        let Some(first) = left.first() else { return self };
+        let (path, source) = match self {
+            Self::RestoreFailed { path, source } => (path, source),
+            other => (first.clone(), Box::new(other)),
+        };
+        Self::RestoreHalfDone { path, left, source }
+    }
+
+    /// A restore that stopped at a path. What the caller asked for, or must decide about,
+    /// stays what it is.
+    pub(crate) fn stopped(path: PathBuf, error: Self) -> Self {
+        match error {
+            Self::Cancelled | Self::PlanOutdated { .. } => error,
+            other => Self::RestoreFailed { path, source: Box::new(other) },
+        }
+    }
+
     /// An error of the operating system, with its place. A full disk has its own.
     pub(crate) fn io(action: &'static str, path: impl AsRef<Path>, source: io::Error) -> Self {
         let path = path.as_ref().to_path_buf();
@@ -203,6 +240,19 @@ impl Error {
 fn listed(ids: &[CheckpointId]) -> String {
     let mut names: Vec<String> = ids.iter().take(5).map(ToString::to_string).collect();
     if ids.len() > names.len() {
+        names.push("…".to_owned());
+    }
+    names.join(", ")
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "1 path".to_owned() } else { format!("{count} paths") }
+}
+
+fn paths_listed(paths: &[PathBuf]) -> String {
+    let mut names: Vec<String> =
+        paths.iter().take(5).map(|path| format!("`{}`", path.display())).collect();
+    if paths.len() > names.len() {
         names.push("…".to_owned());
     }
     names.join(", ")

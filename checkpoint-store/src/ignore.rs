@@ -227,6 +227,15 @@ impl Recorded {
 
     /// Whether these rules leave a path, or a folder above it, out.
     pub(crate) fn leaves_out(&self, path: &[u8]) -> bool {
+        self.leaves(path, false)
+    }
+
+    /// The same for a folder.
+    pub(crate) fn leaves_folder_out(&self, path: &[u8]) -> bool {
+        self.leaves(path, true)
+    }
+
+    fn leaves(&self, path: &[u8], is_a_folder: bool) -> bool {
         let mut rules = Arc::clone(&self.root);
         let mut within_ignored = false;
         let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
@@ -234,7 +243,7 @@ impl Recorded {
         for end in ends.chain([path.len()]) {
             rules = self.in_folder(rules, folder);
             let part = path.get(..end).unwrap_or_default();
-            let is_folder = end < path.len();
+            let is_folder = is_a_folder || end < path.len();
             let verdict = if within_ignored {
                 rules.verdict_below_ignored(part, is_folder)
             } else {

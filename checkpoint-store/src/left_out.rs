@@ -31,6 +31,8 @@ pub enum Why {
     TooMuch,
     /// It took longer than the limit.
     TooLong,
+    /// The store itself: it cannot save itself, and it goes with its folder.
+    OwnStore,
     /// The system refused to read it, in its own words.
     Unreadable(String),
 }

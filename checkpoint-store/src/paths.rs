@@ -104,6 +104,17 @@ impl<'de> Deserialize<'de> for TreePath {
     }
 }
 
+/// Whether a path is made of plain names, so that it stays below the folder it begins in.
+pub(crate) fn stays_inside(path: &[u8]) -> bool {
+    path.split(|byte| *byte == b'/').all(|part| {
+        !part.is_empty()
+            && part != b"."
+            && part != b".."
+            && !part.contains(&0)
+            && !(cfg!(windows) && part.iter().any(|byte| matches!(byte, b'\\' | b':')))
+    })
+}
+
 /// A name's bytes. `None` for a name that no tree can hold.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "on Windows a name may be no Unicode")]

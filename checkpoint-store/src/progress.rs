@@ -23,6 +23,12 @@ pub enum Stage {
     Verify,
     /// Removing what no checkpoint needs.
     Collect,
+    /// Writing a session to a file.
+    Export,
+    /// Taking a session in from a file.
+    Import,
+    /// Looking for damage.
+    Check,
 }
 
 /// Somebody who wants to know how far it is.

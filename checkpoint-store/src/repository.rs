@@ -43,6 +43,8 @@ pub(crate) struct Known {
 /// The index, read once.
 pub(crate) struct Index {
     pub(crate) files: HashMap<Vec<u8>, Known>,
+    /// What it tracks beside these: links, and files with a conflict.
+    others: Vec<Vec<u8>>,
     /// When it was written; what changed in the same moment is not believed.
     written: i64,
     /// Whether git may store other bytes than those in the files.
@@ -107,6 +109,7 @@ impl Repository {
         let index = gix_index::File::at(&path, gix_hash::Kind::Sha1, true, options).ok()?;
         let below = if self.lead.is_empty() { 0 } else { self.lead.len() + 1 };
         let mut files = HashMap::with_capacity(index.entries().len());
+        let mut others = Vec::new();
         let mut attributes = false;
         for entry in index.entries() {
             let path = entry.path(&index);
@@ -117,18 +120,20 @@ impl Repository {
                 entry.mode,
                 gix_index::entry::Mode::FILE | gix_index::entry::Mode::FILE_EXECUTABLE
             );
-            if !inside || entry.stage_raw() != 0 || !plain {
+            if !inside || entry.mode == gix_index::entry::Mode::COMMIT {
                 continue;
             }
-            if let Some(id) = ObjectId::from_slice(entry.id.as_bytes()) {
-                let path = path.get(below..).unwrap_or_default().to_vec();
+            let path = path.get(below..).unwrap_or_default().to_vec();
+            if entry.stage_raw() != 0 || !plain {
+                others.push(path);
+            } else if let Some(id) = ObjectId::from_slice(entry.id.as_bytes()) {
                 files.insert(path, Known { id, stat: entry.stat });
             }
         }
         let written = index.timestamp();
         let written =
             written.unix_seconds().saturating_mul(1_000_000_000) + i64::from(written.nanoseconds());
-        Some(Index { files, written, converts: attributes || self.converts() })
+        Some(Index { files, others, written, converts: attributes || self.converts() })
     }
 
     /// Whether settings may make git store other bytes than a file has. Better too often.
@@ -285,7 +290,7 @@ impl Index {
     /// Everything it tracks.
     pub(crate) fn tracked(&self) -> Tracked {
         let mut tracked = Tracked::default();
-        for path in self.files.keys() {
+        for path in self.files.keys().chain(&self.others) {
             tracked.add(&TreePath::from_bytes(path.clone()));
         }
         tracked

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::ids::{CheckpointId, SessionId};
 use crate::options::Options;
-use crate::progress::Progress;
+use crate::progress::{Cancel, Progress, Silent, Stage};
 use crate::step;
 use crate::store::Store;
 
@@ -36,6 +36,18 @@ const SWEEP: u32 = 500;
 const IN_VAIN: u32 = 3;
 /// Free pages that are given back at a time.
 const PAGES: u32 = 256;
+
+/// When clean-up ends: after its time, or when somebody asks.
+struct Deadline {
+    end: Instant,
+    cancel: Option<Cancel>,
+}
+
+impl Deadline {
+    fn has_passed(&self) -> bool {
+        Instant::now() >= self.end || self.cancel.as_ref().is_some_and(Cancel::asked)
+    }
+}
 
 /// What clean-up did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -73,9 +85,10 @@ pub struct Gc {
 
 impl Store {
     /// Removes archived sessions whose time is up, what is over the limits of size, and
-    /// content nobody needs. Bounded in time.
-    pub fn cleanup(&self) -> Result<Cleanup> {
-        self.cleanup_within(WHEN_ASKED, files::now_ms())
+    /// content nobody needs. Bounded in time; what was done when it is cancelled is done, and
+    /// the next clean-up goes on.
+    pub fn cleanup(&self, progress: &mut dyn Progress) -> Result<Cleanup> {
+        self.cleanup_within(WHEN_ASKED, files::now_ms(), progress)
     }
 
     /// Cleans up, forgets snapshots and captures that are over the limits of count, age
@@ -83,12 +96,10 @@ impl Store {
     /// its session and what an undo needs stays, also over the limit.
     pub fn gc(&self, progress: &mut dyn Progress) -> Result<Gc> {
         let now = files::now_ms();
-        let cleanup = self.cleanup_within(WHEN_ASKED, now)?;
+        let cleanup = self.cleanup_within(WHEN_ASKED, now, progress)?;
         let believed = cleanup.clock_problem.is_none();
         let mut forgotten = Vec::new();
-        let outdated = self.database().read(|records| {
-            Ok(outdated(&records.kept_snapshots()?, self.options(), now, believed))
-        })?;
+        let outdated = outdated(&self.kept_snapshots()?, self.options(), now, believed);
         self.forget_all(&outdated, &mut forgotten)?;
         let mut collected = self.collect_if_alone(progress)?;
         // Only after a collection it is known how much the rest takes. If forgetting more
@@ -98,7 +109,7 @@ impl Store {
             && in_vain < IN_VAIN
             && self.bytes_of_snapshots()? > self.options().store_bytes
         {
-            let kept = self.database().read(|records| records.kept_snapshots())?;
+            let kept = self.kept_snapshots()?;
             let free: Vec<_> = kept.iter().filter(|one| !one.pinned && !one.needed).collect();
             if free.is_empty() {
                 break;
@@ -116,6 +127,14 @@ impl Store {
         }
         let over_limit = self.bytes_of_snapshots()?.saturating_sub(self.options().store_bytes);
         Ok(Gc { cleanup, forgotten, collected, over_limit })
+    }
+
+    /// All snapshots. Both ends of a restore that was cut short are needed.
+    fn kept_snapshots(&self) -> Result<Vec<Kept>> {
+        let ends = self.ends_of_restores()?;
+        let mut kept = self.database().read(|records| records.kept_snapshots())?;
+        kept.iter_mut().for_each(|one| one.needed |= ends.contains(&one.id));
+        Ok(kept)
     }
 
     fn forget_all(&self, ids: &[CheckpointId], forgotten: &mut Vec<CheckpointId>) -> Result<()> {
@@ -155,13 +174,20 @@ impl Store {
         if last.is_some_and(|last| (0..EVERY_MS).contains(&(now - last))) {
             return Ok(());
         }
-        let done = self.cleanup_within(AT_OPENING, now)?;
+        let done = self.cleanup_within(AT_OPENING, now, &mut Silent)?;
         tracing::debug!(?done, "cleaned up");
         Ok(())
     }
 
-    fn cleanup_within(&self, time: Duration, now: i64) -> Result<Cleanup> {
-        let deadline = Instant::now() + time;
+    fn cleanup_within(
+        &self,
+        time: Duration,
+        now: i64,
+        progress: &mut dyn Progress,
+    ) -> Result<Cleanup> {
+        progress.at(Stage::Collect, 0, 0);
+        let deadline = Deadline { end: Instant::now() + time, cancel: progress.cancel().cloned() };
+        let deadline = &deadline;
         let mut done = Cleanup::default();
         let last = self.database().read(|records| records.cleaned_at())?;
         done.clock_problem = last.filter(|last| now - last > IMPLAUSIBLE_MS).map(|last| {
@@ -179,7 +205,7 @@ impl Store {
     }
 
     /// Archived sessions whose time is up.
-    fn remove_aged(&self, now: i64, deadline: Instant, done: &mut Cleanup) -> Result<bool> {
+    fn remove_aged(&self, now: i64, deadline: &Deadline, done: &mut Cleanup) -> Result<bool> {
         let keep = i64::try_from(self.options().keep.as_millis()).unwrap_or(i64::MAX);
         let old = self.database().read(|records| {
             let sessions = records.sessions()?;
@@ -190,7 +216,7 @@ impl Store {
                 .collect::<Vec<_>>())
         })?;
         for session in old {
-            if Instant::now() >= deadline {
+            if deadline.has_passed() {
                 return Ok(false);
             }
             let removed = self.database().commit(|records| {
@@ -219,12 +245,12 @@ impl Store {
 
     /// Sessions that hold more than their share: the oldest contexts go first, then the
     /// oldest files.
-    fn remove_oversized(&self, deadline: Instant, done: &mut Cleanup) -> Result<bool> {
+    fn remove_oversized(&self, deadline: &Deadline, done: &mut Cleanup) -> Result<bool> {
         let limit = self.options().session_bytes;
         let sessions = self.database().read(|records| records.sessions())?;
         for session in sessions {
             while self.database().read(|records| records.session_bytes(&session.id))? > limit {
-                if Instant::now() >= deadline {
+                if deadline.has_passed() {
                     return Ok(false);
                 }
                 let removed =
@@ -240,10 +266,10 @@ impl Store {
     }
 
     /// Content nobody needs, and room in the file nobody uses.
-    fn sweep(&self, deadline: Instant, done: &mut Cleanup) -> Result<bool> {
+    fn sweep(&self, deadline: &Deadline, done: &mut Cleanup) -> Result<bool> {
         let mut after: Option<ContentKey> = None;
         loop {
-            if Instant::now() >= deadline {
+            if deadline.has_passed() {
                 return Ok(false);
             }
             let (next, freed) =
@@ -255,7 +281,7 @@ impl Store {
             }
         }
         while self.database().shrink(PAGES)? > 0 {
-            if Instant::now() >= deadline {
+            if deadline.has_passed() {
                 return Ok(false);
             }
         }

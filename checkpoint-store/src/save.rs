@@ -387,6 +387,7 @@ impl Workspace {
             Folder::open(self.root()).map_err(|error| Error::io("open", self.root(), error))?;
         let walk = Walk {
             sink,
+            place: self.root(),
             cancel: progress.cancel().cloned(),
             moment: files::now(),
             file_limit: options.snapshot_file_bytes,

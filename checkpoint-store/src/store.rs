@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::events::Event;
 use crate::objects::Objects;
 use crate::options::Options;
+use crate::progress::{self, Progress, Stage};
 use crate::workspace::Workspace;
 
 type Listener = Box<dyn Fn(&Event) + Send + Sync>;
@@ -143,11 +144,16 @@ impl Store {
 
     /// Looks at everything the database holds and returns what is damaged. Reads all of
     /// it, so it takes its time.
-    pub fn check_records(&self) -> Result<Vec<Error>> {
+    pub fn check_records(&self, progress: &mut dyn Progress) -> Result<Vec<Error>> {
         self.database().check()?;
         let keys = self.database().read(|records| records.content_keys())?;
         let mut damaged = Vec::new();
-        for key in keys {
+        let total = keys.len() as u64;
+        for (count, key) in (0_u64..).zip(keys) {
+            progress::checkpoint(progress.cancel())?;
+            if count.is_multiple_of(256) {
+                progress.at(Stage::Check, count, total);
+            }
             // Each by itself, so that nobody who writes has to wait for the whole.
             match self.database().read(|records| records.content(key)) {
                 Ok(_) => {}

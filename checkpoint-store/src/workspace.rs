@@ -168,7 +168,7 @@ impl Drop for Seen {
 }
 
 /// Why a folder cannot be a workspace.
-fn refused(root: &Path, store: &Path) -> Option<&'static str> {
+pub(crate) fn refused(root: &Path, store: &Path) -> Option<&'static str> {
     if root.parent().is_none() {
         return Some("it is the root of a disk");
     }

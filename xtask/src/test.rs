@@ -149,9 +149,11 @@ const RUST: &[Step] = &[
     .needs(cross::WINDOWS_NEEDS),
     Step::new("macos", "built, linked and linted for macOS; minutes when cold", |_| cross::macos())
         .needs(cross::MACOS_NEEDS),
-    Step::new("windows-run", "programs for Windows under Wine; a minute, some when cold", |_| {
-        wine::check()
-    })
+    Step::new(
+        "windows-run",
+        "programs for Windows under Wine, and the store's stories and deaths; minutes",
+        wine::check,
+    )
     .needs(wine::NEEDS)
     .or_skipped(),
     Step::new(

@@ -96,17 +96,21 @@ pub fn gc(as_json: bool) -> Result<Exit> {
         return Ok(Exit::Done);
     };
     let before = size(store.folder());
-    let cleaned = store.cleanup()?;
-    let collected = store.collect_garbage(&mut Bar::new())?;
+    let done = store.gc(&mut Bar::new())?;
+    let (cleaned, collected) = (done.cleanup, done.collected);
     let after = size(store.folder());
     if as_json {
-        let shown =
-            json!({"cleanup": cleaned, "collected": collected, "before": before, "after": after});
+        let shown = json!({"cleanup": cleaned, "forgotten": done.forgotten, "collected": collected,
+                   "overLimit": done.over_limit, "before": before, "after": after});
         writeln!(out, "{shown}")?;
         return Ok(Exit::Done);
     }
     if let Some(problem) = &cleaned.clock_problem {
         writeln!(out, "{}", styled(WARNING, problem))?;
+    }
+    if collected.is_none() {
+        let text = "Somebody is at work with the store, so no content was freed; try again later.";
+        writeln!(out, "{}", styled(WARNING, text))?;
     }
     let freed = before.saturating_sub(after);
     writeln!(
@@ -117,7 +121,8 @@ pub fn gc(as_json: bool) -> Result<Exit> {
         bytes(after)
     )?;
     let text = format!(
-        "{} and {} past their time removed",
+        "{}, {} and {} past their time or over the limits removed",
+        count(done.forgotten.len(), "checkpoint"),
         count(cleaned.removed_sessions.len(), "session"),
         count(usize::try_from(cleaned.removed_checkpoints).unwrap_or(usize::MAX), "saved file"),
     );

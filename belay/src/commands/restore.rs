@@ -380,6 +380,7 @@ fn why(why: LeaveWhy) -> String {
         LeaveWhy::OutOfScope => "not asked for",
         LeaveWhy::NotThisSession => "not changed by this session; `--all` takes it too",
         LeaveWhy::IgnoredThen => "ignored when it was saved, so it may have been there",
+        LeaveWhy::IgnoredNow => "ignored by now",
         LeaveWhy::LeftOutThen => "could not be saved then, so it may have been there",
         LeaveWhy::CannotBeSaved => "what is there now cannot be saved first",
         _ => "stays",

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result};
 use serde_json::json;
 
 use super::Exit;
+use super::asking::Bar;
 use super::place::{Agents, Place};
 use crate::output::{FAINT, GOOD, WARNING, bytes, count, styled};
 
@@ -50,7 +51,7 @@ pub fn export(options: &Export) -> Result<Exit> {
             newest.context("no session was in this workspace; `--session` names one")?.id
         }
     };
-    let done = store.export_session(&session, Some(&place.root), &options.file)?;
+    let done = store.export_session(&session, Some(&place.root), &options.file, &mut Bar::new())?;
     if options.json {
         anstream::println!("{}", json!({"session": session, "exported": done}));
         return Ok(Exit::Done);
@@ -75,7 +76,7 @@ pub fn export(options: &Export) -> Result<Exit> {
 pub fn import(options: &Import) -> Result<Exit> {
     let place = Place::find()?;
     let store = place.store()?;
-    let done = store.import_session(&options.file, &place.root)?;
+    let done = store.import_session(&options.file, &place.root, &mut Bar::new())?;
     if options.json {
         anstream::println!("{}", json!({"imported": done}));
         return Ok(Exit::Done);
@@ -83,9 +84,10 @@ pub fn import(options: &Import) -> Result<Exit> {
     let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     anstream::println!("{} session {}", styled(GOOD, "Imported"), done.session);
     let text = format!(
-        "{}, {}",
+        "{}, {}, {}",
         count(number(done.messages), "message"),
-        count(number(done.files), "saved file")
+        count(number(done.files), "saved file"),
+        count(done.snapshots.len(), "checkpoint")
     );
     anstream::println!("{}", styled(FAINT, text));
     Ok(Exit::Done)

@@ -56,6 +56,7 @@ pub fn undo(options: &Options) -> Result<Exit> {
     if let Some(note) = interrupted(&workspace)? {
         anstream::eprintln!("{} {note}", styled(WARNING, "warning:"));
     }
+    end_interrupted_captures(&store, options.how)?;
     let captures = Captures::of(&store, &workspace)?;
     let newest = newest(&workspace, &captures)?;
     let mut history = History::read(&place.home, &place.root, newest);
@@ -220,6 +221,24 @@ fn last_restore(workspace: &Workspace, captures: &Captures) -> Result<Option<Bac
     }
     let target = workspace.find(&last.safety.to_string())?;
     Ok(Some(Back { target, plan: Some(plan), captures: Vec::new() }))
+}
+
+/// Tells of files outside of the workspace that were half brought back, and offers to finish.
+fn end_interrupted_captures(store: &Store, how: How) -> Result<()> {
+    let notes = store.interrupted_captures()?;
+    if notes.is_empty() {
+        return Ok(());
+    }
+    let files = notes.iter().map(|note| note.paths().len()).sum();
+    anstream::eprintln!(
+        "{} bringing back {} outside of the workspace was cut short",
+        styled(WARNING, "warning:"),
+        crate::output::count(files, "file")
+    );
+    if !how.dry_run && confirmed("Finish it first?", how.yes)? {
+        store.finish_interrupted_captures(&mut Bar::new())?;
+    }
+    Ok(())
 }
 
 /// Carries out the part in the workspace and the part beside it.

@@ -209,7 +209,15 @@ fn save_leftovers(
     let message = message_of(call).ok();
     let capture = |beside, paths: &[PathBuf], bounds| {
         let reason = reason(call);
-        store.capture_beside(beside, paths, &reason, bounds, Some(session), message.as_ref())
+        store.capture_beside(
+            beside,
+            paths,
+            &reason,
+            bounds,
+            Some(session),
+            message.as_ref(),
+            &mut Silent,
+        )
     };
     if found.unknown {
         saved.targets_missing = true;

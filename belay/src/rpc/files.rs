@@ -2,7 +2,7 @@
 
 use checkpoint_store::{
     ApiCallContextSnapshot, Contents, ContextRestore, FileCheckpoint, Filter, LogEntry, LogFilter,
-    MessageCheckpoint, RewindResult, SaveRequest, SavedContext, SavedFile, Scope, Session,
+    MessageCheckpoint, RewindResult, SaveRequest, SavedContext, SavedFile, Scope, Session, Silent,
     describe, redacted,
 };
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ impl Worker {
     }
 
     pub(super) fn cleanup(&mut self, _: &mut Turn, _: Nothing) -> Result<u64, Failure> {
-        Ok(self.store()?.cleanup()?.removed_checkpoints)
+        Ok(self.store()?.cleanup(&mut Silent)?.removed_checkpoints)
     }
 
     pub(super) fn label(&mut self, _: &mut Turn, asked: LabelCheckpoint) -> Result<(), Failure> {

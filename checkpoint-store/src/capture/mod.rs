@@ -3,13 +3,19 @@
 //!
 //! A capture is a checkpoint of no workspace. Its tree has whole paths from the root of
 //! the disk. What did not fit is recorded and reported, and restoring a path that was
-//! captured in part brings back what there is and deletes nothing.
+//! captured in part brings back what there is and deletes nothing. A restore first
+//! captures what it will touch and leaves a note while it works, so that one that was
+//! killed is finished or taken back later.
 
-mod names;
+mod journal;
+pub(crate) mod names;
+mod plan;
 mod restore;
 mod take;
 
-pub use restore::{CapturePlan, CaptureRestored};
+pub use journal::InterruptedCapture;
+pub use plan::CapturePlan;
+pub use restore::CaptureRestored;
 pub use take::Captured;
 
 use std::collections::HashMap;
@@ -22,10 +28,12 @@ pub(crate) struct Metadata {
     pub(crate) known: HashMap<Vec<u8>, (Owner, i64)>,
     /// Asked for and not there: made by the command, if it is there later.
     pub(crate) absent: Vec<Vec<u8>>,
+    /// Rights of folders that were not captured themselves.
+    pub(crate) rights: HashMap<Vec<u8>, u32>,
 }
 
 impl Metadata {
-    fn encode(&self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Vec<u8> {
         let mut lines: Vec<(&[u8], String)> = self
             .known
             .iter()
@@ -33,6 +41,9 @@ impl Metadata {
                 (path.as_slice(), format!("p {} {} {time} ", owner.user, owner.group))
             })
             .chain(self.absent.iter().map(|path| (path.as_slice(), "a 0 0 0 ".to_owned())))
+            .chain(
+                self.rights.iter().map(|(path, mode)| (path.as_slice(), format!("r {mode} 0 0 "))),
+            )
             .collect();
         lines.sort_unstable();
         let mut out = Vec::new();
@@ -44,7 +55,7 @@ impl Metadata {
         out
     }
 
-    fn decode(bytes: &[u8]) -> Self {
+    pub(crate) fn decode(bytes: &[u8]) -> Self {
         use bstr::ByteSlice;
         let mut metadata = Self::default();
         for line in bytes.split_str("\0") {
@@ -57,6 +68,8 @@ impl Metadata {
             };
             if *kind == b"a" {
                 metadata.absent.push(path.to_vec());
+            } else if *kind == b"r" {
+                metadata.rights.insert(path.to_vec(), u32::try_from(user).unwrap_or(0));
             } else {
                 let owner = Owner {
                     user: u32::try_from(user).unwrap_or(u32::MAX),

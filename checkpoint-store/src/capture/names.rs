@@ -7,6 +7,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::files::Folder;
 use crate::paths::{TreePath, name_bytes};
 
 /// Finds where paths really lie, remembering the folder of the last one.
@@ -40,7 +41,7 @@ fn located_with(path: &Path, nearest: impl FnOnce(&Path) -> PathBuf) -> Result<T
         what: format!("`{}` cannot be captured: {why}", path.display()),
     };
     let whole = std::path::absolute(path).map_err(|error| Error::io("find", path, error))?;
-    if whole.components().any(|part| part == Component::ParentDir) {
+    if whole.components().next_back() == Some(Component::ParentDir) {
         let found = whole.canonicalize().map_err(|error| Error::io("find", path, error))?;
         return tree_path(&found).ok_or_else(|| refused("its name is no Unicode"));
     }
@@ -48,6 +49,9 @@ fn located_with(path: &Path, nearest: impl FnOnce(&Path) -> PathBuf) -> Result<T
         return Err(refused("it is the root of a disk"));
     };
     let above = nearest(above);
+    if above.components().any(|part| part == Component::ParentDir) {
+        return Err(refused("a folder that it goes up from is not there"));
+    }
     tree_path(&above.join(name)).ok_or_else(|| refused("its name is no Unicode"))
 }
 
@@ -60,7 +64,8 @@ fn nearest(folder: &Path) -> PathBuf {
     }
 }
 
-fn tree_path(path: &Path) -> Option<TreePath> {
+/// A whole path as it stands in a tree; `None` if its name is no Unicode.
+pub(crate) fn tree_path(path: &Path) -> Option<TreePath> {
     let mut whole = TreePath::default();
     for part in path.components() {
         match part {
@@ -83,23 +88,39 @@ pub(super) fn split_root(path: &TreePath) -> (PathBuf, TreePath) {
         let mut parts = path.parts();
         let drive = String::from_utf8_lossy(parts.next().unwrap_or(b"C")).into_owned();
         let rest = parts.fold(TreePath::default(), |rest, part| rest.join(part));
-        (PathBuf::from(format!("{drive}:\\")), rest)
+        // In this form paths may be long, and names are nothing but names.
+        (PathBuf::from(format!("\\\\?\\{drive}:\\")), rest)
     } else {
         (PathBuf::from("/"), path.clone())
     }
 }
 
-/// The whole path as the operating system writes it.
-pub(super) fn shown(path: &TreePath) -> PathBuf {
-    let (root, rest) = split_root(path);
-    root.join(rest.to_path())
+/// The folder a whole path lies in, opened part by part without following a link, and its
+/// last part. `None` if the way is not there or leads through a link.
+pub(super) fn folder_above(path: &TreePath) -> Option<(Folder, Vec<u8>)> {
+    let (disk, rest) = split_root(path);
+    let mut parts: Vec<_> = rest.parts().collect();
+    let name = parts.pop()?;
+    let root = Folder::open(&disk).ok()?;
+    let folder = parts.into_iter().try_fold(root, |folder, part| folder.child(part)).ok()?;
+    Some((folder, name.to_vec()))
 }
 
-pub(super) fn escaped(name: &[u8]) -> Box<[u8]> {
+/// The whole path as the operating system writes it.
+pub(crate) fn shown(path: &TreePath) -> PathBuf {
+    let (root, rest) = split_root(path);
+    let whole = root.join(rest.to_path());
+    match whole.to_str().and_then(|text| text.strip_prefix("\\\\?\\")) {
+        Some(short) if cfg!(windows) => PathBuf::from(short),
+        _ => whole,
+    }
+}
+
+pub(crate) fn escaped(name: &[u8]) -> Box<[u8]> {
     if is_like_git(name) { [name, b"%"].concat().into() } else { name.into() }
 }
 
-pub(super) fn unescaped_path(path: &TreePath) -> TreePath {
+pub(crate) fn unescaped_path(path: &TreePath) -> TreePath {
     path.parts().fold(TreePath::default(), |whole, part| {
         let plain = part.strip_suffix(b"%").filter(|plain| is_like_git(plain));
         whole.join(plain.unwrap_or(part))
@@ -107,7 +128,7 @@ pub(super) fn unescaped_path(path: &TreePath) -> TreePath {
 }
 
 /// `.git`, in any case, with any number of percent signs.
-fn is_like_git(name: &[u8]) -> bool {
+pub(crate) fn is_like_git(name: &[u8]) -> bool {
     let end = name.iter().rposition(|byte| *byte != b'%').map_or(0, |at| at + 1);
     name.get(..end).is_some_and(|plain| plain.eq_ignore_ascii_case(b".git"))
 }

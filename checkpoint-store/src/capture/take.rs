@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::Metadata;
-use super::names::{Places, escaped, shown, split_root};
+use super::names::{self, Places, escaped, folder_above, shown, split_root};
 use crate::contents::Contents;
 use crate::database::carried;
 use crate::database::snapshots::{self, Kind, Snapshot};
@@ -22,10 +22,14 @@ use crate::objects::{
 };
 use crate::options::Bounds;
 use crate::paths::TreePath;
+use crate::progress::{self, Progress, Stage};
 use crate::save::{Changes, Summary};
 use crate::step;
 use crate::store::Store;
 use crate::walk::{FileNode, FolderNode, Stored, gone, store_file};
+
+/// How many files and folders there are between two calls of a progress.
+const TOLD_EVERY: u64 = 128;
 
 /// What a capture took.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,13 +59,15 @@ impl Store {
         bounds: &Bounds,
         session: Option<&SessionId>,
         message: Option<&MessageId>,
+        progress: &mut dyn Progress,
     ) -> Result<Captured> {
-        self.capture_beside(None, paths, reason, bounds, session, message)
+        self.capture_beside(None, paths, reason, bounds, session, message, progress)
     }
 
     /// As [`capture`](Self::capture), together with a checkpoint of a workspace that has the
     /// rest: whoever goes back to this moment needs both. The checkpoint is kept as the
     /// capture's parent.
+    #[expect(clippy::too_many_arguments, reason = "those of a capture, and what it belongs to")]
     pub fn capture_beside(
         &self,
         checkpoint: Option<CheckpointId>,
@@ -70,36 +76,41 @@ impl Store {
         bounds: &Bounds,
         session: Option<&SessionId>,
         message: Option<&MessageId>,
+        progress: &mut dyn Progress,
     ) -> Result<Captured> {
         let result = (|| {
             let _at_work = self.at_work()?;
             let mut places = Places::default();
             let located: Vec<TreePath> =
                 paths.iter().map(|path| places.located(path.as_ref())).collect::<Result<_>>()?;
-            self.take(checkpoint, &located, reason, bounds, session, message)
+            self.take(checkpoint, (&located, &[]), reason, bounds, (session, message), progress)
         })();
         self.join_packs_quietly();
-        if let Err(error) = &result {
+        if let Err(error) = &result
+            && !matches!(error, Error::Cancelled)
+        {
             let message = error.to_string();
             self.tell(&Event::Error { action: "capture".to_owned(), message });
         }
         result
     }
 
+    /// The same, by somebody who holds the locks. Of `folders` only the rights are noted.
     pub(super) fn take(
         &self,
         beside: Option<CheckpointId>,
-        paths: &[TreePath],
+        (paths, folders): (&[TreePath], &[TreePath]),
         reason: &str,
         bounds: &Bounds,
-        session: Option<&SessionId>,
-        message: Option<&MessageId>,
+        (session, message): (Option<&SessionId>, Option<&MessageId>),
+        progress: &mut dyn Progress,
     ) -> Result<Captured> {
         let pack = PackWriter::batching(&self.layout().temporary());
         let mut taking = Taking {
             store: self,
             pack: &pack,
             bounds,
+            progress,
             begun: Instant::now(),
             entries: 0,
             bytes: 0,
@@ -111,6 +122,7 @@ impl Store {
         for path in paths {
             taking.path(path, &mut root)?;
         }
+        folders.iter().for_each(|path| taking.rights(path));
         let Taking { bytes, left_out, metadata, .. } = taking;
         let mut root = root.into_node(Box::default());
         let objects = self.objects();
@@ -197,7 +209,7 @@ struct Branch {
     mode: u32,
     files: BTreeMap<Box<[u8]>, FileNode>,
     folders: BTreeMap<Box<[u8]>, Branch>,
-    /// Captured itself, and nothing is in it.
+    /// Captured itself, not only on the way to something.
     bare: bool,
 }
 
@@ -205,7 +217,8 @@ impl Branch {
     fn into_node(self, name: Box<[u8]>) -> FolderNode {
         FolderNode {
             name,
-            mode: self.mode,
+            // Of a folder on the way nothing is noted.
+            mode: if self.bare { self.mode } else { 0o755 },
             rules: ObjectId::from_bytes([0; 20]),
             files: self.files.into_values().collect(),
             folders: self
@@ -224,6 +237,7 @@ struct Taking<'a> {
     store: &'a Store,
     pack: &'a PackWriter,
     bounds: &'a Bounds,
+    progress: &'a mut dyn Progress,
     begun: Instant,
     entries: u64,
     bytes: u64,
@@ -288,6 +302,10 @@ impl Taking<'_> {
         branch: &mut Branch,
         asked: bool,
     ) -> Result<()> {
+        progress::checkpoint(self.progress.cancel())?;
+        if self.entries.is_multiple_of(TOLD_EVERY) {
+            self.progress.at(Stage::Walk, self.entries, 0);
+        }
         let stat = match folder.stat(name) {
             Ok(stat) => stat,
             Err(error) if gone(&error) => {
@@ -301,6 +319,12 @@ impl Taking<'_> {
                 return Ok(());
             }
         };
+        if stat.kind == files::Kind::Folder
+            && names::tree_path(self.store.folder()).as_ref() == Some(path)
+        {
+            self.leave(path, Why::OwnStore, None);
+            return Ok(());
+        }
         if let Some(why) = self.too_much(stat) {
             self.leave(path, why, Some(stat.size));
             return Ok(());
@@ -337,7 +361,7 @@ impl Taking<'_> {
         self.remember(above, name, path, stat);
         let branch = branch.folders.entry(escaped(name)).or_default();
         branch.mode = stat.mode;
-        branch.bare = names.is_empty();
+        branch.bare = true;
         for (name, _) in names {
             self.entry(&folder, &name, &path.join(&name), branch, false)?;
         }
@@ -365,6 +389,16 @@ impl Taking<'_> {
             Stored::Unreadable(why) => self.leave(path, Why::Unreadable(why), Some(stat.size)),
         }
         Ok(())
+    }
+
+    /// Notes what a folder lets people do, not what is in it.
+    fn rights(&mut self, path: &TreePath) {
+        if let Some((above, name)) = folder_above(path)
+            && let Ok(stat) = above.stat(&name)
+            && stat.kind == files::Kind::Folder
+        {
+            self.metadata.rights.insert(path.as_bytes().to_vec(), stat.mode);
+        }
     }
 
     fn too_much(&self, stat: Stat) -> Option<Why> {

@@ -290,7 +290,7 @@ impl Store {
                 mode: options.mode,
                 metrics: RewindMetrics::of(&removed, requests),
                 conversation_history: kept,
-                snapshot: whole.then(|| snapshot_of(records, chosen)).transpose()?,
+                snapshot: whole.then(|| snapshot_to_restore(records, chosen)).transpose()?,
             })
         })
     }
@@ -326,6 +326,14 @@ fn snapshot_of(records: &Records<'_>, row: &ContextRow) -> Result<ApiCallContext
         file_context_state: body.file_context_state,
         api_call_parameters: body.api_call_parameters,
     })
+}
+
+/// Of protocols for tools only those are handed back that an agent can be set to.
+fn snapshot_to_restore(records: &Records<'_>, row: &ContextRow) -> Result<ApiCallContextSnapshot> {
+    let mut snapshot = snapshot_of(records, row)?;
+    let known = |protocol: &String| matches!(protocol.as_str(), "xml" | "native");
+    snapshot.task_state.task_tool_protocol = snapshot.task_state.task_tool_protocol.filter(known);
+    Ok(snapshot)
 }
 
 fn no_context(session: &SessionId, asked: &str) -> Error {

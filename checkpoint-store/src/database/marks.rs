@@ -1,8 +1,21 @@
 //! What people say about snapshots: labels and pins.
 
+use rusqlite::OptionalExtension;
+
 use super::Records;
+use super::snapshots::{self, Snapshot};
 use crate::error::Result;
 use crate::ids::{CheckpointId, SessionId};
+
+/// A snapshot with what belongs to it in other tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaving {
+    pub(crate) snapshot: Snapshot,
+    /// Paths that changed with it.
+    pub(crate) changed: Vec<Vec<u8>>,
+    pub(crate) label: Option<String>,
+    pub(crate) pinned: bool,
+}
 
 /// A snapshot as far as keeping it is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +61,36 @@ impl Records<'_> {
                  AND workspace IS gone.workspace AND session IS gone.session)",
             [id],
         )?;
+        Ok(())
+    }
+
+    /// What a session saved, oldest first, for another machine. What was saved before a
+    /// restore belongs to nobody and stays.
+    pub(crate) fn snapshots_to_export(&self, session: &SessionId) -> Result<Vec<Leaving>> {
+        let mut rows = Vec::new();
+        for snapshot in snapshots::of_session(self.connection, session)? {
+            let mark = self
+                .connection
+                .query_row(
+                    "SELECT label, pinned FROM snapshot_marks WHERE snapshot = ?1",
+                    [snapshot.id],
+                    |row| Ok((row.get(0)?, row.get(1)?)),
+                )
+                .optional()?;
+            let (label, pinned) = mark.unwrap_or_default();
+            let changed = snapshots::changed(self.connection, snapshot.id)?;
+            rows.push(Leaving { snapshot, changed, label, pinned });
+        }
+        Ok(rows)
+    }
+
+    /// Takes a snapshot in that came from elsewhere.
+    pub(crate) fn insert_snapshot(&self, row: &Leaving) -> Result<()> {
+        snapshots::insert(self.connection, &row.snapshot, row.changed.iter().map(Vec::as_slice))?;
+        if row.label.is_some() || row.pinned {
+            self.label_snapshot(row.snapshot.id, row.label.as_deref())?;
+            self.pin_snapshot(row.snapshot.id, row.pinned)?;
+        }
         Ok(())
     }
 

@@ -52,7 +52,7 @@ pub(crate) use contents::{ContentKey, Packed};
 pub(crate) use contexts::ContextRow;
 pub(crate) use file_checkpoints::{FileGap, FileRow, Purpose, SavedAs};
 pub(crate) use happenings::{Happening, HappeningKind};
-pub(crate) use marks::Kept;
+pub(crate) use marks::{Kept, Leaving};
 pub(crate) use messages::{MessageKind, MessageRow};
 pub(crate) use rewinds::{RewindRow, RewindState};
 pub(crate) use sessions::SessionRow;

@@ -113,7 +113,8 @@ pub(crate) fn all(
     connection
         .prepare_cached(
             "SELECT target, safety, created,
-                    (SELECT count(*) FROM restore_paths WHERE restore = restores.id)
+                    (SELECT count(*) FROM restore_paths
+                     WHERE restore = restores.id AND substr(path, -1) != x'2f')
              FROM restores WHERE workspace = ?1 ORDER BY id",
         )?
         .query_map(params![workspace], |row| {
@@ -127,7 +128,7 @@ pub(crate) fn all(
         .collect()
 }
 
-/// The paths a restore changed.
+/// The paths a restore changed; folders end in a slash.
 pub(crate) fn paths(connection: &Connection, restore: i64) -> rusqlite::Result<Vec<Vec<u8>>> {
     connection
         .prepare("SELECT path FROM restore_paths WHERE restore = ?1")?

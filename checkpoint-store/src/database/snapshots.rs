@@ -74,7 +74,7 @@ impl Kind {
         }
     }
 
-    fn from_name(name: &str) -> Self {
+    pub(crate) fn from_name(name: &str) -> Self {
         match name {
             "safety" => Self::Safety,
             "capture" => Self::Capture,
@@ -238,6 +238,19 @@ pub(crate) fn everything(connection: &Connection) -> rusqlite::Result<Vec<Snapsh
     connection
         .prepare_cached(&format!("SELECT {COLUMNS} FROM snapshots ORDER BY id"))?
         .query_map([], read)?
+        .collect()
+}
+
+/// What a session saved, oldest first.
+pub(crate) fn of_session(
+    connection: &Connection,
+    session: &SessionId,
+) -> rusqlite::Result<Vec<Snapshot>> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM snapshots WHERE session = ?1 AND kind != 'safety' ORDER BY id"
+        ))?
+        .query_map(params![session.as_str()], read)?
         .collect()
 }
 

@@ -36,7 +36,7 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stat {
     pub(crate) kind: Kind,
-    /// Permission bits; zero on Windows.
+    /// Permission bits. On Windows zero, but 0o444 for a file that is read-only.
     pub(crate) mode: u32,
     pub(crate) size: u64,
     /// Nanoseconds since 1970.

@@ -1,6 +1,9 @@
 //! Folders as paths, for systems whose standard library has no handles of folders.
 //!
-//! Every part is looked at before it is entered, and a link or junction is refused.
+//! Every part is looked at before it is entered, and a link or junction is refused. Roots
+//! come in the form `\\\\?\\C:\\`, in which paths may be long and a name is only a name, also
+//! `con` or `a.`. A file that another program has open for a moment, as virus scanners
+//! do, is tried again.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -63,7 +66,7 @@ impl Folder {
         if !fs::symlink_metadata(&path)?.is_file() {
             return Err(io::ErrorKind::InvalidInput.into());
         }
-        let file = File::open(path)?;
+        let file = patiently(|| File::open(&path))?;
         let stat = stat_of(&file)?;
         Ok((file, stat))
     }
@@ -86,7 +89,8 @@ impl Folder {
 
     #[cfg(windows)]
     pub(crate) fn make_link(&self, target: &[u8], name: &[u8]) -> io::Result<()> {
-        let target = name_of(target);
+        // Git writes slashes; a link of this system has its own separators.
+        let target = String::from_utf8_lossy(target).replace('/', "\\");
         let path = self.path(name)?;
         if self.0.join(&target).is_dir() {
             std::os::windows::fs::symlink_dir(target, path)
@@ -103,39 +107,54 @@ impl Folder {
     /// Puts `from` in the place of `to`, in one step, also over a read-only file.
     pub(crate) fn rename(&self, from: &[u8], to: &[u8]) -> io::Result<()> {
         let (from, to) = (self.path(from)?, self.path(to)?);
-        match fs::rename(&from, &to) {
+        patiently(|| match fs::rename(&from, &to) {
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                writable(&to)?;
-                fs::rename(from, to)
+                let was_read_only = set_read_only(&to, false)?;
+                let again = fs::rename(&from, &to);
+                if again.is_err() && was_read_only {
+                    // It stays what it was, so it stays as it was.
+                    set_read_only(&to, true)?;
+                }
+                again
             }
             done => done,
-        }
+        })
     }
 
     pub(crate) fn remove_file(&self, name: &[u8]) -> io::Result<()> {
         let path = self.path(name)?;
-        match fs::remove_file(&path) {
+        patiently(|| match fs::remove_file(&path) {
             // A link to a folder is removed like a folder; a read-only file must be writable.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                let found = fs::symlink_metadata(&path)?;
-                if found.is_symlink() {
-                    return fs::remove_dir(path);
+                if fs::symlink_metadata(&path)?.is_symlink() {
+                    return fs::remove_dir(&path);
                 }
-                writable(&path)?;
-                fs::remove_file(path)
+                let was_read_only = set_read_only(&path, false)?;
+                let again = fs::remove_file(&path);
+                if again.is_err() && was_read_only {
+                    set_read_only(&path, true)?;
+                }
+                again
             }
             done => done,
-        }
+        })
     }
 
-    /// Removes a folder if it is empty.
+    /// Removes a folder if it is empty. A link to a folder is none.
     pub(crate) fn remove_folder(&self, name: &[u8]) -> io::Result<()> {
-        fs::remove_dir(self.path(name)?)
+        let path = self.path(name)?;
+        if fs::symlink_metadata(&path)?.is_symlink() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        fs::remove_dir(path)
     }
 
-    /// There are no such rights here.
-    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "the same on every system")]
-    pub(crate) fn set_mode(&self, _name: &[u8], _mode: u32) -> io::Result<()> {
+    /// The only right a file has of its own here is whether it may be written.
+    pub(crate) fn set_mode(&self, name: &[u8], mode: u32) -> io::Result<()> {
+        let path = self.path(name)?;
+        if fs::symlink_metadata(&path)?.is_file() {
+            set_read_only(&path, mode != 0 && mode & 0o200 == 0)?;
+        }
         Ok(())
     }
 
@@ -146,7 +165,15 @@ impl Folder {
             return Ok(());
         }
         let since = Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(0));
-        File::options().write(true).open(path)?.set_modified(SystemTime::UNIX_EPOCH + since)
+        let was_read_only = set_read_only(&path, false)?;
+        let set = File::options()
+            .write(true)
+            .open(&path)
+            .and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH + since));
+        if was_read_only {
+            set_read_only(&path, true)?;
+        }
+        set
     }
 
     /// Owners are kept by the system's own rules here.
@@ -173,8 +200,12 @@ impl Folder {
         Ok(false)
     }
 
-    /// One part further down. A name that would lead elsewhere is refused.
+    /// One part further down. A name that would lead elsewhere, or into a stream beside a
+    /// file (`file:stream`), is refused.
     fn path(&self, name: &[u8]) -> io::Result<PathBuf> {
+        if name.contains(&b':') {
+            return Err(io::ErrorKind::InvalidFilename.into());
+        }
         let name = name_of(name);
         let mut parts = Path::new(&name).components();
         match (parts.next(), parts.next()) {
@@ -191,14 +222,34 @@ pub(crate) fn stat_of(file: &File) -> io::Result<Stat> {
     Ok(converted(&file.metadata()?))
 }
 
-fn writable(path: &Path) -> io::Result<()> {
+/// Makes a file read-only or writable; whether it was read-only.
+fn set_read_only(path: &Path, wanted: bool) -> io::Result<bool> {
     let mut rights = fs::symlink_metadata(path)?.permissions();
-    #[expect(
-        clippy::permissions_set_readonly_false,
-        reason = "there are no rights of others here"
-    )]
-    rights.set_readonly(false);
-    fs::set_permissions(path, rights)
+    let was = rights.readonly();
+    if was != wanted {
+        rights.set_readonly(wanted);
+        fs::set_permissions(path, rights)?;
+    }
+    Ok(was)
+}
+
+/// Does something that another program may be in the way of, for a second at most.
+fn patiently<T>(mut work: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    /// What Windows answers when somebody has the file, or a part of it, for themselves.
+    const SHARING_VIOLATION: i32 = 32;
+    const LOCK_VIOLATION: i32 = 33;
+    const NAPS: u64 = 13;
+    for nap in 0..NAPS {
+        match work() {
+            Err(error)
+                if matches!(error.raw_os_error(), Some(SHARING_VIOLATION | LOCK_VIOLATION)) =>
+            {
+                std::thread::sleep(Duration::from_millis(2 + nap * 12));
+            }
+            done => return done,
+        }
+    }
+    work()
 }
 
 fn converted(found: &Metadata) -> Stat {
@@ -217,9 +268,11 @@ fn converted(found: &Metadata) -> Stat {
     } else {
         Kind::Special
     };
+    // Only what is not usual is noted.
+    let mode = if kind == Kind::File && found.permissions().readonly() { 0o444 } else { 0 };
     Stat {
         kind,
-        mode: 0,
+        mode,
         size: found.len(),
         modified: nanoseconds(found.modified()),
         changed: nanoseconds(found.created()),

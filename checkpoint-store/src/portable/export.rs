@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::ids::{CheckpointId, ObjectId, SessionId};
 use crate::paths::TreePath;
+use crate::progress::{self, Progress, Stage};
 use crate::store::Store;
 
 /// What an export wrote.
@@ -25,21 +26,27 @@ pub struct Exported {
     pub lines: u64,
     /// Contents in it.
     pub contents: u64,
+    /// Snapshots and captures in it.
+    pub snapshots: u64,
+    /// Objects that these need.
+    pub objects: u64,
     /// Saved files that were left out: they lie outside the workspace or in `.git`, or have
     /// names that not every system can have.
     pub left_out: Vec<PathBuf>,
 }
 
 impl Store {
-    /// Writes a session with all it holds to one file: messages, saved files, transcripts
-    /// and contexts. Files outside its workspace are left out and listed; a session that
-    /// never told its workspace needs `root`.
+    /// Writes a session with all it holds to one file: messages, saved files, transcripts,
+    /// contexts, snapshots of its workspace and captures in it. Files outside its workspace
+    /// are left out and listed; a session that never told its workspace needs `root`.
     pub fn export_session(
         &self,
         session: &SessionId,
         root: Option<&Path>,
         to: impl AsRef<Path>,
+        progress: &mut dyn Progress,
     ) -> Result<Exported> {
+        let _at_work = self.at_work()?;
         let to = to.as_ref();
         let folder = to.parent().filter(|path| !path.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
@@ -50,10 +57,12 @@ impl Store {
             out: packed,
             hash: blake3::Hasher::new(),
             known: HashSet::new(),
+            known_objects: HashSet::new(),
             told: Exported::default(),
+            progress,
             path: to,
         };
-        self.database().read(|records| {
+        let (rows, root) = self.database().read(|records| {
             let row = records
                 .session(session)?
                 .ok_or_else(|| Error::NoSession { asked: session.clone() })?;
@@ -83,23 +92,47 @@ impl Store {
             writer.messages(records, session)?;
             writer.files(records, session, &root)?;
             writer.streams(records, session)?;
-            writer.contexts(records, session)
+            writer.contexts(records, session)?;
+            let mut rows = Vec::new();
+            for row in records.snapshots_to_export(session)? {
+                let elsewhere = match row.snapshot.workspace {
+                    Some(number) => Some(records.workspace_root(number)?),
+                    None => None,
+                };
+                match elsewhere.filter(|folder| *folder != root) {
+                    Some(folder) if writer.told.left_out.contains(&folder) => {}
+                    Some(folder) => writer.told.left_out.push(folder),
+                    None => rows.push(row),
+                }
+            }
+            Ok((rows, root))
         })?;
+        writer.snapshots(self.objects(), &rows, &root)?;
         writer.finish()
     }
 }
 
-struct Writer<'p> {
+pub(super) struct Writer<'p, 'w> {
     out: zstd::Encoder<'static, BufWriter<tempfile::NamedTempFile>>,
     hash: blake3::Hasher,
     /// Contents that are in the file already.
     known: HashSet<ContentKey>,
-    told: Exported,
+    /// Objects that are in it already.
+    pub(super) known_objects: HashSet<ObjectId>,
+    pub(super) told: Exported,
+    progress: &'w mut dyn Progress,
     path: &'p Path,
 }
 
-impl Writer<'_> {
-    fn line(&mut self, line: &Line) -> Result<()> {
+/// How many lines there are between two calls of a progress.
+const TOLD_EVERY: u64 = 256;
+
+impl Writer<'_, '_> {
+    pub(super) fn line(&mut self, line: &Line) -> Result<()> {
+        progress::checkpoint(self.progress.cancel())?;
+        if self.told.lines.is_multiple_of(TOLD_EVERY) {
+            self.progress.at(Stage::Export, self.told.lines, 0);
+        }
         let mut text = serde_json::to_vec(line)
             .map_err(|error| Error::Invalid { what: format!("cannot write a line: {error}") })?;
         text.push(b'\n');

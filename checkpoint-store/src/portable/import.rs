@@ -13,15 +13,16 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 
 use super::export::open;
-use super::{FORMAT, LINE_LIMIT, Line, VERSION};
+use super::{FORMAT, LINE_LIMIT, Line, VERSION, arrival};
 use crate::database::{
-    ChunkRow, ContentKey, ContextRow, FileGap, FileRow, MessageKind, MessageRow, Packed, Purpose,
-    Records, RewindRow, RewindState, SavedAs, StreamKey, VersionRow,
+    ChunkRow, ContentKey, ContextRow, FileGap, FileRow, Leaving, MessageKind, MessageRow, Packed,
+    Purpose, Records, RewindRow, RewindState, SavedAs, StreamKey, VersionRow, snapshots,
 };
 use crate::error::{Error, Result};
 use crate::files;
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
 use crate::paths::TreePath;
+use crate::progress::{self, Progress, Stage};
 use crate::store::Store;
 
 /// What an import brought in.
@@ -36,6 +37,8 @@ pub struct Imported {
     pub files: u64,
     /// Contexts and transcripts.
     pub contexts: u64,
+    /// Snapshots and captures, oldest first.
+    pub snapshots: Vec<CheckpointId>,
 }
 
 impl Store {
@@ -44,21 +47,45 @@ impl Store {
     ///
     /// The whole file is checked first: format, version, hash, every content against its
     /// name, every path. If anything is wrong, nothing is taken in.
-    pub fn import_session(&self, from: impl AsRef<Path>, root: &Path) -> Result<Imported> {
+    pub fn import_session(
+        &self,
+        from: impl AsRef<Path>,
+        root: &Path,
+        progress: &mut dyn Progress,
+    ) -> Result<Imported> {
         let from = from.as_ref();
         let root = root.canonicalize().map_err(|error| Error::io("find", root, error))?;
-        let positions = checked(from)?;
+        if let Some(why) = crate::workspace::refused(&root, self.folder()) {
+            return Err(Error::RefusedWorkspace { path: root, why });
+        }
+        let _at_work = self.at_work()?;
+        let positions = checked(from, progress)?;
+        let snapshots = arrival::take_in(self, from, &root, progress)?;
         let now = files::now_ms();
-        self.database().commit(|records| {
+        let done = self.database().commit(|records| {
             let mut taker = Taker::new(records, root, positions, now)?;
             each_line(from, |line, _| taker.take(line))?;
+            for row in &snapshots {
+                taker.take_snapshot(row)?;
+            }
             taker.finish()
-        })
+        })?;
+        for (id, row) in done.snapshots.iter().zip(&snapshots) {
+            let path = self.objects().folder().join(format!("refs/checkpoints/{id}"));
+            // Only a name for git's own commands; a collection makes it again.
+            if let Err(error) = std::fs::write(&path, format!("{}\n", row.snapshot.commit)) {
+                tracing::warn!(path = %path.display(), %error, "a name for git could not be written");
+            }
+        }
+        Ok(done)
     }
 }
 
 /// Reads each line with its text.
-fn each_line(path: &Path, mut work: impl FnMut(Line, &[u8]) -> Result<()>) -> Result<()> {
+pub(super) fn each_line(
+    path: &Path,
+    mut work: impl FnMut(Line, &[u8]) -> Result<()>,
+) -> Result<()> {
     let mut reader = BufReader::new(open(path)?);
     let mut text = Vec::new();
     loop {
@@ -81,12 +108,16 @@ fn each_line(path: &Path, mut work: impl FnMut(Line, &[u8]) -> Result<()>) -> Re
 
 /// Reads the whole file, believes nothing, and returns the new order of its positions:
 /// where each old one comes in the row of all.
-fn checked(path: &Path) -> Result<Vec<i64>> {
+fn checked(path: &Path, progress: &mut dyn Progress) -> Result<Vec<i64>> {
     let mut hash = blake3::Hasher::new();
     let mut lines = 0_u64;
     let mut ended = false;
     let mut positions = Vec::new();
     each_line(path, |line, text| {
+        progress::checkpoint(progress.cancel())?;
+        if lines.is_multiple_of(256) {
+            progress.at(Stage::Import, lines, 0);
+        }
         if ended {
             return Err(damaged(path, "something follows its last line"));
         }
@@ -116,6 +147,11 @@ fn checked(path: &Path) -> Result<Vec<i64>> {
                     return Err(damaged(path, &format!("content {id} has another hash")));
                 }
             }
+            (Line::Object { kind, id, base64 }, _) => {
+                if arrival::object(kind, *id, base64).is_none() {
+                    return Err(damaged(path, &format!("object {id} has another hash")));
+                }
+            }
             (
                 Line::File { position, path: inner, .. } | Line::Gap { position, path: inner, .. },
                 _,
@@ -127,6 +163,7 @@ fn checked(path: &Path) -> Result<Vec<i64>> {
             }
             (
                 Line::Message { position, .. }
+                | Line::Snapshot { position, .. }
                 | Line::Version { position, .. }
                 | Line::Context { position, .. },
                 _,
@@ -162,7 +199,7 @@ pub(super) fn plain(path: &str) -> Option<PathBuf> {
 }
 
 /// Whether a link at this path in the workspace leads to something in it.
-fn leads_inside(path: &Path, target: &[u8]) -> bool {
+pub(super) fn leads_inside(path: &Path, target: &[u8]) -> bool {
     let Ok(target) = std::str::from_utf8(target) else { return false };
     let mut depth = path.components().count().saturating_sub(1);
     let odd = target.contains(['\\', ':', '\0']);
@@ -195,6 +232,10 @@ struct Taker<'r, 'c> {
     contents: HashMap<ObjectId, ContentKey>,
     streams: HashMap<String, StreamKey>,
     told: (u64, u64, u64),
+    workspace: Option<i64>,
+    snapshots: Vec<CheckpointId>,
+    /// The newest of them that is of the whole workspace.
+    newest: Option<CheckpointId>,
 }
 
 impl<'r, 'c> Taker<'r, 'c> {
@@ -212,12 +253,34 @@ impl<'r, 'c> Taker<'r, 'c> {
             contents: HashMap::new(),
             streams: HashMap::new(),
             told: (0, 0, 0),
+            workspace: None,
+            snapshots: Vec::new(),
+            newest: None,
         })
     }
 
     fn finish(self) -> Result<Imported> {
         let (messages, files, contexts) = self.told;
-        Ok(Imported { session: self.session()?.clone(), messages, files, contexts })
+        let session = self.session()?.clone();
+        Ok(Imported { session, messages, files, contexts, snapshots: self.snapshots })
+    }
+
+    /// A snapshot whose objects are on the disk.
+    fn take_snapshot(&mut self, row: &Leaving) -> Result<()> {
+        let mut row = row.clone();
+        let id = self.place(row.snapshot.id.to_i64())?;
+        row.snapshot.id = id;
+        row.snapshot.session = Some(self.session()?.clone());
+        if row.snapshot.kind == snapshots::Kind::Capture {
+            // What it belongs to may have stayed behind.
+            let beside = row.snapshot.parent;
+            row.snapshot.parent = beside.and_then(|id| self.place(id.to_i64()).ok());
+        } else {
+            row.snapshot.workspace = self.workspace;
+            row.snapshot.parent = self.newest.replace(id);
+        }
+        self.snapshots.push(id);
+        self.records.insert_snapshot(&row)
     }
 
     fn session(&self) -> Result<&SessionId> {
@@ -237,7 +300,11 @@ impl<'r, 'c> Taker<'r, 'c> {
 
     fn take(&mut self, line: Line) -> Result<()> {
         match line {
-            Line::Header { .. } | Line::End { .. } => Ok(()),
+            // Objects and snapshots came in before.
+            Line::Header { .. }
+            | Line::End { .. }
+            | Line::Object { .. }
+            | Line::Snapshot { .. } => Ok(()),
             Line::Session { id, agent, created_at } => self.take_session(id, agent, created_at),
             Line::Content { id, base64 } => {
                 let bytes = decoded(&base64).ok_or_else(|| wrong("content is cut off"))?;
@@ -290,6 +357,7 @@ impl<'r, 'c> Taker<'r, 'c> {
             id = SessionId::new(format!("{short}-imported-{ending}"))?;
         }
         let workspace = self.records.ensure_workspace(&self.root, self.now)?;
+        self.workspace = Some(workspace);
         self.records.ensure_session(&id, Some(workspace), agent.as_deref(), created_at)?;
         self.session = Some(id);
         Ok(())
@@ -453,11 +521,11 @@ impl<'r, 'c> Taker<'r, 'c> {
     }
 }
 
-fn damaged(path: &Path, what: &str) -> Error {
+pub(super) fn damaged(path: &Path, what: &str) -> Error {
     Error::DamagedFile { path: path.to_path_buf(), what: format!("{what}; nothing was taken in") }
 }
 
-fn wrong(what: &str) -> Error {
+pub(super) fn wrong(what: &str) -> Error {
     Error::Invalid {
         what: format!("the exported session makes no sense: {what}; nothing was taken in"),
     }

@@ -7,15 +7,20 @@
 //! first row is written, and nothing is ever written outside the folder they name.
 //!
 //! ```text
-//! export   rows into lines
-//! import   lines into rows, all or none
+//! export     rows into lines
+//! snapshots  snapshots and captures into lines, with every object they lead to
+//! import     lines into rows, all or none
+//! arrival    objects into a pack, before the rows that need them
 //! ```
 
+mod arrival;
 mod export;
 mod import;
+mod snapshots;
 
 use serde::{Deserialize, Serialize};
 
+use crate::contents::Contents;
 use crate::ids::ObjectId;
 
 pub use export::Exported;
@@ -23,7 +28,7 @@ pub use import::Imported;
 
 const FORMAT: &str = "belay-session";
 /// The newest version this program writes and reads.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// What one line may take: the largest content, and room for its base64 form.
 const LINE_LIMIT: u64 = crate::database::CONTENT_LIMIT / 3 * 4 + 4_096;
 
@@ -111,6 +116,29 @@ enum Line {
         body: ObjectId,
         commit_hash: Option<String>,
         created_at: i64,
+    },
+    /// An object of git that snapshots need.
+    Object {
+        kind: String,
+        id: ObjectId,
+        base64: String,
+    },
+    /// A snapshot of the workspace, or what a capture has of it.
+    Snapshot {
+        position: i64,
+        kind: String,
+        message: Option<String>,
+        reason: String,
+        created_at: i64,
+        complete: bool,
+        summary: String,
+        label: Option<String>,
+        pinned: bool,
+        /// The snapshot that a capture belongs to.
+        beside: Option<i64>,
+        /// Paths are bytes, so each is in base64.
+        changed: Vec<String>,
+        parts: Contents,
     },
     End {
         lines: u64,

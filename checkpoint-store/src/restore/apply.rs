@@ -1,12 +1,12 @@
 //! One path from one content to another, below the workspace's folder and nowhere else.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::Step;
 use crate::compare::Item;
-use crate::contents::Large;
+use crate::contents::{Large, usual_folder};
 use crate::error::{Error, Result};
 use crate::files::{Folder, Kind, Stat};
 use crate::ids::ObjectId;
@@ -28,6 +28,8 @@ pub(crate) struct Applier<'a> {
     pub(crate) sync_each: bool,
     /// Gives temporary files their own names.
     pub(crate) tag: String,
+    /// Rights that folders will have; until then nobody else may look into them.
+    pub(crate) rights: HashMap<Vec<u8>, u32>,
     pub(crate) touched: HashSet<TreePath>,
 }
 
@@ -42,31 +44,9 @@ impl<'a> Applier<'a> {
             seen: None,
             sync_each: true,
             tag: String::new(),
+            rights: HashMap::new(),
             touched: HashSet::new(),
         }
-    }
-
-    /// Does all steps, checks them and waits for the disk; if one fails, those done are
-    /// taken back.
-    pub(crate) fn apply_all(&mut self, steps: &[Step]) -> Result<()> {
-        let mut done = Vec::new();
-        let result = (|| {
-            for step in steps {
-                crate::step("capture-restore:step")?;
-                self.apply(step)?;
-                done.push(step);
-            }
-            steps.iter().try_for_each(|step| self.verify(step))?;
-            self.sync()
-        })();
-        if result.is_err() {
-            for step in done.iter().rev() {
-                if let Err(error) = self.apply(&step.reversed()) {
-                    tracing::warn!(%error, "a step could not be taken back");
-                }
-            }
-        }
-        result
     }
 
     /// Does one step, if the path still is what it was.
@@ -92,6 +72,9 @@ impl<'a> Applier<'a> {
         }
         let temporary = self.temporary(step);
         let written = self.write_temporary(&folder, &temporary, after, mode, &step.path);
+        if existing.is_some_and(|stat| stat.kind == Kind::File) {
+            keep_owner(&folder, &name, &temporary);
+        }
         let renamed = written.and_then(|()| {
             crate::step("restore:before-rename")?;
             if existing.is_some_and(|stat| stat.kind == Kind::Folder) {
@@ -105,6 +88,29 @@ impl<'a> Applier<'a> {
         }
         renamed?;
         self.note(&step.path);
+        Ok(())
+    }
+
+    /// Gives every folder on the way to a path the case it should have, where the system
+    /// takes both for one name.
+    pub(crate) fn right_case(&self, path: &TreePath) -> Result<()> {
+        let failed = |error| self.error("rename a folder of", path, error);
+        let mut here = self.root.again().map_err(failed)?;
+        let above = path.parent();
+        for part in above.parts() {
+            let other =
+                here.names().map_err(failed)?.into_iter().find(|(name, _)| {
+                    **name != *part && super::folded(name) == super::folded(part)
+                });
+            if let Some((other, _)) = other {
+                here.rename(&other, part).map_err(failed)?;
+            }
+            here = match here.child(part) {
+                Ok(child) => child,
+                Err(error) if gone(&error) => return Ok(()),
+                Err(error) => return Err(failed(error)),
+            };
+        }
         Ok(())
     }
 
@@ -166,25 +172,30 @@ impl<'a> Applier<'a> {
         Ok(())
     }
 
+    /// Removes a folder if nothing is in it; whether it went.
+    pub(crate) fn remove_if_empty(&self, path: &TreePath) -> Result<bool> {
+        let Some((above, name)) = self.folder(path, false)? else { return Ok(false) };
+        Ok(above.remove_folder(&name).is_ok())
+    }
+
     /// Makes an empty folder.
     pub(crate) fn make_folder(&self, path: &TreePath, mode: u32) -> Result<()> {
         let failed = |error| self.error("create", path, error);
         let Some((above, name)) = self.folder(path, true)? else { return Ok(()) };
-        match above.make_folder(&name, 0o777) {
-            Ok(()) if mode != 0 => above.set_mode(&name, mode).map_err(failed),
-            Ok(()) => Ok(()),
+        match above.make_folder(&name, if usual_folder(mode) { 0o777 } else { 0o700 }) {
+            Ok(()) => above.set_mode(&name, mode).map_err(failed),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
             Err(error) => Err(failed(error)),
         }
     }
 
-    /// Gives a folder its rights back; one that is gone or is something else by now stays so.
-    pub(crate) fn give_rights(&self, path: &TreePath, mode: u32) -> Result<()> {
+    /// Gives a folder its rights, if it is there.
+    pub(crate) fn set_rights(&self, path: &TreePath, mode: u32) -> Result<()> {
         let Some((above, name)) = self.folder(path, false)? else { return Ok(()) };
         match above.stat(&name) {
-            Ok(stat) if stat.kind == Kind::Folder => {
-                above.set_mode(&name, mode).map_err(|error| self.error("change", path, error))
-            }
+            Ok(stat) if stat.kind == Kind::Folder => above
+                .set_mode(&name, mode)
+                .map_err(|error| self.error("set the rights of", path, error)),
             _ => Ok(()),
         }
     }
@@ -224,7 +235,18 @@ impl<'a> Applier<'a> {
             None => None,
         };
         let before = root.file_at(step.path.parts());
-        if before.map(|file| file.stat) == stat { Ok(()) } else { Err(outdated()) }
+        if before.map(|file| file.stat) == stat {
+            return Ok(());
+        }
+        // Another name of the same file may have gone meanwhile, which shows in its times:
+        // what counts is the content.
+        let same = match (before, stat) {
+            (Some(before), Some(_)) => {
+                self.item_at(&step.path)? == Some(Item { mode: before.mode(), id: before.id })
+            }
+            _ => false,
+        };
+        if same { Ok(()) } else { Err(outdated()) }
     }
 
     /// What lies at a path now, if it is a file or link.
@@ -249,12 +271,16 @@ impl<'a> Applier<'a> {
         let mut parts: Vec<_> = path.parts().collect();
         let Some(name) = parts.pop() else { return Ok(None) };
         let mut folder: Option<Folder> = None;
+        let mut so_far = TreePath::default();
         for part in parts {
+            so_far = so_far.join(part);
             let here = folder.as_ref().unwrap_or(self.root);
             let child = match here.child(part) {
                 Ok(child) => child,
                 Err(error) if make && error.kind() == io::ErrorKind::NotFound => {
-                    here.make_folder(part, 0o777).map_err(failed)?;
+                    let rights = self.rights.get(so_far.as_bytes());
+                    let open = rights.is_none_or(|mode| usual_folder(*mode));
+                    here.make_folder(part, if open { 0o777 } else { 0o700 }).map_err(failed)?;
                     here.child(part).map_err(failed)?
                 }
                 Err(_) if !make => return Ok(None),
@@ -305,7 +331,20 @@ fn remove_empty_folders(above: &Folder, name: &[u8]) -> io::Result<()> {
     for (name, _) in folder.names()? {
         remove_empty_folders(&folder, &name)?;
     }
+    drop(folder);
     above.remove_folder(name)
+}
+
+/// A file of somebody else stays theirs. Only the administrator can do that, so it may fail.
+fn keep_owner(folder: &Folder, old: &[u8], new: &[u8]) {
+    if let (Ok(theirs), Ok(ours)) = (folder.owner(old), folder.owner(new))
+        && theirs != ours
+        && let Ok(stat) = folder.stat(new)
+        && folder.set_owner(new, theirs).is_ok()
+    {
+        // Giving a file away takes some rights from it.
+        let _ = folder.set_mode(new, stat.mode);
+    }
 }
 
 fn mode_of(stat: Stat) -> Mode {

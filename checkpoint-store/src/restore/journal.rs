@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::files;
 use crate::ids::CheckpointId;
 use crate::paths::TreePath;
+use crate::store::Store;
 use crate::workspace::Workspace;
 
 /// A restore that did not come to its end: its process was killed, or the power went.
@@ -18,33 +19,66 @@ pub struct Interrupted {
     pub target: CheckpointId,
     /// What was there before.
     pub safety: CheckpointId,
-    /// The paths it was about to change, each as the numbers of its bytes.
+    /// What it was about to touch, each as the numbers of its bytes; folders end in a slash.
     paths: Vec<Vec<u8>>,
 }
 
 impl Interrupted {
-    pub(super) fn new(
-        target: CheckpointId,
-        safety: CheckpointId,
-        paths: impl Iterator<Item = TreePath>,
-    ) -> Self {
-        Self { target, safety, paths: paths.map(|path| path.as_bytes().to_vec()).collect() }
+    pub(super) fn new(target: CheckpointId, safety: CheckpointId, touched: Vec<Vec<u8>>) -> Self {
+        Self { target, safety, paths: touched }
     }
 
-    /// The paths it was about to change.
+    pub(super) fn touched(&self) -> &[Vec<u8>] {
+        &self.paths
+    }
+
+    /// The files it was about to change.
     pub fn paths(&self) -> Vec<TreePath> {
-        self.paths.iter().cloned().map(TreePath::from_bytes).collect()
+        let files = self.paths.iter().filter(|path| !path.ends_with(b"/"));
+        files.cloned().map(TreePath::from_bytes).collect()
     }
 }
 
+impl Store {
+    /// The notes of all workspaces.
+    pub(crate) fn journals(&self) -> Result<Vec<Interrupted>> {
+        let folder = self.layout().journals();
+        let listed =
+            std::fs::read_dir(&folder).map_err(|error| Error::io("list", &folder, error))?;
+        let mut notes = Vec::new();
+        for entry in listed {
+            let path = entry.map_err(|error| Error::io("list", &folder, error))?.path();
+            let numbered = path.file_stem().is_some_and(|stem| {
+                stem.to_string_lossy().bytes().all(|byte| byte.is_ascii_digit())
+            });
+            if numbered {
+                notes.extend(read(path)?);
+            }
+        }
+        Ok(notes)
+    }
+}
+
+fn read(path: PathBuf) -> Result<Option<Interrupted>> {
+    let Some(bytes) = files::read_if_there(&path)? else { return Ok(None) };
+    serde_json::from_slice(&bytes)
+        .map(Some)
+        .map_err(|error| Error::DamagedFile { path, what: error.to_string() })
+}
+
 impl Workspace {
-    /// The restore that did not come to its end, if there is one.
+    /// The restore that did not come to its end, if there is one. A restore that is still
+    /// at work is none.
     pub fn interrupted(&self) -> Result<Option<Interrupted>> {
-        let path = self.journal();
-        let Some(bytes) = files::read_if_there(&path)? else { return Ok(None) };
-        serde_json::from_slice(&bytes)
-            .map(Some)
-            .map_err(|error| Error::DamagedFile { path, what: error.to_string() })
+        match self.lock_alone() {
+            Ok(_nobody_restores) => self.read_journal(),
+            Err(Error::Busy { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) fn read_journal(&self) -> Result<Option<Interrupted>> {
+        read(self.journal())
     }
 
     pub(super) fn write_journal(&self, note: &Interrupted) -> Result<()> {

@@ -5,6 +5,7 @@
 //! sides of every path are in the store.
 
 mod apply;
+mod folders;
 mod journal;
 mod plan;
 mod run;
@@ -16,6 +17,14 @@ pub use run::Restored;
 
 use crate::compare::Item;
 use crate::paths::TreePath;
+
+/// Whether names that differ in case alone are one name.
+const CASELESS: bool = cfg!(any(windows, target_os = "macos"));
+
+/// A path as the system tells it from others.
+fn folded(path: &[u8]) -> Vec<u8> {
+    if CASELESS { String::from_utf8_lossy(path).to_lowercase().into_bytes() } else { path.to_vec() }
+}
 
 /// One path on its way from one content to another.
 #[derive(Clone, Debug, PartialEq, Eq)]

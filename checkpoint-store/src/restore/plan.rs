@@ -1,12 +1,13 @@
 //! What a restore would do, shown before it does it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Step;
-use crate::compare::{Changed, Item, Side, compare};
+use super::folders::{Folders, OnDisk, Sides, folder_at};
+use super::{Step, folded};
+use crate::compare::{Changed, Item, Side, compare, is_at};
 use crate::contents::{Attribute, Attributes, Contents, attributes_of};
 use crate::database::restores::{self, Purpose};
 use crate::database::snapshots;
@@ -14,6 +15,7 @@ use crate::diff::Status;
 use crate::error::{Error, Result};
 use crate::files::{self, Folder, Kind};
 use crate::ids::{CheckpointId, ObjectId, SessionId};
+use crate::left_out::LeftOut;
 use crate::paths::TreePath;
 use crate::progress::{Progress, Stage};
 use crate::walk::{DryRun, FolderNode, Tracked, gone};
@@ -66,22 +68,6 @@ impl Plan {
     }
 }
 
-/// Empty folders to make and to remove, and rights that folders get back.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Folders {
-    pub(super) make: BTreeMap<Vec<u8>, u32>,
-    pub(super) remove: BTreeSet<Vec<u8>>,
-    /// Folders that stay even if they become empty.
-    pub(super) keep: HashSet<Vec<u8>>,
-    pub(super) rights: BTreeMap<Vec<u8>, u32>,
-}
-
-impl Folders {
-    fn is_empty(&self) -> bool {
-        self.make.is_empty() && self.remove.is_empty() && self.rights.is_empty()
-    }
-}
-
 /// A file that would be written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -113,6 +99,9 @@ pub enum LeaveWhy {
     NotThisSession,
     /// It was ignored when the checkpoint was made, so it may have been there.
     IgnoredThen,
+    /// The rules ignore it by now. It is in an earlier checkpoint and would go, were it not
+    /// ignored.
+    IgnoredNow,
     /// It could not be saved when the checkpoint was made, so it may have been there.
     LeftOutThen,
     /// What is there now cannot be saved first, so it is not overwritten.
@@ -140,7 +129,7 @@ impl Workspace {
         progress: &mut dyn Progress,
     ) -> Result<Plan> {
         let _at_work = self.store().at_work()?;
-        self.plan(target, scope, Purpose::Restore, progress)
+        self.plan(target, scope, None, Purpose::Restore, progress)
     }
 
     /// What taking back the last restore would do.
@@ -156,7 +145,8 @@ impl Workspace {
         let Some((last, paths)) = found else {
             return Err(Error::Invalid { what: "there is no restore to undo".to_owned() });
         };
-        self.plan(last.safety, &these(paths), Purpose::Undo(last.id), progress)
+        let (paths, folders) = sorted(paths);
+        self.plan(last.safety, &paths, Some(&folders), Purpose::Undo(last.id), progress)
     }
 
     /// What taking back the last undo would do.
@@ -172,13 +162,27 @@ impl Workspace {
         let Some((last, paths)) = found else {
             return Err(Error::Invalid { what: "there is no undo to redo".to_owned() });
         };
-        self.plan(last.safety, &these(paths), Purpose::Redo(last.id), progress)
+        let (paths, folders) = sorted(paths);
+        self.plan(last.safety, &paths, Some(&folders), Purpose::Redo(last.id), progress)
     }
 
-    pub(super) fn plan(
+    /// What bringing back exactly what a restore touched would do.
+    pub(super) fn plan_touched(
+        &self,
+        target: CheckpointId,
+        touched: Vec<Vec<u8>>,
+        progress: &mut dyn Progress,
+    ) -> Result<Plan> {
+        let _at_work = self.store().at_work()?;
+        let (paths, folders) = sorted(touched);
+        self.plan(target, &paths, Some(&folders), Purpose::Restore, progress)
+    }
+
+    fn plan(
         &self,
         target: CheckpointId,
         scope: &Scope,
+        folders: Option<&HashSet<Vec<u8>>>,
         purpose: Purpose,
         progress: &mut dyn Progress,
     ) -> Result<Plan> {
@@ -186,13 +190,13 @@ impl Workspace {
         let row = self.row(target)?;
         let contents = Contents::of_commit(objects, row.commit)?;
         let mut also = Tracked::default();
-        let mut live = self.look(&also, progress)?;
+        let (mut live, mut unsaved) = self.look(&also, progress)?;
         let mut changes = compare(objects, Side::Live(&live), Side::Stored(contents.files))?;
         // A file the target has and the walk did not see may lie there all the same,
         // ignored by now: it must be saved before it is overwritten.
         self.find_hidden(&changes, &mut also)?;
         if !also.is_empty() {
-            live = self.look(&also, progress)?;
+            (live, unsaved) = self.look(&also, progress)?;
             changes = compare(objects, Side::Live(&live), Side::Stored(contents.files))?;
         }
         progress.at(Stage::Plan, 0, changes.len() as u64);
@@ -236,31 +240,43 @@ impl Workspace {
                 None => plan.steps.push(step_of(change, &here, &attributes)),
             }
         }
-        self.leave_what_cannot_be_saved(&mut plan)?;
-        // Taking a restore back names its files, but empty folders came and went with them.
-        if *scope == Scope::All || !matches!(plan.purpose, Purpose::Restore) {
-            plan.folders = folders(&here, &attributes);
-        } else {
-            // Folders that are empty now, or were then, stay when their files go.
-            plan.folders.keep = here
-                .iter()
-                .chain(attributes.iter())
-                .filter(|(_, attribute)| matches!(attribute, Attribute::EmptyFolder(_)))
-                .map(|(path, _)| path.clone())
-                .collect();
-        }
+        self.leave_what_cannot_be_saved(&mut plan, &live)?;
+        let sides = Sides {
+            live: &live,
+            here: &here,
+            tree: contents.files,
+            then: &attributes,
+            rules: &rules,
+            left_out: &left_out,
+        };
+        let wanted = |folder: &TreePath| {
+            folders.is_some_and(|folders| folders.contains(folder.as_bytes()))
+                || match scope {
+                    Scope::All => true,
+                    Scope::Session(_) => false,
+                    Scope::Paths(paths) => paths.iter().any(|path| folder.is_within(path)),
+                }
+        };
+        plan.folders = Folders::of(objects, &sides, wanted, |folder| self.on_disk(folder))?;
+        self.leave_folders_in_the_way(&mut plan)?;
+        self.name_ignored_by_now(&mut plan, &live, &unsaved, (contents.files, scope, &changed_by))?;
         plan.describe(&changed_by);
         Ok(plan)
     }
 
-    fn look(&self, also: &Tracked, progress: &mut dyn Progress) -> Result<Arc<FolderNode>> {
+    /// What is there now, and what of it a checkpoint would not have.
+    fn look(
+        &self,
+        also: &Tracked,
+        progress: &mut dyn Progress,
+    ) -> Result<(Arc<FolderNode>, Vec<LeftOut>)> {
         let _shared = self.lock_shared()?;
         let old = self.take_seen()?;
         let walked = self.walk(&DryRun, old.as_ref(), also, progress);
         if let Some(old) = old {
             self.keep_seen(old, 0);
         }
-        Ok(walked?.0)
+        walked.map(|(root, found, _)| (root, found.left_out))
     }
 
     fn find_hidden(&self, changes: &[Changed], also: &mut Tracked) -> Result<()> {
@@ -293,16 +309,11 @@ impl Workspace {
 
     /// Takes steps out of the plan whose place is taken by something that the safety
     /// checkpoint will not have.
-    fn leave_what_cannot_be_saved(&self, plan: &mut Plan) -> Result<()> {
-        let removed: HashSet<Vec<u8>> = plan
-            .steps
-            .iter()
-            .filter(|step| step.after.is_none())
-            .map(|step| step.path.as_bytes().to_vec())
-            .collect();
+    fn leave_what_cannot_be_saved(&self, plan: &mut Plan, live: &FolderNode) -> Result<()> {
+        let removed = plan.removed();
         let mut blocked = Vec::new();
         for step in plan.steps.iter().filter(|step| step.before.is_none()) {
-            if self.is_blocked(&step.path, &removed)? {
+            if self.is_blocked(&step.path, &removed, live)? {
                 blocked.push(step.path.clone());
             }
         }
@@ -316,7 +327,12 @@ impl Workspace {
 
     /// Whether something not in `removed` lies at this path, below it, or where one of
     /// its folders should be.
-    fn is_blocked(&self, path: &TreePath, removed: &HashSet<Vec<u8>>) -> Result<bool> {
+    fn is_blocked(
+        &self,
+        path: &TreePath,
+        removed: &HashSet<Vec<u8>>,
+        live: &FolderNode,
+    ) -> Result<bool> {
         let failed = |error| Error::io("look at", self.root().join(path.to_path()), error);
         let mut folder = Folder::open(self.root()).map_err(failed)?;
         let mut so_far = TreePath::default();
@@ -332,13 +348,85 @@ impl Workspace {
             match stat.kind {
                 Kind::Folder if last => {
                     let child = folder.child(part).map_err(failed)?;
-                    return holds_other(&child, &so_far, removed).map_err(failed);
+                    return holds_other(&child, &so_far, removed, live).map_err(failed);
                 }
                 Kind::Folder => folder = folder.child(part).map_err(failed)?,
-                _ => return Ok(!removed.contains(so_far.as_bytes())),
+                _ => return Ok(!removed.contains(&folded(so_far.as_bytes()))),
             }
         }
         Ok(false)
+    }
+
+    /// An empty folder whose place something unseen has taken stays away.
+    fn leave_folders_in_the_way(&self, plan: &mut Plan) -> Result<()> {
+        let removed = plan.removed();
+        let mut blocked = Vec::new();
+        for path in plan.folders.make.keys() {
+            let folder = TreePath::from_bytes(path.clone());
+            if self.on_disk(&folder)? == OnDisk::Other && !removed.contains(&folded(path)) {
+                blocked.push(folder);
+            }
+        }
+        for path in blocked {
+            plan.folders.make.remove(path.as_bytes());
+            plan.leaves.push(Leave { path, why: LeaveWhy::CannotBeSaved });
+        }
+        Ok(())
+    }
+
+    /// Files that checkpoints have and the target has not, that lie there and are ignored
+    /// by now: they stay, and the plan says so.
+    fn name_ignored_by_now(
+        &self,
+        plan: &mut Plan,
+        live: &FolderNode,
+        unsaved: &[LeftOut],
+        (target, scope, changed_by): (Option<ObjectId>, &Scope, &ChangedBy),
+    ) -> Result<()> {
+        let objects = self.store().objects();
+        let number = self.number();
+        let last =
+            self.store().database().run(|connection| snapshots::latest(connection, number))?;
+        let mut candidates = BTreeSet::new();
+        if let Some(last) = last {
+            let tree = Contents::of_commit(objects, last.commit)?.files;
+            let changes = compare(objects, Side::Stored(target), Side::Stored(tree))?;
+            let new = changes.into_iter().filter(|change| change.before.is_none());
+            let asked = new.filter(|change| changed_by.leaves(change, scope).is_none());
+            candidates.extend(asked.map(|change| change.path));
+        }
+        if let Scope::Paths(paths) = scope {
+            for path in paths {
+                if !is_at(objects, target, path)? {
+                    candidates.insert(path.clone());
+                }
+            }
+        }
+        for path in candidates {
+            if live.file_at(path.parts()).is_none() && self.on_disk(&path)? == OnDisk::Other {
+                let unsaved = unsaved.iter().any(|left| path.is_within(&left.path));
+                let why = if unsaved { LeaveWhy::CannotBeSaved } else { LeaveWhy::IgnoredNow };
+                plan.leaves.push(Leave { path, why });
+            }
+        }
+        Ok(())
+    }
+
+    /// What lies at a path, without following a link.
+    fn on_disk(&self, path: &TreePath) -> Result<OnDisk> {
+        let failed = |error| Error::io("look at", self.root().join(path.to_path()), error);
+        let Some((folder, name)) = self.folder_of(path)? else { return Ok(OnDisk::Nothing) };
+        let stat = match folder.stat(&name) {
+            Ok(stat) => stat,
+            Err(error) if gone(&error) => return Ok(OnDisk::Nothing),
+            Err(error) => return Err(failed(error)),
+        };
+        if stat.kind != Kind::Folder {
+            return Ok(OnDisk::Other);
+        }
+        let empty =
+            folder.child(&name).and_then(|child| child.names()).is_ok_and(|all| all.is_empty());
+        Ok(if empty { OnDisk::EmptyFolder } else { OnDisk::Folder })
     }
 
     fn changed_by(
@@ -411,6 +499,19 @@ impl ChangedBy {
 }
 
 impl Plan {
+    /// Everything that is about to be touched, as it is noted: folders end in a slash.
+    pub(super) fn touched(&self) -> Vec<Vec<u8>> {
+        let files = self.steps.iter().map(|step| step.path.as_bytes().to_vec());
+        let folders = self.folders.touched();
+        files.chain(folders.into_iter().map(|path| [path.as_slice(), b"/"].concat())).collect()
+    }
+
+    /// The paths of files that go, as the system tells them apart.
+    pub(super) fn removed(&self) -> HashSet<Vec<u8>> {
+        let gone = self.steps.iter().filter(|step| step.after.is_none());
+        gone.map(|step| folded(step.path.as_bytes())).collect()
+    }
+
     fn describe(&mut self, changed_by: &ChangedBy) {
         for step in &self.steps {
             match (step.before, step.after) {
@@ -429,8 +530,13 @@ impl Plan {
     }
 }
 
-fn these(paths: Vec<Vec<u8>>) -> Scope {
-    Scope::Paths(paths.into_iter().map(TreePath::from_bytes).collect())
+/// The files and the folders a restore touched: a folder is noted with a slash at its end.
+fn sorted(paths: Vec<Vec<u8>>) -> (Scope, HashSet<Vec<u8>>) {
+    let (folders, files): (Vec<_>, Vec<_>) =
+        paths.into_iter().partition(|path| path.ends_with(b"/"));
+    let scope = Scope::Paths(files.into_iter().map(TreePath::from_bytes).collect());
+    let folders = folders.into_iter().filter_map(|path| Some(path.strip_suffix(b"/")?.to_vec()));
+    (scope, folders.collect())
 }
 
 fn step_of(change: Changed, here: &Attributes, then: &Attributes) -> Step {
@@ -476,58 +582,23 @@ fn add_mode_changes(
     Ok(())
 }
 
-fn folders(here: &Attributes, then: &Attributes) -> Folders {
-    let empty = |attributes: &Attributes| -> BTreeMap<Vec<u8>, u32> {
-        attributes
-            .iter()
-            .filter_map(|(path, attribute)| match attribute {
-                Attribute::EmptyFolder(mode) => Some((path.clone(), *mode)),
-                _ => None,
-            })
-            .collect()
-    };
-    let rights = rights(here, then);
-    let (here, then) = (empty(here), empty(then));
-    Folders {
-        rights,
-        keep: then.keys().cloned().collect(),
-        remove: here.keys().filter(|path| !then.contains_key(*path)).cloned().collect(),
-        make: then.into_iter().filter(|(path, _)| !here.contains_key(path)).collect(),
-    }
-}
-
-/// The rights that folders had then and have no more.
-fn rights(here: &Attributes, then: &Attributes) -> BTreeMap<Vec<u8>, u32> {
-    let of_folder = |attribute: &Attribute| match attribute {
-        Attribute::Folder(mode) | Attribute::EmptyFolder(mode) => Some(*mode),
-        Attribute::File(_) => None,
-    };
-    let mut rights = BTreeMap::new();
-    for path in here.keys().chain(then.keys()) {
-        let now = here.get(path).and_then(of_folder);
-        // Usual rights are not recorded.
-        let before = match then.get(path) {
-            Some(attribute) => of_folder(attribute),
-            None => now.map(|_| 0o755),
-        };
-        if let Some(before) = before.filter(|before| Some(*before) != now) {
-            rights.insert(path.clone(), before);
-        }
-    }
-    rights
-}
-
-/// Whether a folder holds a file that is not in `removed`.
+/// Whether a folder holds something that no checkpoint would have: a file that is not in
+/// `removed`, or a folder that was not seen.
 fn holds_other(
     folder: &Folder,
     path: &TreePath,
     removed: &HashSet<Vec<u8>>,
+    live: &FolderNode,
 ) -> std::io::Result<bool> {
+    let seen = folder_at(live, path).is_some_and(|node| !node.ignored || node.tree.is_some());
+    if !seen {
+        return Ok(true);
+    }
     for (name, _) in folder.names()? {
         let path = path.join(&name);
         let other = match folder.stat(&name)?.kind {
-            Kind::Folder => holds_other(&folder.child(&name)?, &path, removed)?,
-            _ => !removed.contains(path.as_bytes()),
+            Kind::Folder => holds_other(&folder.child(&name)?, &path, removed, live)?,
+            _ => !removed.contains(&folded(path.as_bytes())),
         };
         if other {
             return Ok(true);

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use super::Step;
 use super::apply::Applier;
+use super::folders::rights_of;
 use super::journal::Interrupted;
-use super::plan::{Folders, Leave, Plan, Scope};
+use super::plan::{Leave, Plan};
+use super::{CASELESS, Step, folded};
 use crate::contents::{Contents, Large};
 use crate::database::restores;
 use crate::database::snapshots::Kind;
@@ -72,14 +73,14 @@ impl Workspace {
     /// Brings an interrupted restore to its end.
     pub fn finish_interrupted(&self, progress: &mut dyn Progress) -> Result<Option<Restored>> {
         let Some(note) = self.interrupted()? else { return Ok(None) };
-        let plan = self.plan_restore(note.target, &Scope::Paths(note.paths()), progress)?;
+        let plan = self.plan_touched(note.target, note.touched().to_vec(), progress)?;
         self.restore(plan, progress).map(Some)
     }
 
     /// Takes an interrupted restore back.
     pub fn take_back_interrupted(&self, progress: &mut dyn Progress) -> Result<Option<Restored>> {
         let Some(note) = self.interrupted()? else { return Ok(None) };
-        let plan = self.plan_restore(note.safety, &Scope::Paths(note.paths()), progress)?;
+        let plan = self.plan_touched(note.safety, note.touched().to_vec(), progress)?;
         self.restore(plan, progress).map(Some)
     }
 
@@ -101,14 +102,14 @@ impl Workspace {
             deleted: plan.deletes.clone(),
             left: plan.leaves.clone(),
         };
-        let paths = plan.steps.iter().map(|step| step.path.clone());
-        self.write_journal(&Interrupted::new(plan.target, safety, paths))?;
+        let touched = plan.touched();
+        self.write_journal(&Interrupted::new(plan.target, safety, touched.clone()))?;
         step("restore:journal")?;
         self.carry_out(&plan, &taken, progress)?;
         step("restore:applied")?;
         let number = self.number();
         self.store().database().write(|connection| {
-            let paths = plan.steps.iter().map(|step| step.path.as_bytes());
+            let paths = touched.iter().map(Vec::as_slice);
             let ends = (plan.target, safety);
             restores::insert(connection, number, ends, plan.purpose, files::now_ms(), paths)
         })?;
@@ -167,9 +168,11 @@ impl Workspace {
             seen: Some(&taken.root),
             sync_each: plan.steps.len() <= MANY,
             tag: taken.row.id.to_string(),
+            rights: rights_of(&target.attributes(objects)?),
             touched: HashSet::new(),
         };
         let order = ordered(&plan.steps);
+        let renamed = plan.removed();
         let total = order.len() as u64;
         let mut done: Vec<&Step> = Vec::new();
         let result = (|| {
@@ -177,17 +180,26 @@ impl Workspace {
                 if count % 256 == 0 {
                     progress.at(Stage::Apply, count as u64, total);
                 }
-                crate::progress::checkpoint(progress.cancel())
-                    .map_err(|error| stopped(self, step, error))?;
-                crate::step("restore:step").map_err(|error| stopped(self, step, error))?;
-                applier.apply(step).map_err(|error| stopped(self, step, error))?;
+                crate::progress::checkpoint(progress.cancel())?;
+                let stopped = |error| Error::stopped(self.root().join(step.path.to_path()), error);
+                crate::step("restore:step").map_err(stopped)?;
+                if CASELESS
+                    && step.before.is_none()
+                    && renamed.contains(&folded(step.path.as_bytes()))
+                {
+                    applier.right_case(&step.path).map_err(stopped)?;
+                }
+                applier.apply(step).map_err(stopped)?;
                 done.push(step);
             }
-            apply_folders(&applier, plan, &plan.folders)?;
+            let emptied = plan.steps.iter().filter(|step| step.after.is_none());
+            plan.folders.apply(&applier, emptied.map(|step| step.path.parent()))?;
             progress.at(Stage::Verify, 0, total);
             crate::step("restore:verify")?;
             for step in &order {
-                applier.verify(step).map_err(|error| stopped(self, step, error))?;
+                applier.verify(step).map_err(|error| {
+                    Error::stopped(self.root().join(step.path.to_path()), error)
+                })?;
             }
             progress.at(Stage::Sync, 0, 0);
             applier.sync()
@@ -196,22 +208,36 @@ impl Workspace {
         // Both sides are in the store, so every step can be taken back. What somebody
         // else wrote meanwhile is not ours and stays.
         applier.seen = None;
-        let mut back = true;
+        applier.rights = rights_of(&taken.contents.attributes(objects)?);
+        let mut left = Vec::new();
         for step in done.iter().rev() {
-            if let Err(error) = applier.apply(&step.reversed()) {
+            let back = crate::step("restore:take-back");
+            if let Err(error) = back.and_then(|()| applier.apply(&step.reversed())) {
                 tracing::warn!(%error, "a step could not be taken back");
-                back = false;
+                left.push(self.root().join(step.path.to_path()));
             }
         }
-        if back {
+        let written = order.iter().filter(|step| step.after.is_some());
+        if let Err(error) =
+            plan.folders.take_back(&applier, &taken.root, written.map(|step| step.path.clone()))
+        {
+            tracing::warn!(%error, "a folder could not be taken back");
+            left.extend(
+                plan.folders
+                    .remove
+                    .iter()
+                    .map(|path| self.root().join(TreePath::from_bytes(path.clone()).to_path())),
+            );
+        }
+        if left.is_empty() {
             self.remove_journal()?;
         }
-        Err(error)
+        Err(error.half_done(left))
     }
 
     /// Removes temporary files of a restore that was killed.
     fn sweep_interrupted(&self) -> Result<()> {
-        let Some(note) = self.interrupted()? else { return Ok(()) };
+        let Some(note) = self.read_journal()? else { return Ok(()) };
         let mut folders = HashSet::new();
         for path in note.paths() {
             if !folders.insert(path.parent()) {
@@ -253,55 +279,10 @@ fn ordered(steps: &[Step]) -> Vec<&Step> {
         above
             || folder.is_some_and(|(path, _)| path.starts_with(&below))
             // Only on systems that do not tell upper from lower case.
-            || (cfg!(any(windows, target_os = "macos")) && deleted.contains_key(&path))
+            || (CASELESS && deleted.contains_key(&path))
     };
     let writes: Vec<&Step> = steps.iter().filter(|step| step.after.is_some()).collect();
     let (late, early): (Vec<&Step>, Vec<&Step>) = writes.into_iter().partition(waits);
     let deletes = steps.iter().filter(|step| step.after.is_none());
     early.into_iter().chain(deletes).chain(late).collect()
-}
-
-fn folded(path: &[u8]) -> Vec<u8> {
-    if cfg!(any(windows, target_os = "macos")) {
-        String::from_utf8_lossy(path).to_lowercase().into_bytes()
-    } else {
-        path.to_vec()
-    }
-}
-
-/// Folders that became empty go, unless the checkpoint had them; empty ones come back, and so do
-/// the rights of all.
-fn apply_folders(applier: &Applier<'_>, plan: &Plan, folders: &Folders) -> Result<()> {
-    let mut emptied: Vec<TreePath> = plan
-        .steps
-        .iter()
-        .filter(|step| step.after.is_none())
-        .map(|step| step.path.parent())
-        .chain(folders.remove.iter().cloned().map(TreePath::from_bytes))
-        .collect::<HashSet<_>>()
-        .into_iter()
-        .collect();
-    // The deepest first, so that those above are empty in their turn.
-    emptied.sort_unstable_by(|one, other| other.cmp(one));
-    for path in &emptied {
-        applier.remove_empty(path, &folders.keep)?;
-    }
-    for (path, mode) in &folders.make {
-        applier.make_folder(&TreePath::from_bytes(path.clone()), *mode)?;
-    }
-    // The deepest first: a folder may lose the right to be entered.
-    for (path, mode) in folders.rights.iter().rev() {
-        applier.give_rights(&TreePath::from_bytes(path.clone()), *mode)?;
-    }
-    Ok(())
-}
-
-fn stopped(workspace: &Workspace, step: &Step, error: Error) -> Error {
-    match error {
-        Error::Cancelled | Error::PlanOutdated { .. } => error,
-        other => Error::RestoreFailed {
-            path: workspace.root().join(step.path.to_path()),
-            source: Box::new(other),
-        },
-    }
 }

@@ -36,6 +36,8 @@ pub(crate) const TEMPORARY: &[u8] = b".belay-restore-";
 /// Everything a walk needs.
 pub(crate) struct Walk<'a, S> {
     pub(crate) sink: &'a S,
+    /// The workspace's folder, to find what a submodule names relative to itself.
+    pub(crate) place: &'a std::path::Path,
     pub(crate) cancel: Option<Cancel>,
     /// When it began, in nanoseconds: later changes may hide in the clock's grain.
     pub(crate) moment: i64,
@@ -153,7 +155,7 @@ impl<S: Sink> Walk<'_, S> {
         names.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let rules = self.rules_of(folder, path, above, &names)?;
         let digest = rules.digest();
-        let bare = names.is_empty();
+        let bare = !within_ignored;
         // What was seen under the same rules is seen again without asking them.
         let known = old.filter(|old| old.rules == digest && !within_ignored);
 
@@ -389,7 +391,7 @@ impl<S: Sink> Walk<'_, S> {
         let mut rules = Arc::clone(above);
         let place = path.as_bstr().as_bytes();
         if has(b".git")
-            && let Some(text) = info_exclude(folder)
+            && let Some(text) = info_exclude(folder, &self.place.join(path.to_path()))
         {
             rules = rules.repository(place, &text);
             self.note(|found| {
@@ -487,7 +489,7 @@ pub(crate) fn gone(error: &std::io::Error) -> bool {
 
 /// `info/exclude` of the repository that begins in this folder: empty if it has none,
 /// `None` if `.git` is no repository.
-fn info_exclude(folder: &Folder) -> Option<Vec<u8>> {
+fn info_exclude(folder: &Folder, place: &std::path::Path) -> Option<Vec<u8>> {
     let text = |folder: &Folder| -> Option<Vec<u8>> {
         let (file, stat) = folder.child(b"info").ok()?.read(b"exclude").ok()?;
         crate::files::read_all(&file, stat.size).ok()
@@ -500,8 +502,7 @@ fn info_exclude(folder: &Folder) -> Option<Vec<u8>> {
             let (file, stat) = folder.read(b".git").ok()?;
             let content = crate::files::read_all(&file, stat.size.min(4096)).ok()?;
             let named = content.strip_prefix(b"gitdir:")?.trim();
-            let path = crate::paths::name_of(named);
-            let git = std::path::PathBuf::from(path);
+            let git = place.join(crate::paths::name_of(named));
             let common = std::fs::read_to_string(git.join("commondir"))
                 .map_or_else(|_| git.clone(), |text| git.join(text.trim()));
             Some(std::fs::read(common.join("info/exclude")).unwrap_or_default())

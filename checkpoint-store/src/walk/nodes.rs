@@ -44,7 +44,7 @@ pub(crate) struct FolderNode {
     pub(crate) folders: Vec<Arc<FolderNode>>,
     /// Its tree; `None` if no file is in it or below.
     pub(crate) tree: Option<ObjectId>,
-    /// Nothing at all is in it, not even what was left out.
+    /// It is noted by itself if nothing in it is saved.
     pub(crate) bare: bool,
     /// The rules ignore it; only some of what is in it is wanted.
     pub(crate) ignored: bool,

@@ -96,13 +96,18 @@ fn capture(store: &Store, folder: &Path) {
             fs::write(outside.join(name), name).unwrap();
         }
     }
-    let done = store.capture(&[&outside], "rm", &Bounds::default(), None, None).unwrap();
+    let done =
+        store.capture(&[&outside], "rm", &Bounds::default(), None, None, &mut Silent).unwrap();
     say("captured", &done.checkpoint);
-    fs::remove_file(outside.join("two")).unwrap();
+    for name in ["one", "two", "three"] {
+        fs::remove_file(outside.join(name)).unwrap();
+    }
     let all: [&Path; 0] = [];
     let plan = store.plan_restore_capture(done.checkpoint, &all, &mut Silent).unwrap();
     store.restore_capture(plan, &mut Silent).unwrap();
-    assert_eq!(fs::read_to_string(outside.join("two")).unwrap(), "two");
+    for name in ["one", "two", "three"] {
+        assert_eq!(fs::read_to_string(outside.join(name)).unwrap(), name);
+    }
 }
 
 fn say(what: &str, value: &impl serde::Serialize) {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use checkpoint_store::{Error, Options, Store};
+use checkpoint_store::{Error, Options, Silent, Store};
 
 use crate::bench::bench;
 
@@ -38,9 +38,9 @@ fn a_check_finds_every_damaged_content_and_says_who_needs_it() {
         let file = bench.file(&format!("f{n}"), &format!("{n} and more ").repeat(100));
         bench.save("s", "m1", &file);
     }
-    assert!(bench.store.check_records().unwrap().is_empty());
+    assert!(bench.store.check_records(&mut Silent).unwrap().is_empty());
     bench.corrupt("UPDATE contents SET bytes = randomblob(length(bytes)) WHERE key IN (2, 4)");
-    let found = bench.store.check_records().unwrap();
+    let found = bench.store.check_records(&mut Silent).unwrap();
     assert_eq!(found.len(), 2);
     assert!(found.iter().all(|error| matches!(error, Error::Damaged { .. })), "{found:?}");
 }

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use checkpoint_store::{CheckpointId, Options, Store};
+use checkpoint_store::{CheckpointId, Options, Silent, Store};
 
 use crate::bench::{contents, message, session};
 
@@ -112,7 +112,7 @@ fn nothing_is_lost(
     beginning: &BTreeMap<PathBuf, Vec<u8>>,
 ) {
     let store = open(folder);
-    assert!(store.check_records().unwrap().is_empty());
+    assert!(store.check_records(&mut Silent).unwrap().is_empty());
     for (id, content) in promised {
         assert_eq!(&store.checkpoint_content(*id).unwrap(), content, "{id}");
     }

@@ -7,11 +7,13 @@ mod bench;
 
 mod any_history;
 mod contexts;
+mod contract;
 mod damage;
 #[cfg(unix)]
 mod dying;
 mod file_checkpoints;
 mod portable;
+mod portable_snapshots;
 mod retention;
 mod sessions;
 mod timeline;

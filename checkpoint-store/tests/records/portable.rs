@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use checkpoint_store::{Contents, Error};
+use checkpoint_store::{Contents, Error, Silent};
 use serde_json::{Value, json};
 
 use crate::bench::{Bench, bench, message, session};
@@ -36,7 +36,7 @@ fn exported() -> (Bench, std::path::PathBuf) {
     bench.rewind("s", "m1");
     bench.store.undo_rewind(&session("s")).unwrap();
     let file = bench.path("../session.belay");
-    let told = bench.store.export_session(&session("s"), None, &file).unwrap();
+    let told = bench.store.export_session(&session("s"), None, &file, &mut Silent).unwrap();
     assert!(told.left_out.is_empty(), "{told:?}");
     (bench, file)
 }
@@ -49,7 +49,7 @@ fn a_session_works_on_another_machine() {
     fs::write(there.path("src/edited.rs"), "new").unwrap();
     fs::write(there.path("src/made.rs"), "new").unwrap();
 
-    let told = there.store.import_session(&file, &there.path("")).unwrap();
+    let told = there.store.import_session(&file, &there.path(""), &mut Silent).unwrap();
 
     assert_eq!(told.session, session("s"));
     assert_eq!((told.messages, told.contexts), (3, 2));
@@ -71,7 +71,7 @@ fn a_session_works_on_another_machine() {
 #[test]
 fn a_name_that_is_taken_gets_an_ending() {
     let (here, file) = exported();
-    let told = here.store.import_session(&file, &here.path("")).unwrap();
+    let told = here.store.import_session(&file, &here.path(""), &mut Silent).unwrap();
     assert!(told.session.as_str().starts_with("s-imported-"), "{told:?}");
     let copy = here.store.get_checkpoints(&told.session, Contents::Include).unwrap();
     let own = here.store.get_checkpoints(&session("s"), Contents::Include).unwrap();
@@ -101,7 +101,7 @@ fn forged(file: &Path, mut lines: Vec<Value>) -> std::path::PathBuf {
 
 fn refused(file: &Path) -> String {
     let there = bench();
-    let error = there.store.import_session(file, &there.path("")).unwrap_err();
+    let error = there.store.import_session(file, &there.path(""), &mut Silent).unwrap_err();
     assert!(there.store.sessions().unwrap().is_empty(), "something was taken in: {error}");
     assert_eq!(there.number("SELECT count(*) FROM contents"), 0);
     error.to_string()
@@ -111,7 +111,7 @@ fn refused(file: &Path) -> String {
 fn the_forger_of_these_tests_makes_files_that_are_taken() {
     let (_bench, file) = exported();
     let there = bench();
-    there.store.import_session(forged(&file, lines(&file)), &there.path("")).unwrap();
+    there.store.import_session(forged(&file, lines(&file)), &there.path(""), &mut Silent).unwrap();
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_link_that_leads_out_is_not_taken_in() {
         place["savedAs"] = json!("symlink");
         place["content"] = json!(id);
         let there = bench();
-        there.store.import_session(forged(&file, lines), &there.path("")).unwrap();
+        there.store.import_session(forged(&file, lines), &there.path(""), &mut Silent).unwrap();
         let result = there.rewind("s", "m1");
         assert_eq!(result.success, taken, "{target}: {result:?}");
         assert_eq!(there.path("src/edited.rs").is_symlink(), taken, "{target}");
@@ -185,11 +185,11 @@ fn a_file_that_was_changed_or_cut_off_is_refused() {
 fn a_newer_format_is_refused_with_the_way_out() {
     let (_bench, file) = exported();
     let mut lines = lines(&file);
-    lines[0]["version"] = json!(2);
+    lines[0]["version"] = json!(99);
     let path = forged(&file, lines);
     let there = bench();
-    let error = there.store.import_session(&path, &there.path("")).unwrap_err();
-    assert!(matches!(error, Error::NewerStore { found: 2, known: 1, .. }), "{error}");
+    let error = there.store.import_session(&path, &there.path(""), &mut Silent).unwrap_err();
+    assert!(matches!(error, Error::NewerStore { found: 99, known: 2, .. }), "{error}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn files_outside_the_workspace_are_left_out_and_listed() {
     bench.save("s", "m1", &outside);
     bench.save("s", "m1", &bench.file("inside.txt", "y"));
     let file = bench.path("../out.belay");
-    let told = bench.store.export_session(&session("s"), None, &file).unwrap();
+    let told = bench.store.export_session(&session("s"), None, &file, &mut Silent).unwrap();
     assert_eq!(told.left_out, [outside]);
     let kept: Vec<_> = lines(&file).into_iter().filter(|line| line["type"] == "file").collect();
     assert_eq!(kept.len(), 1);
@@ -212,9 +212,9 @@ fn a_session_without_a_workspace_needs_to_be_told_one() {
     let bench = bench();
     bench.save("s", "m1", &bench.file("a", "x"));
     let to = bench.path("../out.belay");
-    let error = bench.store.export_session(&session("s"), None, &to).unwrap_err();
+    let error = bench.store.export_session(&session("s"), None, &to, &mut Silent).unwrap_err();
     assert!(error.to_string().contains("name the folder"), "{error}");
     assert!(!to.exists());
-    bench.store.export_session(&session("s"), Some(&bench.path("")), &to).unwrap();
+    bench.store.export_session(&session("s"), Some(&bench.path("")), &to, &mut Silent).unwrap();
     assert!(to.exists());
 }

@@ -36,11 +36,11 @@ fn an_archived_session_goes_after_seven_days_and_its_space_with_it() {
     let list = bench.store.metadata_file(&session("old"));
     assert!(list.exists());
     days_pass(&bench, 6);
-    assert!(bench.store.cleanup().unwrap().removed_sessions.is_empty());
+    assert!(bench.store.cleanup(&mut Silent).unwrap().removed_sessions.is_empty());
     assert_eq!(files(&bench, "old"), 1);
 
     days_pass(&bench, 1);
-    let done = bench.store.cleanup().unwrap();
+    let done = bench.store.cleanup(&mut Silent).unwrap();
 
     assert_eq!(done.removed_checkpoints, 1);
     assert_eq!(done.removed_sessions, [session("old")]);
@@ -63,7 +63,7 @@ fn a_session_that_is_at_work_stays_however_old_it_is() {
     let bench = bench();
     bench.save("s", "m1", &bench.file("a", "0"));
     days_pass(&bench, 400);
-    bench.store.cleanup().unwrap();
+    bench.store.cleanup(&mut Silent).unwrap();
     assert_eq!(files(&bench, "s"), 1);
 }
 
@@ -73,7 +73,7 @@ fn a_session_that_is_taken_up_again_is_no_longer_archived() {
     archived(&bench, "s");
     days_pass(&bench, 8);
     bench.save("s", "m3", &bench.file("b", "1"));
-    bench.store.cleanup().unwrap();
+    bench.store.cleanup(&mut Silent).unwrap();
     assert_eq!(files(&bench, "s"), 2);
 }
 
@@ -83,24 +83,24 @@ fn a_pinned_message_keeps_its_session() {
     archived(&bench, "s");
     bench.store.pin_message(&session("s"), &message("m1"), true).unwrap();
     days_pass(&bench, 30);
-    bench.store.cleanup().unwrap();
+    bench.store.cleanup(&mut Silent).unwrap();
     assert_eq!(files(&bench, "s"), 1);
     bench.store.pin_message(&session("s"), &message("m1"), false).unwrap();
-    assert_eq!(bench.store.cleanup().unwrap().removed_checkpoints, 1);
+    assert_eq!(bench.store.cleanup(&mut Silent).unwrap().removed_checkpoints, 1);
 }
 
 #[test]
 fn a_clock_that_jumps_ahead_is_not_believed_at_once() {
     let bench = bench();
     archived(&bench, "s");
-    bench.store.cleanup().unwrap();
+    bench.store.cleanup(&mut Silent).unwrap();
     days_pass(&bench, 400);
 
-    let first = bench.store.cleanup().unwrap();
+    let first = bench.store.cleanup(&mut Silent).unwrap();
     assert!(first.clock_problem.unwrap().contains("400 days ahead"));
     assert_eq!(files(&bench, "s"), 1);
     // A clock that stays there is right after all.
-    assert_eq!(bench.store.cleanup().unwrap().removed_checkpoints, 1);
+    assert_eq!(bench.store.cleanup(&mut Silent).unwrap().removed_checkpoints, 1);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_clock_that_goes_back_removes_nothing() {
     let bench = bench();
     archived(&bench, "s");
     days_pass(&bench, -400);
-    let done = bench.store.cleanup().unwrap();
+    let done = bench.store.cleanup(&mut Silent).unwrap();
     assert_eq!((done.removed_checkpoints, done.finished), (0, true));
     assert_eq!(files(&bench, "s"), 1);
 }
@@ -121,7 +121,7 @@ fn what_another_session_needs_stays() {
     bench.save("new", "m1", &b);
     bench.store.archive_session(&session("old")).unwrap();
     days_pass(&bench, 8);
-    bench.store.cleanup().unwrap();
+    bench.store.cleanup(&mut Silent).unwrap();
     fs::write(&b, "changed").unwrap();
     assert!(bench.rewind("new", "m1").success);
     assert_eq!(fs::read(&b).unwrap(), b"the same");
@@ -147,7 +147,7 @@ fn a_session_over_its_size_loses_the_oldest_first_and_says_so() {
         }
     }
 
-    let done = bench.store.cleanup().unwrap();
+    let done = bench.store.cleanup(&mut Silent).unwrap();
 
     assert_eq!((done.removed_checkpoints, done.finished), (30, true));
     let left = bench.store.get_checkpoints(&session("s"), Contents::Omit).unwrap();
@@ -237,4 +237,55 @@ fn pins_over_the_limit_stay_and_it_is_said() {
     let done = bench.store.gc(&mut Silent).unwrap();
     assert!(done.forgotten.is_empty() && done.over_limit > 0, "{done:?}");
     assert_eq!(kept(&bench), ids);
+}
+
+#[test]
+fn snapshots_outlive_a_clock_that_jumps() {
+    let bench = bench();
+    let ids: Vec<_> = (0..3).map(|n| snapshot(&bench, "a", n)).collect();
+    bench.store.cleanup(&mut Silent).unwrap();
+    // To the store it looks as if 400 days had gone by since it was cleaned last.
+    bench.corrupt(&format!("UPDATE snapshots SET created = created - {}", 400 * DAY));
+    days_pass(&bench, 400);
+    let first = bench.store.gc(&mut Silent).unwrap();
+    assert!(first.cleanup.clock_problem.is_some() && first.forgotten.is_empty(), "{first:?}");
+    assert_eq!(kept(&bench), ids);
+    // A clock that stays there is right after all; the newest stays in any case.
+    assert_eq!(bench.store.gc(&mut Silent).unwrap().forgotten, ids[..2]);
+    // And one that goes back removes nothing.
+    bench.corrupt(&format!("UPDATE snapshots SET created = created + {}", 4_000 * DAY));
+    assert!(bench.store.gc(&mut Silent).unwrap().forgotten.is_empty());
+}
+
+#[test]
+fn clean_up_and_checks_can_be_stopped() {
+    use checkpoint_store::{Cancel, Error, Progress, Stage};
+    struct Stopped(Cancel, u32);
+    impl Progress for Stopped {
+        fn at(&mut self, _stage: Stage, _done: u64, _total: u64) {
+            self.1 += 1;
+            self.0.now();
+        }
+        fn cancel(&self) -> Option<&Cancel> {
+            Some(&self.0)
+        }
+    }
+    let bench = bench();
+    archived(&bench, "old");
+    days_pass(&bench, 8);
+    let mut stops = Stopped(Cancel::default(), 0);
+    let done = bench.store.cleanup(&mut stops).unwrap();
+    assert!(!done.finished && done.removed_sessions.is_empty() && stops.1 > 0, "{done:?}");
+    assert_eq!(files(&bench, "old"), 1);
+    bench.save("another", "m", &bench.file("another", "content"));
+    let answer = bench.store.check_records(&mut Stopped(Cancel::default(), 0));
+    assert!(matches!(answer, Err(Error::Cancelled)), "{answer:?}");
+    let ids: Vec<_> = (0..3).map(|n| snapshot(&bench, "a", n)).collect();
+    bench.store.forget(ids[0]).unwrap();
+    let answer = bench.store.collect_garbage(&mut Stopped(Cancel::default(), 0));
+    assert!(matches!(answer, Err(Error::Cancelled)), "{answer:?}");
+    let temporary = bench.store_folder().join("temporary");
+    assert_eq!(fs::read_dir(temporary).unwrap().count(), 0);
+    assert!(bench.store.collect_garbage(&mut Silent).unwrap().freed > 0);
+    assert_eq!(bench.store.cleanup(&mut Silent).unwrap().removed_checkpoints, 1);
 }

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use checkpoint_store::{Error, Filter, Options, Scope, Silent, Store, TreePath};
+use checkpoint_store::{Error, Filter, Scope, Silent, TreePath};
+#[cfg(unix)]
+use checkpoint_store::{Options, Store};
 
 use crate::place::Place;
 
@@ -40,7 +42,7 @@ fn forgotten_checkpoints_free_their_space_and_kept_ones_stay_whole() {
     let collected = place.store.collect_garbage(&mut Silent).unwrap();
     assert!(collected.freed > before / 2, "{collected:?} of {before}");
     assert!(size() < before / 2);
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
     for (id, picture) in ids.iter().skip(10) {
         place.restore(*id);
         assert_eq!(&place.picture(), picture);
@@ -51,7 +53,7 @@ fn forgotten_checkpoints_free_their_space_and_kept_ones_stay_whole() {
     let id = place.save();
     let path = TreePath::new("changing").unwrap();
     assert_eq!(place.workspace.bytes(id, &path).unwrap().unwrap(), noise(3, 200_000));
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
 }
 
 #[test]
@@ -88,9 +90,11 @@ fn many_saves_do_not_pile_up_packs() {
         let bytes = place.workspace.bytes(*id, &path).unwrap().unwrap();
         assert_eq!(bytes, format!("{round}").into_bytes());
     }
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
 }
 
+// Windows lets nobody change a file that a process has open as memory.
+#[cfg(unix)]
 #[test]
 fn damaged_content_is_found_named_and_never_served() {
     let place = Place::new();
@@ -120,6 +124,8 @@ fn damaged_content_is_found_named_and_never_served() {
     }
 }
 
+// The same: the file would go only when the first store lets go of it.
+#[cfg(unix)]
 #[test]
 fn a_pack_that_was_cut_off_or_lost_is_an_error_not_a_silence() {
     for cut in [0, 11, 200] {
@@ -247,7 +253,7 @@ fn sessions_save_at_once_in_one_workspace() {
     let all = place.workspace.list(&Filter::default()).unwrap();
     let files: Vec<_> = all.iter().map(|checkpoint| checkpoint.files).collect();
     assert_eq!(files.first(), Some(&41));
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
     for checkpoint in all {
         place.restore(checkpoint.id);
         assert_eq!(

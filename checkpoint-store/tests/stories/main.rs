@@ -2,17 +2,24 @@
 
 #![expect(
     clippy::unwrap_used,
-    clippy::panic,
     clippy::indexing_slicing,
     reason = "a test that cannot go on should stop"
 )]
+#![cfg_attr(unix, expect(clippy::panic, reason = "the same"))]
 
 mod place;
 
 mod anything;
 mod capturing;
+// These two need git, which Wine does not have.
+#[cfg(unix)]
 mod git;
 mod keeping;
+mod odd_files;
 mod restoring;
 mod saving;
+#[cfg(unix)]
+mod states_of_git;
 mod untouched;
+#[cfg(windows)]
+mod windows;

@@ -104,6 +104,13 @@ impl Place {
         picture(self.workspace.root())
     }
 
+    /// Any git finds the store sound, where there is one.
+    pub(crate) fn check_by_git(&self) {
+        if has_git() {
+            self.store_git(&["fsck", "--full", "--strict"]);
+        }
+    }
+
     /// Runs git on the store itself.
     pub(crate) fn store_git(&self, arguments: &[&str]) -> String {
         let folder = self.store.folder().join("objects.git");
@@ -113,6 +120,7 @@ impl Place {
     }
 
     /// Runs git in the workspace.
+    #[cfg(unix)]
     pub(crate) fn git(&self, arguments: &[&str]) -> String {
         git(self.workspace.root(), arguments)
     }
@@ -162,6 +170,16 @@ fn rights(found: &fs::Metadata) -> String {
 #[cfg(not(unix))]
 fn rights(_found: &fs::Metadata) -> String {
     String::new()
+}
+
+/// Whether git can be asked. There is none under Wine, so what needs it is told elsewhere.
+pub(crate) fn has_git() -> bool {
+    static FOUND: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *FOUND.get_or_init(|| {
+        let found = Command::new("git").arg("--version").output().is_ok();
+        assert!(found || cfg!(windows), "git is not installed");
+        found
+    })
 }
 
 /// Runs git; its output. No settings of the person who runs the tests.

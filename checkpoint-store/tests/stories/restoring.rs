@@ -280,3 +280,98 @@ fn half_a_restore_that_fails_is_taken_back() {
     assert_eq!([place.read("a"), place.read("locked/b"), place.read("z")], ["2", "2", "2"]);
     assert!(place.workspace.interrupted().unwrap().is_none());
 }
+
+#[test]
+fn a_restored_file_that_is_ignored_by_now_stays_and_the_plan_of_the_undo_says_so() {
+    let place = Place::new();
+    place.write("notes.txt", "then");
+    let first = place.save();
+    place.remove("notes.txt");
+    place.restore(first);
+    assert_eq!(place.read("notes.txt"), "then");
+    place.write(".gitignore", "*.txt\n");
+    let plan = place.workspace.plan_undo(&mut Silent).unwrap();
+    assert!(plan.deletes.is_empty(), "{plan:?}");
+    let left: Vec<_> = plan.leaves.iter().map(|one| (one.path.to_string(), one.why)).collect();
+    assert_eq!(left, [("notes.txt".to_owned(), LeaveWhy::IgnoredNow)]);
+    place.workspace.restore(plan, &mut Silent).unwrap();
+    assert_eq!(place.read("notes.txt"), "then");
+}
+
+#[test]
+fn a_file_that_was_saved_since_and_is_ignored_by_now_is_named() {
+    let place = Place::new();
+    place.write("a", "a");
+    let first = place.save();
+    place.write("cache.bin", "made by an agent");
+    place.save();
+    place.write(".gitignore", "*.bin\n");
+    let plan = place.plan(first, &Scope::All);
+    let left: Vec<_> = plan.leaves.iter().map(|one| (one.path.to_string(), one.why)).collect();
+    assert_eq!(left, [("cache.bin".to_owned(), LeaveWhy::IgnoredNow)]);
+    place.workspace.restore(plan, &mut Silent).unwrap();
+    assert!(place.has("cache.bin") && !place.has(".gitignore"));
+}
+
+#[test]
+fn a_folder_that_holds_nothing_but_ignored_things_is_not_lost() {
+    let place = Place::new();
+    place.write(".gitignore", "out/\n").write("build/out/x", "ignored").write("a", "1");
+    fs::create_dir_all(place.path("empty/out")).unwrap();
+    let first = place.save();
+    place.remove("build").remove("empty").write("a", "2");
+    place.restore(first);
+    assert!(place.path("build").is_dir() && place.path("empty").is_dir());
+    place.workspace.undo(&mut Silent).unwrap();
+    assert!(!place.has("build") && !place.has("empty"));
+    // An ignored folder is in no checkpoint, so a file does not take its place.
+    let place = Place::new();
+    place.write("thing", "file");
+    let first = place.save();
+    place.remove("thing").write(".gitignore", "out/\n");
+    fs::create_dir_all(place.path("thing/out")).unwrap();
+    let plan = place.plan(first, &Scope::All);
+    assert!(plan.leaves.iter().any(|leave| leave.why == LeaveWhy::CannotBeSaved), "{plan:?}");
+    place.workspace.restore(plan, &mut Silent).unwrap();
+    assert!(place.path("thing/out").is_dir());
+}
+
+#[test]
+fn an_undo_leaves_empty_folders_that_came_since() {
+    let place = Place::new();
+    place.write("a", "1");
+    let first = place.save();
+    place.write("a", "2");
+    place.restore(first);
+    fs::create_dir(place.path("mine")).unwrap();
+    place.workspace.undo(&mut Silent).unwrap();
+    assert_eq!(place.read("a"), "2");
+    assert!(place.path("mine").is_dir());
+}
+
+#[cfg(unix)]
+#[test]
+fn rights_of_folders_come_back() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let set = |path: &str, mode| {
+        fs::set_permissions(place.path(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    place.write("secret/deep/key", "k").write("plain/x", "x");
+    set("secret", 0o700);
+    let first = place.save();
+    let before = place.picture();
+    place.remove("secret");
+    set("plain", 0o777);
+    let opened = place.picture();
+    place.restore(first);
+    assert_eq!(place.picture(), before);
+    place.workspace.undo(&mut Silent).unwrap();
+    assert_eq!(place.picture(), opened);
+    place.workspace.redo(&mut Silent).unwrap();
+    set("secret", 0o755);
+    assert!(!place.plan(first, &Scope::All).is_empty());
+    place.restore(first);
+    assert_eq!(place.picture(), before);
+    assert!(place.plan(first, &Scope::All).is_empty());
+}

@@ -117,7 +117,11 @@ fn a_file_over_the_limit_is_left_out_and_the_checkpoint_says_it_is_incomplete() 
 #[test]
 fn names_are_bytes() {
     let place = Place::new();
-    for name in ["line\nbreak", " blank ", "é", "e\u{301}", "-rf", "\"quoted\"", "tab\t", "a\\b"] {
+    let everywhere = [" blank", "é", "e\u{301}", "-rf", "'quoted'", "$HOME", "%PATH%", "a & b"];
+    // Windows refuses these.
+    let elsewhere = ["line\nbreak", " blank ", "\"quoted\"", "tab\t", "a\\b", "con", "a:b", "?"];
+    let elsewhere = if cfg!(windows) { &[][..] } else { &elsewhere[..] };
+    for name in everywhere.iter().chain(elsewhere) {
         place.write(name, name);
     }
     #[cfg(unix)]

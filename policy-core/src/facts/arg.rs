@@ -40,12 +40,6 @@ pub enum Knowledge<'a> {
     Block(&'a Script<'a>),
 }
 
-impl PartialEq for Knowledge<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
-}
-
 impl<'a> Arg<'a> {
     /// A word that is known in full.
     #[must_use]

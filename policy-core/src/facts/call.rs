@@ -322,7 +322,7 @@ impl<'a> Sorter<'a> {
             match option.takes {
                 Takes::Nothing => self.push(option, None, arg),
                 Takes::GluedValue if is_last => return self.push(option, None, arg),
-                Takes::Value if is_last && arg.knowledge != Knowledge::Start => {
+                Takes::Value if is_last && !matches!(arg.knowledge, Knowledge::Start) => {
                     return self.push_with_next(option, arg);
                 }
                 Takes::GluedValue | Takes::Value => {
@@ -367,7 +367,7 @@ impl<'a> Sorter<'a> {
             None => (body, None),
         };
         // `-Force:$x` has its value glued on as well, only nobody knows it.
-        let colon_alone = arg.knowledge == Knowledge::Whole
+        let colon_alone = matches!(arg.knowledge, Knowledge::Whole)
             && body.ends_with(':')
             && body.len() == name.len() + 1;
         match self.find(|model| model.any_case(name)) {

@@ -329,13 +329,13 @@ impl<'a> PathResolver<'a> {
             }
             _ => (path.parts, false),
         };
-        let everything = all_below || (arg.knowledge == Knowledge::Start && ends_open(arg));
+        let everything = all_below || (matches!(arg.knowledge, Knowledge::Start) && ends_open(arg));
         let inside = Path { base: path.base, parts };
         let workspace =
             self.configured_workspace().or_else(|| self.configured_start()).unwrap_or(START);
         if let Some(below) = below(inside, workspace) {
             return match below {
-                [] if arg.knowledge == Knowledge::Start && !all_below => Place::Workspace,
+                [] if matches!(arg.knowledge, Knowledge::Start) && !all_below => Place::Workspace,
                 [] => Place::WorkspaceRoot,
                 below
                     if below

@@ -339,7 +339,8 @@ impl Link {
 
 /// Whether a word may turn out to be any flag.
 fn may_be_any_flag(word: &Arg<'_>) -> bool {
-    word.knowledge == Knowledge::Start && (word.text.is_empty() || word.text.starts_with('-'))
+    matches!(word.knowledge, Knowledge::Start)
+        && (word.text.is_empty() || word.text.starts_with('-'))
 }
 
 /// Whether a word of an entry names a file rather than anything else.

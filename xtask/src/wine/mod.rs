@@ -12,6 +12,7 @@ use crate::cross::WINDOWS;
 use crate::prerequisites::{Need, WINE, python};
 use crate::process::{myself, output, run as run_command, search_path};
 use crate::repository::{cache, copy, root, target, text};
+use crate::step::Amount;
 
 /// What running a program needs.
 pub const NEEDS: &[Need] = &[Need::Program(WINE), Need::Python, Need::Target(WINDOWS)];
@@ -31,11 +32,22 @@ pub fn run(options: &Options) -> Result<(), String> {
     run_command(wine()?.args(&options.words).current_dir(here))
 }
 
-/// Tests that run under Wine, as arguments of `cargo test`.
-const TESTS: &[&[&str]] = &[&["--package", "policy-core", "--test", "windows"]];
+/// Tests that run under Wine, as arguments of `cargo test`. Each starts one process, because a
+/// start costs a second; the store that dies starts one for each death.
+const TESTS: &[&[&str]] = &[
+    &["--package", "policy-core", "--test", "windows"],
+    &["--package", "checkpoint-store", "--test", "stories", "--", "windows::", "restoring::"],
+    &["--package", "checkpoint-store", "--test", "dying", "--", "killed_at_random"],
+];
+/// The long form of it.
+const LONG_TESTS: &[&[&str]] = &[
+    &["--package", "checkpoint-store", "--test", "stories"],
+    &["--package", "checkpoint-store", "--test", "records"],
+    &["--package", "checkpoint-store", "--test", "dying", "--", "--include-ignored"],
+];
 
 /// Starts `belay` under Wine, and runs what is tested there.
-pub fn check() -> Result<(), String> {
+pub fn check(amount: Amount) -> Result<(), String> {
     prepare()?;
     run_command(crate::cross::cargo_with_zig()?.args([
         "zigbuild",
@@ -49,13 +61,20 @@ pub fn check() -> Result<(), String> {
     if !printed.contains("files/delete-tree") {
         return Err(format!("`belay check` under Wine names no rule:\n{printed}"));
     }
-    TESTS.iter().try_for_each(|arguments| test(arguments))
+    TESTS.iter().try_for_each(|arguments| test(arguments, false))?;
+    if amount == Amount::Slow {
+        LONG_TESTS.iter().try_for_each(|arguments| test(arguments, true))?;
+    }
+    Ok(())
 }
 
 /// Runs tests, compiled for Windows, under Wine.
-fn test(arguments: &[&str]) -> Result<(), String> {
+fn test(arguments: &[&str], long: bool) -> Result<(), String> {
     let mut cargo = crate::cross::cargo_with_zig()?;
     cargo.args(["test", "--target", WINDOWS]).args(arguments);
+    if long {
+        cargo.env("BELAY_LONG", "1");
+    }
     let runner = format!("{} wine", text(&myself()?));
     run_command(cargo.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", runner))
 }
@@ -64,6 +83,8 @@ fn test(arguments: &[&str]) -> Result<(), String> {
 fn wine() -> Result<Command, String> {
     let mut wine = Command::new(WINE.path()?);
     wine.env("WINEPREFIX", prefix()).env("WINEDEBUG", "-all").env_remove("DISPLAY");
+    // A program that is killed on purpose is not to be looked at by a debugger.
+    wine.env("WINEDLLOVERRIDES", "winedbg.exe=d");
     Ok(wine)
 }
 

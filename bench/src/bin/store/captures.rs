@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use checkpoint_store::{Bounds, Store};
+use checkpoint_store::{Bounds, Silent, Store};
 
 use crate::figures::Figures;
 use crate::timed;
@@ -34,7 +34,7 @@ pub(crate) fn run(figures: &mut Figures, rounds: usize, store: &Store, folder: &
                 let paths = paths(count, 10_000);
                 let bounds = Bounds::default();
                 let wait = disk.wait();
-                (timed(|| store.capture(&paths, "rm", &bounds, None, None).unwrap()), wait)
+                (timed(|| store.capture(&paths, "rm", &bounds, None, None, &mut Silent).unwrap()), wait)
             })
             .collect();
         figures.ratio(key, what, &rounds);

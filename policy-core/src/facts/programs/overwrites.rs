@@ -221,7 +221,7 @@ pub(super) fn copy_all<'a>(
 }
 
 fn land<'a>(walker: &Walker<'a>, source: &Arg<'a>, target: &Arg<'a>, into: bool) -> Arg<'a> {
-    if into && target.knowledge == Knowledge::Whole {
+    if into && matches!(target.knowledge, Knowledge::Whole) {
         let slashed = target.with_text(walker.alloc_str(&format!("{}/", target.text)));
         return walker.destination(source, &Arg { glob: target.glob, ..slashed });
     }

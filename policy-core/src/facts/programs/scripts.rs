@@ -293,114 +293,141 @@ fn sed_effects(script: &str) -> Vec<AwkEffect<'_>> {
 }
 
 fn awk_effects(program: &str) -> Vec<AwkEffect<'_>> {
-    let mut effects = Vec::new();
-    let mut cursor = Cursor { text: program, at: 0 };
-    // How deep in parentheses the current `print` stands, if there is one.
-    let mut printing: Option<u32> = None;
-    let mut depth = 0u32;
-    // Whether a `/` here begins a pattern rather than divides.
-    let mut operand_before = false;
-    let mut last_string: Option<&str> = None;
-    while let Some(next) = cursor.next() {
-        let string_before = last_string.take();
-        match next {
+    let mut scan = AwkScan {
+        cursor: Cursor { text: program, at: 0 },
+        effects: Vec::new(),
+        printing: None,
+        depth: 0,
+        operand_before: false,
+        last_string: None,
+    };
+    while let Some(next) = scan.cursor.next() {
+        scan.step(next);
+    }
+    scan.effects
+}
+
+/// A walk through an awk program.
+struct AwkScan<'t> {
+    cursor: Cursor<'t>,
+    effects: Vec<AwkEffect<'t>>,
+    /// How deep in parentheses the current `print` is, if there is one.
+    printing: Option<u32>,
+    depth: u32,
+    /// Whether an operand comes before, so that a `/` divides and begins no pattern.
+    operand_before: bool,
+    /// The string just before, blanks aside.
+    last_string: Option<&'t str>,
+}
+
+impl<'t> AwkScan<'t> {
+    fn step(&mut self, next: char) {
+        let string_before = self.last_string.take();
+        self.operand_before = match next {
             '"' => {
-                last_string = Some(string(&mut cursor));
-                operand_before = true;
-                continue;
+                self.last_string = Some(string(&mut self.cursor));
+                true
             }
-            '/' if !operand_before => cursor.pattern('/', true),
+            '/' if !self.operand_before => {
+                self.cursor.pattern('/', true);
+                false
+            }
             '#' => {
-                cursor.line();
+                self.cursor.line();
+                false
             }
             '(' => {
-                depth += 1;
-                operand_before = false;
-                continue;
+                self.depth += 1;
+                false
             }
             ')' => {
-                depth = depth.saturating_sub(1);
-                operand_before = true;
-                continue;
+                self.depth = self.depth.saturating_sub(1);
+                true
             }
             '\n' | ';' | '}' | '{' => {
-                printing = None;
-                operand_before = false;
-                continue;
+                self.printing = None;
+                false
             }
-            '>' if printing == Some(depth) => {
-                let appends = cursor.peek() == Some('>');
-                if appends {
-                    cursor.next();
-                }
-                effects.push(match target(&mut cursor) {
-                    Target::Whole(file) if appends => AwkEffect::Appends(file),
-                    Target::Whole(file) => AwkEffect::Writes(file),
-                    Target::Begun(_) | Target::Unknown if appends => continue,
-                    Target::Begun(_) | Target::Unknown => AwkEffect::WritesSome,
-                });
-            }
+            '>' if self.printing == Some(self.depth) => return self.redirection(),
             '|' => {
-                match cursor.peek() {
-                    Some('|') => {
-                        cursor.next();
-                        operand_before = false;
-                        continue;
-                    }
-                    Some('&') => {
-                        cursor.next();
-                    }
-                    _ => {}
-                }
-                cursor.skip_while(|c| c == ' ' || c == '\t');
-                let reads =
-                    cursor.text.get(cursor.at..).is_some_and(|rest| rest.starts_with("getline"));
-                if reads {
-                    effects.push(string_before.map_or(AwkEffect::RunsSome, AwkEffect::Runs));
-                } else if printing.is_some() {
-                    effects.push(match target(&mut cursor) {
-                        Target::Whole(line) => AwkEffect::PipesInto(line),
-                        Target::Begun(line) => AwkEffect::RunsBegun(line),
-                        Target::Unknown => AwkEffect::RunsSome,
-                    });
-                }
+                self.pipe(string_before);
+                false
             }
-            _ if next.is_alphabetic() || next == '_' => {
-                let from = cursor.at - next.len_utf8();
-                cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
-                let word = program.get(from..cursor.at).unwrap_or_default();
-                match word {
-                    "print" | "printf" => {
-                        printing = Some(depth);
-                        operand_before = false;
-                    }
-                    "system" => {
-                        cursor.skip_while(|c| c == ' ');
-                        if cursor.peek() == Some('(') {
-                            cursor.next();
-                            effects.push(match target(&mut cursor) {
-                                Target::Whole(line) => AwkEffect::Runs(line),
-                                Target::Begun(line) => AwkEffect::RunsBegun(line),
-                                Target::Unknown => AwkEffect::RunsSome,
-                            });
-                            depth += 1;
-                        }
-                        operand_before = false;
-                    }
-                    "in" | "return" | "else" | "do" => operand_before = false,
-                    _ => operand_before = true,
-                }
-                continue;
-            }
+            _ if next.is_alphabetic() || next == '_' => self.word(next),
             ' ' | '\t' => {
-                last_string = string_before;
-                continue;
+                self.last_string = string_before;
+                return;
+            }
+            _ => next.is_ascii_digit() || matches!(next, ']' | '$'),
+        };
+    }
+
+    /// `print > "file"`, the first `>` of which is read.
+    fn redirection(&mut self) {
+        let appends = self.cursor.peek() == Some('>');
+        if appends {
+            self.cursor.next();
+        }
+        self.effects.push(match target(&mut self.cursor) {
+            Target::Whole(file) if appends => AwkEffect::Appends(file),
+            Target::Whole(file) => AwkEffect::Writes(file),
+            Target::Begun(_) | Target::Unknown if appends => return,
+            Target::Begun(_) | Target::Unknown => AwkEffect::WritesSome,
+        });
+        self.operand_before = false;
+    }
+
+    /// `"command" | getline` or `print | "command"`, the first `|` of which is read.
+    fn pipe(&mut self, string_before: Option<&'t str>) {
+        match self.cursor.peek() {
+            Some('|') => {
+                self.cursor.next();
+                return;
+            }
+            Some('&') => {
+                self.cursor.next();
             }
             _ => {}
         }
-        operand_before = next.is_ascii_digit() || matches!(next, ']' | '$');
+        self.cursor.skip_while(|c| c == ' ' || c == '\t');
+        let rest = self.cursor.text.get(self.cursor.at..);
+        if rest.is_some_and(|rest| rest.starts_with("getline")) {
+            self.effects.push(string_before.map_or(AwkEffect::RunsSome, AwkEffect::Runs));
+        } else if self.printing.is_some() {
+            self.effects.push(match target(&mut self.cursor) {
+                Target::Whole(line) => AwkEffect::PipesInto(line),
+                Target::Begun(line) => AwkEffect::RunsBegun(line),
+                Target::Unknown => AwkEffect::RunsSome,
+            });
+        }
     }
-    effects
+
+    /// A name or keyword, the first letter of which is read; says whether it is an operand.
+    fn word(&mut self, first: char) -> bool {
+        let from = self.cursor.at - first.len_utf8();
+        self.cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
+        match self.cursor.text.get(from..self.cursor.at).unwrap_or_default() {
+            "print" | "printf" => {
+                self.printing = Some(self.depth);
+                false
+            }
+            "system" => {
+                self.cursor.skip_while(|c| c == ' ');
+                if self.cursor.peek() == Some('(') {
+                    self.cursor.next();
+                    self.effects.push(match target(&mut self.cursor) {
+                        Target::Whole(line) => AwkEffect::Runs(line),
+                        Target::Begun(line) => AwkEffect::RunsBegun(line),
+                        Target::Unknown => AwkEffect::RunsSome,
+                    });
+                    self.depth += 1;
+                }
+                false
+            }
+            "in" | "return" | "else" | "do" => false,
+            _ => true,
+        }
+    }
 }
 
 enum Target<'t> {

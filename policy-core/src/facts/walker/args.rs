@@ -56,7 +56,7 @@ impl<'a> Walker<'a> {
     /// The entry of that name right below a directory.
     #[must_use]
     pub(crate) fn entry(&self, directory: &Arg<'a>, name: &str) -> Arg<'a> {
-        if directory.knowledge != Knowledge::Whole {
+        if !matches!(directory.knowledge, Knowledge::Whole) {
             return *directory;
         }
         let head = directory.text.trim_end_matches('/');
@@ -86,7 +86,7 @@ impl<'a> Walker<'a> {
                 self.place_of(target),
                 Place::Root | Place::HomeRoot | Place::WorkspaceRoot | Place::TemporaryRoot
             );
-        if !directory || target.knowledge != Knowledge::Whole {
+        if !directory || !matches!(target.knowledge, Knowledge::Whole) {
             return *target;
         }
         let name = source.text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();

@@ -296,7 +296,7 @@ impl<'a> Walker<'a> {
         let Some(fields) = Fields::read(options) else { return Vec::new() };
         let mut rows = Vec::new();
         for value in values {
-            if value.knowledge != Knowledge::Whole {
+            if !matches!(value.knowledge, Knowledge::Whole) {
                 return Vec::new();
             }
             for line in value.text.lines().skip(fields.skip) {

@@ -21,19 +21,28 @@ impl<'a> Reader<'_, 'a> {
             match self.peek() {
                 None => break self.unclosed(start, run),
                 Some(b'\'' | 0xe2) if self.at_single_quote() => {
-                    let quote = self.at;
-                    self.skip_char();
-                    if !self.at_single_quote() {
-                        break self.push_text(run, quote, true);
+                    if self.ends_at_quote(&mut run, Self::at_single_quote) {
+                        break;
                     }
-                    // A doubled quote stands for one: the text is cut between the two.
-                    self.push_text(run, self.at, true);
-                    self.skip_char();
-                    run = self.at;
                 }
                 Some(_) => self.skip_char(),
             }
         }
+    }
+
+    /// Whether the quote under the cursor closes the string whose text began at `run`. A doubled
+    /// quote stands for one: the text is cut between the two and goes on.
+    fn ends_at_quote(&mut self, run: &mut usize, at_quote: fn(&Self) -> bool) -> bool {
+        let quote = self.at;
+        self.skip_char();
+        if !at_quote(self) {
+            self.push_text(*run, quote, true);
+            return true;
+        }
+        self.push_text(*run, self.at, true);
+        self.skip_char();
+        *run = self.at;
+        false
     }
 
     fn double_quoted(&mut self) {
@@ -44,14 +53,9 @@ impl<'a> Reader<'_, 'a> {
             match self.peek() {
                 None => break self.unclosed(start, run),
                 Some(b'"' | 0xe2) if self.at_double_quote() => {
-                    let quote = self.at;
-                    self.skip_char();
-                    if !self.at_double_quote() {
-                        break self.push_text(run, quote, true);
+                    if self.ends_at_quote(&mut run, Self::at_double_quote) {
+                        break;
                     }
-                    self.push_text(run, self.at, true);
-                    self.skip_char();
-                    run = self.at;
                 }
                 Some(byte) => self.expandable(byte, &mut run),
             }

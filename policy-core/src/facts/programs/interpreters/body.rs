@@ -486,7 +486,7 @@ impl<'a> Reader<'_, 'a> {
                 if statement.text.is_empty() {
                     return self.may_change();
                 }
-                if statement.knowledge != Knowledge::Whole && !only_asks(statement.text) {
+                if !matches!(statement.knowledge, Knowledge::Whole) && !only_asks(statement.text) {
                     self.may_change();
                 }
                 judge_sql(self.walker, statement);
@@ -500,7 +500,7 @@ impl<'a> Reader<'_, 'a> {
         let module = self.body.name(module.from);
         let module = self.bindings.import(module).map_or(module, |import| import.module);
         let name = self.value(*name);
-        let known = name.knowledge == Knowledge::Whole && !name.text.is_empty();
+        let known = matches!(name.knowledge, Knowledge::Whole) && !name.text.is_empty();
         let close = self.body.partner(index + 1).unwrap_or(index + 1);
         let harmful =
             matches!(module, "os" | "subprocess" | "shutil" | "__builtins__" | "builtins");
@@ -514,14 +514,14 @@ impl<'a> Reader<'_, 'a> {
         let on = Receiver::Name(module);
         let meaning = meaning::of(self.how.language, name.text, &on, Modules::all());
         match meaning {
-            Some(meaning) if name.knowledge == Knowledge::Whole => {
+            Some(meaning) if matches!(name.knowledge, Knowledge::Whole) => {
                 if let Some(args) = self.arguments(close) {
                     let fetches = std::mem::take(&mut self.fetches);
                     self.perform(&Found { index: close, args, on }, meaning);
                     self.fetches = fetches;
                 }
             }
-            None if name.knowledge != Knowledge::Whole => self.unknown_code(false),
+            None if !matches!(name.knowledge, Knowledge::Whole) => self.unknown_code(false),
             _ => self.may_change(),
         }
     }
@@ -574,7 +574,7 @@ impl<'a> Reader<'_, 'a> {
             return (span.to > span.from + 3).then_some("w");
         }
         let value = self.value(span);
-        if value.knowledge != Knowledge::Whole || value.text.is_empty() {
+        if !matches!(value.knowledge, Knowledge::Whole) || value.text.is_empty() {
             // A number is an option of some other kind.
             let number = body.name(span.from).starts_with(|c: char| c.is_ascii_digit());
             return (!number || body.name(span.from) != "0").then_some("w");

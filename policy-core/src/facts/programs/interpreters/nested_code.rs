@@ -12,7 +12,7 @@ use crate::facts::words::words;
 impl<'a> Reader<'_, 'a> {
     /// Hands a word to a shell.
     pub(super) fn shell(&mut self, code: &Arg<'a>) {
-        let exact = code.knowledge == Knowledge::Whole;
+        let exact = matches!(code.knowledge, Knowledge::Whole);
         let mut text = code.text;
         if !exact {
             let mut open = bumpalo::collections::String::from_str_in(text, self.walker.arena);
@@ -114,7 +114,7 @@ impl<'a> Reader<'_, 'a> {
             Some(text) => self.unescaped(text, text.raw),
             None => {
                 let value = self.value(span);
-                if value.knowledge != Knowledge::Whole || value.text.is_empty() || deep {
+                if !matches!(value.knowledge, Knowledge::Whole) || value.text.is_empty() || deep {
                     let fetchers = words!("urlopen requests fetch httpx URI LWP curl_exec");
                     return self.unknown_code(self.fetches || self.body.mentions(span, fetchers));
                 }

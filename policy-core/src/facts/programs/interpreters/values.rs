@@ -129,7 +129,7 @@ impl<'a> Reader<'_, 'a> {
         match self.body.get(span.from) {
             Some(Token::Text(text)) => {
                 let first = self.text_arg(text);
-                let whole = first.knowledge == Knowledge::Whole;
+                let whole = matches!(first.knowledge, Knowledge::Whole);
                 if len == 1 || !whole { first } else { self.joined(first, span) }
             }
             Some(Token::Name(name)) if len == 1 => self.constant_of(name),
@@ -152,7 +152,7 @@ impl<'a> Reader<'_, 'a> {
                 Some(Token::Text(next)) => {
                     let next = self.text_arg(next);
                     joined.push_str(next.text);
-                    open = next.knowledge != Knowledge::Whole;
+                    open = !matches!(next.knowledge, Knowledge::Whole);
                 }
                 // A method of the text (`'x'.replace`) makes another of it.
                 Some(Token::Name(_))
@@ -206,7 +206,7 @@ impl<'a> Reader<'_, 'a> {
             let next = self.value(*arg);
             text.push('/');
             text.push_str(next.text);
-            if next.knowledge != Knowledge::Whole {
+            if !matches!(next.knowledge, Knowledge::Whole) {
                 knowledge = Knowledge::Start;
                 break;
             }

@@ -208,7 +208,7 @@ pub(super) fn run_code_in<'a>(walker: &mut Walker<'a>, args: &[Arg<'a>]) -> bool
 
 /// An argument of which nothing is known may be code.
 pub(super) fn admit_code<'a>(walker: &mut Walker<'a>, arg: Option<&Arg<'a>>, at: Location) {
-    if arg.is_some_and(|arg| arg.text.is_empty() && arg.knowledge == Knowledge::Start) {
+    if arg.is_some_and(|arg| arg.text.is_empty() && matches!(arg.knowledge, Knowledge::Start)) {
         walker.may_run_anything(at);
     }
 }
@@ -393,7 +393,7 @@ fn start<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // `Start($info)`: the object says what is started.
     if let [only] = call.args
         && only.text.is_empty()
-        && only.knowledge != Knowledge::Whole
+        && !matches!(only.knowledge, Knowledge::Whole)
     {
         return walker.runs_unknown(call.at);
     }

@@ -223,7 +223,7 @@ fn remove_property<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn property<'a>(walker: &mut Walker<'a>, call: &Call<'a>, kind: Kind) {
     let item = call.value("path").or(call.value("literalpath")).or(call.operands.first());
     let item = item.unwrap_or_else(|| flow::piped_path(walker, call));
-    let unknown = item.text.is_empty() && item.knowledge == Knowledge::Start;
+    let unknown = item.text.is_empty() && matches!(item.knowledge, Knowledge::Start);
     if unknown {
         let traits = Traits::POSSIBLE;
         walker.add(kind, Domain::WindowsRegistry, Place::Machine, traits, item.at);

@@ -114,7 +114,7 @@ impl<'a> Method<'a> {
                     false => self.made_of(walker, head),
                 };
                 // A text or a number, or what the text itself has made: all stays in memory.
-                let whole = !self.of_type && head.knowledge == Knowledge::Whole;
+                let whole = !self.of_type && matches!(head.knowledge, Knowledge::Whole);
                 let in_memory = whole || takes_out(&lower, self.object, args);
                 let output = on_member(walker, self.name, &object, in_memory, args, at);
                 match (output, head.knowledge) {
@@ -128,7 +128,7 @@ impl<'a> Method<'a> {
 
     /// The path an object stands for: `(Get-Item x)`, `[IO.FileInfo]::new('x')`, `[IO.FileInfo]'x'`.
     fn made_of(&self, walker: &Walker<'a>, head: &Arg<'a>) -> Arg<'a> {
-        if head.knowledge == Knowledge::Whole {
+        if matches!(head.knowledge, Knowledge::Whole) {
             let len = head.text.len().saturating_sub(self.name.len() + 1);
             return head.with_text(head.text.get(..len).unwrap_or_default());
         }

@@ -64,7 +64,7 @@ pub(in crate::facts::programs) fn launch<'a>(walker: &mut Walker<'a>, words: &'a
         return;
     }
     // A document or folder is shown by whatever program answers for it.
-    if first.knowledge == Knowledge::Start && words.len() == 1 {
+    if matches!(first.knowledge, Knowledge::Start) && words.len() == 1 {
         return walker.mark_changing();
     }
     walker.mark_wrapper();

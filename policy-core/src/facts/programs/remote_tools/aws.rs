@@ -285,15 +285,22 @@ fn s3_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+/// Where `cp` and `sync` write, unless they only show what they would do. A public list of rights
+/// opens what is written to everyone.
+fn s3_target<'a>(walker: &mut Walker<'a>, call: &Call<'a>) -> Option<&'a Arg<'a>> {
     if call.affirms(words!("dryrun")) {
-        return;
+        return None;
     }
     walker.mark_changing();
-    let [_, target, ..] = call.operands else { return };
+    let [_, target, ..] = call.operands else { return None };
     if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
         stored(walker, call, Kind::ChangesRights, Traits::WORLD);
     }
+    Some(target)
+}
+
+fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Some(target) = s3_target(walker, call) else { return };
     if !remote(target) && !target.is("-") {
         walker.touches(Kind::Overwrites, target, Traits::empty());
     } else if remote(target) {
@@ -303,14 +310,7 @@ fn s3_copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn s3_sync<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.affirms(words!("dryrun")) {
-        return;
-    }
-    walker.mark_changing();
-    let [_, target, ..] = call.operands else { return };
-    if call.value("acl").is_some_and(|acl| acl.text.starts_with("public")) {
-        stored(walker, call, Kind::ChangesRights, Traits::WORLD);
-    }
+    let Some(target) = s3_target(walker, call) else { return };
     match (remote(target), call.has("delete")) {
         (true, true) => stored(walker, call, Kind::Deletes, Traits::WHOLE),
         (true, false) => {}

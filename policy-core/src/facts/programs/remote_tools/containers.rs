@@ -144,15 +144,7 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("compose exec", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("compose run", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("compose push", NONE, registries::PUBLISHES),
-    sub(
-        "compose up",
-        Options::gnu(
-            "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
-        ),
-        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
-            .only("renew-anon-volumes remove-orphans")
-            .with(Traits::MINOR)]),
-    ),
+    sub("compose up", COMPOSE_UP_OPTIONS, COMPOSE_UP),
     sub(
         "compose ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes",
         ONLY_READS,
@@ -179,15 +171,7 @@ static COMPOSE_SUBS: &[Sub] = &[
     sub("exec", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("run", COMPOSE_RUN, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("push", NONE, registries::PUBLISHES),
-    sub(
-        "up",
-        Options::gnu(
-            "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
-        ),
-        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
-            .only("renew-anon-volumes remove-orphans")
-            .with(Traits::MINOR)]),
-    ),
+    sub("up", COMPOSE_UP_OPTIONS, COMPOSE_UP),
     sub(
         "ps|ls|logs|config|images|port|top|events|version|stats|convert|volumes",
         ONLY_READS,
@@ -271,6 +255,15 @@ const PRUNE_CASES: Behavior = Behavior::Cases(&[
     when(flag_enabled("volumes"), unconditional::containers::DELETES),
     otherwise(unconditional::containers::DELETES_MINOR),
 ]);
+
+const COMPOSE_UP_OPTIONS: Options = Options::gnu(
+    "d|detach force-recreate V|renew-anon-volumes remove-orphans scale= t|timeout= pull=",
+);
+
+const COMPOSE_UP: Behavior =
+    Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Container)
+        .only("renew-anon-volumes remove-orphans")
+        .with(Traits::MINOR)]);
 
 const COMPOSE_DOWN: Behavior = Behavior::Cases(&[
     when(flag_enabled("dry-run"), Behavior::Reads),

@@ -59,7 +59,7 @@ fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.mark_wrapper();
                 let glued = first.skip(at);
                 let mut words = bumpalo::collections::Vec::new_in(walker.arena);
-                if !glued.text.is_empty() || glued.knowledge != Knowledge::Whole {
+                if !glued.text.is_empty() || !matches!(glued.knowledge, Knowledge::Whole) {
                     words.push(glued);
                 }
                 words.extend_from_slice(behind);
@@ -67,7 +67,7 @@ fn cmd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 return walker.writes(output);
             }
             Switches::Help => return,
-            Switches::Others if first.knowledge != Knowledge::Whole => {
+            Switches::Others if !matches!(first.knowledge, Knowledge::Whole) => {
                 walker.mark_changing();
                 return walker.runs_unknown(first.at);
             }
@@ -91,7 +91,7 @@ fn run_line<'a>(
         if matches!(only.knowledge, Knowledge::Start) && only.text.is_empty() {
             return walker.run_stream(Stream::Unknown, dialect, Scoping::Own, only.at);
         }
-        if only.knowledge != Knowledge::Start {
+        if !matches!(only.knowledge, Knowledge::Start) {
             return walker.run_code(only, dialect, Scoping::Own);
         }
     }
@@ -115,7 +115,7 @@ fn run_line<'a>(
         let quote = (blanks && !word.text.contains(quote)).then_some(quote);
         text.extend(quote);
         text.push_str(word.text);
-        if word.knowledge != Knowledge::Whole {
+        if !matches!(word.knowledge, Knowledge::Whole) {
             exact = false;
             text.push_str(hole);
         }
