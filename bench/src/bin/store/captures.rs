@@ -34,7 +34,12 @@ pub(crate) fn run(figures: &mut Figures, rounds: usize, store: &Store, folder: &
                 let paths = paths(count, 10_000);
                 let bounds = Bounds::default();
                 let wait = disk.wait();
-                (timed(|| store.capture(&paths, "rm", &bounds, None, None, &mut Silent).unwrap()), wait)
+                (
+                    timed(|| {
+                        store.capture(&paths, "rm", &bounds, None, None, &mut Silent).unwrap()
+                    }),
+                    wait,
+                )
             })
             .collect();
         figures.ratio(key, what, &rounds);
