@@ -355,7 +355,12 @@ impl<'a> Walker<'a> {
                 let splits = !quoted && self.dialect() != Dialect::PowerShell;
                 if self.dialect() == Dialect::Cmd && !quoted && text.contains(['&', '|', '<', '>'])
                 {
-                    // cmd reads the line only after it has put the value in.
+                    // cmd reads the line only after it has put the value in. Where it was set on the
+                    // same line, the next time the line runs is the first that finds it.
+                    let next = u32::try_from(self.invocations.len()).unwrap_or(u32::MAX);
+                    let outer = std::mem::replace(&mut self.current, next);
+                    self.may_run_anything(self.locate(word.span));
+                    self.current = outer;
                     draft.stop();
                 } else if splits && self.scope.now.splitting_changed {
                     draft.stop();

@@ -68,7 +68,9 @@ impl<'a> Walker<'a> {
             name
         };
         // `%X /c …` without the second percent sign, or a name with escapes in it.
-        let spoilt = self.dialect() == Dialect::Cmd && name.starts_with('%');
+        // A name out of a variable may as well be a keyword or have an `@` in front.
+        let spoilt = self.dialect() == Dialect::Cmd
+            && (name.starts_with(['%', '@', '(']) || matches!(name, "for" | "if"));
         if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
             self.push_invocation("", head.text, Role::Changes, rest, at);
             self.runs_unknown(head.at);
