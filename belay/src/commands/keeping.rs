@@ -121,7 +121,7 @@ pub fn gc(as_json: bool) -> Result<Exit> {
         bytes(after)
     )?;
     let text = format!(
-        "{}, {} and {} past their time or over the limits removed",
+        "Removed by the limits: {}, {}, {}.",
         count(done.forgotten.len(), "checkpoint"),
         count(cleaned.removed_sessions.len(), "session"),
         count(usize::try_from(cleaned.removed_checkpoints).unwrap_or(usize::MAX), "saved file"),

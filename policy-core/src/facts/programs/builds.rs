@@ -198,10 +198,8 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for text in call.values("eval") {
         if let Stream::Text(flow) = walker.flow_of_arg(text) {
-            walker.in_directory(call.value("directory"), |walker| {
-                run_recipes(walker, flow);
-                run_functions(walker, flow);
-            });
+            run_recipes(walker, flow);
+            run_functions(walker, flow);
         }
     }
     // A variable that holds more than words is run wherever a recipe uses it.
@@ -215,17 +213,15 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             );
         }
     }
-    walker.in_directory(call.value("directory"), |walker| {
-        let mut named = Vec::new();
-        for target in call.operands {
-            match target.known() {
-                Some(name) if throws_away(name) => throw(walker, target),
-                _ => {}
-            }
-            named.extend(target.literal().filter(|name| !name.contains('=')));
+    let mut named = Vec::new();
+    for target in call.operands {
+        match target.known() {
+            Some(name) if throws_away(name) => throw(walker, target),
+            _ => {}
         }
-        super::project_files::make(walker, call, &named);
-    });
+        named.extend(target.literal().filter(|name| !name.contains('=')));
+    }
+    super::project_files::make(walker, call, &named);
     // A variable that holds a command is still only a variable; the shell make uses is more.
     for target in call.operands {
         if let Some(shell) = target.text.strip_prefix("SHELL=")
@@ -290,9 +286,7 @@ fn targets<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     if call.name == "just" {
         let recipe = call.operands.first().and_then(Arg::literal);
-        walker.in_directory(call.value("working-directory"), |walker| {
-            super::project_files::just(walker, call, recipe);
-        });
+        super::project_files::just(walker, call, recipe);
     }
     // Only the first word is surely a recipe; the others may be its arguments.
     for target in call.operands.iter().take(3) {

@@ -538,8 +538,7 @@ fn npm_install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.does(INSTALLS.kind, INSTALLS.domain, INSTALLS.traits, call);
     if !call.has_any(words!("global ignore-scripts")) {
-        let folder = call.value("prefix").or(call.value("dir")).or(call.value("cwd"));
-        walker.in_directory(folder, |walker| super::project_files::lifecycle(walker, call));
+        super::project_files::lifecycle(walker, call);
     }
 }
 
@@ -575,10 +574,7 @@ fn npm_script<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.run_wrapped(rest);
     }
     if let Some(name) = named {
-        let folder = call.value("prefix").or(call.value("dir")).or(call.value("cwd"));
-        walker.in_directory(folder, |walker| {
-            super::project_files::package_script(walker, call, name);
-        });
+        super::project_files::package_script(walker, call, name);
     }
     // `yarn rimraf dist` and `bun -e code` stand without a subcommand.
     if call.sub.is_none() {
