@@ -7,7 +7,7 @@ use crate::prerequisites::debian::as_root;
 use crate::prerequisites::{BWRAP, GIT, Need, SETPRIV};
 use crate::process::{run as run_command, run_cargo};
 use crate::repository::{root, target};
-use crate::step::{Amount, Step};
+use crate::step::{Amount, Runs, Step};
 
 /// How much is run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -44,7 +44,8 @@ pub const STEPS: &[Step] = &[Step::new(
     |amount| run(&Options { all: amount == Amount::Slow, seed: 1, ..Options::default() }),
 )
 .needs(NEEDS)
-.or_skipped()];
+.or_skipped()
+.part_of(Runs::Slow)];
 
 /// Rows of the corpus in the short form, and how many commands are made from them.
 const SHORT: (usize, usize) = (300, 200);

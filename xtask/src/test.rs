@@ -167,7 +167,8 @@ const RUST: &[Step] = &[
         "store-budgets",
         "saving and restoring beside a bare walk; half a minute, some when cold",
         |_| bench::check_store(),
-    ),
+    )
+    .part_of(Runs::Slow),
     Step::new(
         "catalogue-size",
         "a verdict costs the same with ten times the catalogue; two minutes when cold",
