@@ -25,6 +25,8 @@ fn run(amount: Amount) -> Result<(), String> {
     command.arg("--belay").arg(target().join("debug/belay"));
     if amount == Amount::Slow {
         command.arg("--long");
+    } else {
+        command.args(["refusals", "saved"]);
     }
     run_command(&mut command)
 }

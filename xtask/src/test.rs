@@ -155,7 +155,8 @@ const RUST: &[Step] = &[
         wine::check,
     )
     .needs(wine::NEEDS)
-    .or_skipped(),
+    .or_skipped()
+    .part_of(Runs::Slow),
     Step::new(
         "budgets",
         "instructions and allocations a verdict, and beside other parsers; minutes when cold",

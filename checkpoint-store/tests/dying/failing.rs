@@ -217,6 +217,7 @@ fn a_restore_that_is_cancelled_is_taken_back() {
 }
 
 /// The packs of a clean checkout are copied before the first checkpoint needs them.
+#[cfg(unix)]
 #[test]
 fn a_full_disk_while_packs_are_copied_loses_nothing() {
     let _turn = crate::turn();
