@@ -46,7 +46,8 @@ pub fn docs(options: Options) -> Result<(), String> {
     for (name, text) in &pages {
         fs::write(folder.join(name), text).map_err(fail)?;
     }
-    println!("wrote {} pages into docs/rules", pages.len());
+    fs::write(english(), english_texts()).map_err(|error| format!("{ENGLISH}: {error}"))?;
+    println!("wrote {} pages into docs/rules, and {ENGLISH}", pages.len());
     Ok(())
 }
 
@@ -59,10 +60,41 @@ pub fn check_pages() -> Result<(), String> {
     };
     let mut wrong: Vec<_> = pages.iter().filter(stale).map(|(name, _)| name.clone()).collect();
     wrong.extend(written_names()?.into_iter().filter(|name| !pages.contains_key(name)));
+    if fs::read_to_string(english()).unwrap_or_default().replace("\r\n", "\n") != english_texts() {
+        return Err(format!("{ENGLISH} is out of date; `cargo xtask docs` updates it"));
+    }
     if wrong.is_empty() {
         return Ok(());
     }
     Err(format!("docs/rules is out of date ({}); `cargo xtask docs` updates it", wrong.join(", ")))
+}
+
+/// What translators start from: the rules' texts as the engine has them.
+const ENGLISH: &str = "locales/en/rules.json";
+
+fn english() -> PathBuf {
+    root().join(ENGLISH)
+}
+
+fn english_texts() -> String {
+    let mut out = String::from("{");
+    for (index, rule) in rules::all().iter().enumerate() {
+        let texts = [
+            ("title", rule.title),
+            ("what", rule.what),
+            ("why", rule.why),
+            ("instead", rule.instead),
+        ];
+        // Written by hand, for the order of the catalogue is to stay.
+        let _ = write!(out, "{}\n  {:?}: {{", if index == 0 { "" } else { "," }, rule.id);
+        for (place, (key, text)) in texts.into_iter().enumerate() {
+            let comma = if place == 0 { "" } else { "," };
+            let _ = write!(out, "{comma}\n    {key:?}: {}", serde_json::Value::from(text));
+        }
+        out.push_str("\n  }");
+    }
+    out.push_str("\n}\n");
+    out
 }
 
 fn folder() -> PathBuf {

@@ -292,6 +292,68 @@ fn a_text_left_in_english_is_noticed_in_every_language() {
     }
 }
 
+/// What the rules say in a language.
+fn rule_texts(language: &str) -> Texts {
+    let mut texts = Texts::new();
+    flatten("rules", &read(&format!("locales/{language}/rules.json")), &mut texts);
+    texts
+}
+
+/// What stands between backticks, which is for the shell and not for a language.
+fn code(text: &str) -> Vec<&str> {
+    let mut code: Vec<_> = text.split('`').skip(1).step_by(2).collect();
+    code.sort_unstable();
+    code
+}
+
+/// What is wrong with the rules' texts of a language.
+fn check_rules(english: &Texts, texts: &Texts) -> Vec<String> {
+    let missing = english.keys().filter(|key| !texts.contains_key(*key));
+    let mut problems: Vec<_> = missing.map(|key| format!("`{key}` is missing")).collect();
+    for (key, text) in texts {
+        match english.get(key) {
+            None => problems.push(format!("`{key}` is no text of a rule")),
+            Some(_) if text.trim().is_empty() => problems.push(format!("`{key}` is empty")),
+            Some(said) if said == text => problems.push(format!("`{key}` is still English")),
+            Some(said) if code(said) != code(text) => {
+                problems.push(format!("`{key}` has other code than {said:?}: {text}"));
+            }
+            Some(_) => {}
+        }
+    }
+    problems
+}
+
+#[test]
+fn the_rules_are_told_in_every_language() {
+    let english = rule_texts("en");
+    let mut problems = Vec::new();
+    for language in translations() {
+        let glossary: Glossary<Translation> = read(&format!("locales/{language}/terms.json"));
+        let texts = rule_texts(&language);
+        let found = check_rules(&english, &texts).into_iter().chain(avoided(&glossary, &texts));
+        problems.extend(found.map(|problem| format!("{language}: {problem}")));
+    }
+    assert!(problems.is_empty(), "correct locales/*/rules.json:\n{}", problems.join("\n"));
+}
+
+#[test]
+fn what_is_wrong_with_a_rules_text_is_noticed() {
+    let texts = |pairs: &[(&str, &str)]| -> Texts {
+        pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
+    };
+    let english = texts(&[("a", "Use `git stash`."), ("b", "Deletes files"), ("c", "d")]);
+    let found = check_rules(
+        &english,
+        &texts(&[("a", "`git stach` verwenden."), ("b", "Deletes files"), ("x", "y")]),
+    );
+    let expected =
+        ["`c` is missing", "`a` has other code", "`b` is still English", "`x` is no text"];
+    for expected in expected {
+        assert!(found.iter().any(|problem| problem.starts_with(expected)), "{expected}: {found:?}");
+    }
+}
+
 /// A language of one term: English words for it, the language's glossary, texts in both languages,
 /// and what must be found.
 struct Case {

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 pub use finding::Finding;
 pub(crate) use finding::{Findings, apply};
-pub use page::Page;
+pub use page::{Page, PageWords};
 
 use crate::dialect::Dialect;
 use crate::facts::effect::{Domain, Effect, Kind};

@@ -12,17 +12,54 @@ pub struct Page<'a>(pub &'a Rule);
 impl fmt::Display for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rule = self.0;
-        writeln!(f, "# {}\n", rule.title)?;
-        writeln!(f, "`{}`, {}\n", rule.id, rule.level.name())?;
-        writeln!(f, "## What happens\n\n{}\n", rule.what)?;
-        writeln!(f, "## Why it matters\n\n{}\n", rule.why)?;
-        writeln!(f, "## What to do instead\n\n{}\n", rule.instead)?;
-        writeln!(f, "## Examples\n")?;
-        for example in rule.matches {
-            writeln!(f, "- speaks up: `{}`", escaped(example))?;
+        let words = PageWords {
+            title: rule.title,
+            level: rule.level.name(),
+            what: ("What happens", rule.what),
+            why: ("Why it matters", rule.why),
+            instead: ("What to do instead", rule.instead),
+            examples: "Examples",
+            matches: "speaks up",
+            non_matches: "leaves alone",
+        };
+        words.write(rule, f)
+    }
+}
+
+/// The words of a page, for one in another language.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "each is what its name says, as it stands on the page")]
+pub struct PageWords<'a> {
+    pub title: &'a str,
+    pub level: &'a str,
+    /// A heading and its text.
+    pub what: (&'a str, &'a str),
+    pub why: (&'a str, &'a str),
+    pub instead: (&'a str, &'a str),
+    pub examples: &'a str,
+    /// Before a command the rule applies to.
+    pub matches: &'a str,
+    /// Before one that it leaves alone.
+    pub non_matches: &'a str,
+}
+
+impl PageWords<'_> {
+    /// Writes the page of a rule.
+    ///
+    /// # Errors
+    /// Where it is written to fails.
+    pub fn write(&self, rule: &Rule, f: &mut impl fmt::Write) -> fmt::Result {
+        writeln!(f, "# {}\n", self.title)?;
+        writeln!(f, "`{}`, {}\n", rule.id, self.level)?;
+        for (heading, text) in [self.what, self.why, self.instead] {
+            writeln!(f, "## {heading}\n\n{text}\n")?;
         }
-        for example in rule.non_matches {
-            writeln!(f, "- leaves alone: `{}`", escaped(example))?;
+        writeln!(f, "## {}\n", self.examples)?;
+        let lists = [(self.matches, rule.matches), (self.non_matches, rule.non_matches)];
+        for (label, examples) in lists {
+            for example in examples {
+                writeln!(f, "- {label}: `{}`", escaped(example))?;
+            }
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 
 mod action;
 mod effect;
+mod language;
 mod message;
 mod rule;
 mod settings;
@@ -17,8 +18,9 @@ pub mod typescript;
 
 pub use action::{Action, ActionKind};
 pub use effect::{Domain, EffectKind, Place};
+pub use language::serving;
 pub use message::{Cause, HostInfo, ToApp, ToHost, Workspace};
-pub use rule::{Rule, RuleLine};
+pub use rule::{Rule, RuleLine, RuleText, RuleTexts};
 pub use settings::{LayerProblem, Lint, LintCode, Merged};
 pub use verdict::{
     CheckpointDecision, CheckpointReason, DecidedBy, Decision, Explanation, Finding, Nested,

@@ -1,6 +1,7 @@
 //! Rules, for whoever lists or explains them.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -43,3 +44,17 @@ pub struct Rule {
     /// All of it as a page of Markdown.
     pub page: String,
 }
+
+/// What a rule says in another language than English: one entry of `locales/<language>/rules.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RuleText {
+    /// A short line.
+    pub title: Cow<'static, str>,
+    /// What, why and instead.
+    #[serde(flatten)]
+    pub explanation: Explanation,
+}
+
+/// The texts of a language by the ids of their rules.
+pub type RuleTexts = BTreeMap<String, RuleText>;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use policy_core::wire::RuleTexts;
 
 use super::{App, Notice};
 use crate::host::page;
@@ -47,15 +48,34 @@ impl App {
         let language = table.language().to_owned();
         page::set_language(&language);
         i18n::set_language(table);
+        i18n::set_rules(RuleTexts::new());
+        if language != "en" {
+            spawn_local(self.fetch_rules(language.clone()));
+        }
         self.language.set(language);
+    }
+
+    /// Loads what the rules say in a language. Until then, or where it cannot be had, they are
+    /// English.
+    async fn fetch_rules(self, language: String) {
+        let Ok(document) = page::fetch_json(&address(&language, "rules")).await else { return };
+        let Ok(texts) = serde_json::from_value::<RuleTexts>(document) else { return };
+        if *self.language.read_untracked() == language {
+            i18n::set_rules(texts);
+        }
     }
 
     /// Loads a language. Of two that were asked for, the last one to arrive is shown.
     async fn fetch_language(self, language: &'static str) {
-        let base = page::boot("locales").unwrap_or_else(|| "locales".to_owned());
-        match page::fetch_json(&format!("{base}/{language}/settings.json")).await {
+        match page::fetch_json(&address(language, "settings")).await {
             Ok(document) => self.speak(Table::read(language, &document)),
             Err(_) => self.notify(Notice::NoLanguage),
         }
     }
+}
+
+/// Where a document of a language is.
+fn address(language: &str, document: &str) -> String {
+    let base = page::boot("locales").unwrap_or_else(|| "locales".to_owned());
+    format!("{base}/{language}/{document}.json")
 }

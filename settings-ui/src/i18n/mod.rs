@@ -5,8 +5,10 @@
 //! 2. [`t`] is a text on the page, which follows the language; [`text`], [`text_with`] and [`count`]
 //!    look one up as a string.
 //! 3. [`choice`] decides which language that is.
+//! 4. [`rules()`] is what the engine's rules say in it; they arrive after the page's own texts.
 
 pub mod choice;
+mod rules;
 mod table;
 #[cfg(test)]
 mod used;
@@ -16,6 +18,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::reactive::graph::Observer;
 
+pub use rules::{rules, set_rules};
 pub use table::Table;
 
 /// The keys, made by the build script.

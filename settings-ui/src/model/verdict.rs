@@ -4,10 +4,40 @@
 use std::ops::Range;
 
 use policy_core::wire::{
-    CheckpointReason, Decision, Finding, PermissionReason, Recovery, Risk, Span, Verdict,
+    CheckpointReason, Decision, Finding, PermissionReason, Recovery, Risk, RuleTexts, Span, Verdict,
 };
 
-use crate::i18n::Key;
+use crate::i18n::{Key, text};
+
+/// The verdict with everything a rule says in another language; as it is where there are no texts.
+pub fn translated(verdict: &Verdict, texts: &RuleTexts) -> Verdict {
+    let mut told = verdict.clone();
+    if texts.is_empty() {
+        return told;
+    }
+    for finding in &mut told.findings {
+        if let Some(said) = texts.get(&*finding.rule) {
+            finding.title = said.title.clone();
+            finding.explanation = said.explanation.clone();
+        }
+    }
+    let english = &verdict.explanation;
+    let weighs_most = verdict.findings.iter().find(|each| each.explanation.what == english.what);
+    match weighs_most.and_then(|finding| Some((finding, texts.get(&*finding.rule)?))) {
+        Some((finding, said)) => {
+            told.explanation.what = said.explanation.what.clone();
+            // A person's own reason, from their list, stays in their words.
+            if english.why.ends_with(&*finding.explanation.why) {
+                told.explanation.why = said.explanation.why.clone();
+            }
+        }
+        None => {
+            told.explanation.what = verdict.permission_words().map(text).unwrap_or_default().into();
+            told.explanation.why = "".into();
+        }
+    }
+    told
+}
 
 /// The name of a risk.
 pub const fn risk_word(risk: Risk) -> Key {
@@ -233,6 +263,29 @@ mod tests {
             verdict.permission_reason = reason;
             assert!(verdict.permission_words().is_some(), "{reason:?}");
         }
+    }
+
+    #[test]
+    fn a_verdict_is_told_in_the_words_of_a_language() {
+        let texts: RuleTexts = match serde_json::from_value(json!({
+            "files/delete": { "title": "Löscht", "what": "w", "why": "y", "instead": "i" },
+        })) {
+            Ok(texts) => texts,
+            Err(error) => unreachable!("{error}"),
+        };
+        let mut english = verdict(json!([finding("files/delete", "high", 0, 2)]));
+        english.explanation.what = "".into();
+        let told = translated(&english, &texts);
+        let first = told.findings.first().map(|finding| finding.title.to_string());
+        assert_eq!(first.as_deref(), Some("Löscht"));
+        assert_eq!((&*told.explanation.what, &*told.explanation.why), ("w", "y"));
+        assert_eq!(translated(&english, &RuleTexts::new()), english);
+        // No rule applies: what the page says about the permission stands for it.
+        let told = translated(&verdict(json!([])), &texts);
+        assert_eq!(
+            (&*told.explanation.what, &*told.explanation.why),
+            (text(Key::PermissionReasonRecoverable).as_str(), "")
+        );
     }
 
     fn finding(rule: &str, risk: &str, start: usize, end: usize) -> serde_json::Value {

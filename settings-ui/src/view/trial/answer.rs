@@ -6,9 +6,9 @@ use policy_core::wire::{DecidedBy, Explanation, Finding, Layer, Nested, Risk, Ve
 
 use super::super::parts::{Code, Icon, rich};
 use crate::app::{App, Judged};
-use crate::i18n::{Counted, Key, count, t, text, text_with};
+use crate::i18n::{Counted, Key, count, rules, t, text, text_with};
 use crate::model::fields::{at_path, field, flag};
-use crate::model::verdict::{Shown as _, Stretch, recovery_word, risk_word};
+use crate::model::verdict::{Shown as _, Stretch, recovery_word, risk_word, translated};
 use crate::model::visible::visible;
 
 /// The verdict on the command, or a word that there is none yet.
@@ -27,6 +27,7 @@ pub(super) fn Answer(app: App, rule: RwSignal<Option<String>>) -> impl IntoView 
 
 fn answer(app: App, judged: &Judged, rule: RwSignal<Option<String>>) -> impl IntoView + use<> {
     let Judged { command, verdict } = judged;
+    let verdict = &translated(verdict, &rules());
     let nested = (1..).zip(&verdict.nested);
     let nested = nested.map(|(number, text)| nested_text(verdict, number, text)).collect_view();
     view! {

@@ -9,12 +9,12 @@ use super::super::parts::{Code, Icon, SampleCommand};
 use super::answer::{Badge, explanation};
 use crate::app::App;
 use crate::engine;
-use crate::i18n::{Key, t};
+use crate::i18n::{Key, rules, t};
 
 /// The page of a rule, with commands to try.
 #[component]
 pub(super) fn RulePage(app: App, id: String, open: RwSignal<Option<String>>) -> impl IntoView {
-    let content = engine::rule(&id).map(|rule| rule_text(app, &rule, open));
+    let content = move || engine::rule(&id).map(|rule| rule_text(app, &rule, open));
     view! {
         <div class="rule" data-testid="rule-page">
             <button
@@ -32,10 +32,13 @@ pub(super) fn RulePage(app: App, id: String, open: RwSignal<Option<String>>) -> 
 }
 
 fn rule_text(app: App, rule: &Rule, open: RwSignal<Option<String>>) -> impl IntoView + use<> {
+    let texts = rules();
+    let said = texts.get(&*rule.id).map(|text| (&text.title, &text.explanation));
+    let (title, told) = said.unwrap_or((&rule.title, &rule.explanation));
     view! {
-        <h3>{rule.title.to_string()} " " <Badge risk=rule.level /></h3>
+        <h3>{title.to_string()} " " <Badge risk=rule.level /></h3>
         <p class="about">{t(Key::TryRule)} " " <Code text=rule.id.to_string() /></p>
-        {explanation(&rule.explanation)}
+        {explanation(told)}
         <h4>{t(Key::TryRuleMatches)}</h4>
         {examples(app, &rule.matches, open)}
         <h4>{t(Key::TryRuleSpares)}</h4>
