@@ -83,7 +83,7 @@ impl Store {
         let Some(_alone) = self.alone()? else {
             return Err(Error::Busy { path: self.folder().to_path_buf(), what: "works with it" });
         };
-        self.objects().mend()?;
+        self.objects().repair()?;
         let needed = self.mark(progress)?;
         let mut collected = Collected { kept: needed.len() as u64, ..Collected::default() };
         self.sweep_packs(&needed, &mut collected, progress)?;
@@ -99,7 +99,7 @@ impl Store {
             return Ok(None);
         }
         let Some(_alone) = self.alone()? else { return Ok(None) };
-        self.objects().mend()?;
+        self.objects().repair()?;
         let mut collected = Collected::default();
         let mut small: Vec<_> =
             self.objects().packs().iter().map(|pack| (size(pack), Arc::clone(pack))).collect();

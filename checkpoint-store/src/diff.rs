@@ -16,6 +16,7 @@ use crate::workspace::Workspace;
 /// A file that differs between two sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Difference {
     /// The file.
     pub path: TreePath,
@@ -30,6 +31,7 @@ pub struct Difference {
 /// How a file differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Status {
     /// It is new.
     Added,

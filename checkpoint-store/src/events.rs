@@ -9,6 +9,8 @@ use crate::ids::{CheckpointId, SessionId};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 #[non_exhaustive]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename = "StoreEvent"))]
 pub enum Event {
     /// A workspace was met for the first time.
     Initialize {

@@ -20,6 +20,8 @@ pub struct BadId {
 /// The first part is the time, so ids of one afternoon begin alike; the last
 /// letters differ. A person may therefore type either end of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(type = "string"))]
 pub struct CheckpointId(u64);
 
 /// Crockford's alphabet: no i, l, o, u, so nothing is misread.
@@ -121,10 +123,14 @@ impl FromStr for CheckpointId {
 
 /// An agent's name for a session, kept as the agent wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(type = "string"))]
 pub struct SessionId(String);
 
 /// An agent's name for a message, kept as the agent wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(type = "string"))]
 pub struct MessageId(String);
 
 macro_rules! text_id {
@@ -172,6 +178,8 @@ text_id!(MessageId, "message id");
 
 /// Names content the way git does: the SHA-1 of an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(type = "string"))]
 pub struct ObjectId([u8; 20]);
 
 impl ObjectId {

@@ -7,6 +7,7 @@ use crate::paths::TreePath;
 /// A path that is not in a checkpoint although it was there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct LeftOut {
     /// The path in the workspace.
     pub path: TreePath,
@@ -20,6 +21,7 @@ pub struct LeftOut {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "reason", content = "message")]
 #[non_exhaustive]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Why {
     /// A pipe, socket or device.
     Special,

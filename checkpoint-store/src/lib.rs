@@ -80,7 +80,7 @@ mod retention;
 mod sessions;
 mod timeline;
 
-pub use capture::{CapturePlan, CaptureRestored, Captured, InterruptedCapture};
+pub use capture::{CapturePlan, CaptureRestored, Captured, InterruptedCapture, whole_path};
 pub use collect::Collected;
 pub use contexts::{
     ApiCallContextSnapshot, ApiCallParameters, CheckpointRestoreOptionsExtended, ContextRestore,

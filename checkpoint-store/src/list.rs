@@ -13,6 +13,7 @@ use crate::workspace::Workspace;
 /// A checkpoint, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Checkpoint {
     /// Its name.
     pub id: CheckpointId,
@@ -25,6 +26,7 @@ pub struct Checkpoint {
     /// Why it was made.
     pub reason: String,
     /// When.
+    #[cfg_attr(feature = "types", ts(type = "string"))]
     pub created: jiff::Timestamp,
     /// The one before it in the same session.
     pub parent: Option<CheckpointId>,
@@ -44,6 +46,7 @@ pub struct Checkpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum CheckpointKind {
     /// A workspace, because somebody asked.
     Save,
@@ -134,6 +137,14 @@ impl Workspace {
                 && text.as_ref().is_none_or(|text| row.reason.to_lowercase().contains(text))
         });
         Ok(wanted.take(filter.limit.unwrap_or(usize::MAX)).map(Checkpoint::of).collect())
+    }
+
+    /// Its newest checkpoint.
+    pub fn latest(&self) -> Result<Option<Checkpoint>> {
+        let number = self.number();
+        let row =
+            self.store().database().run(|connection| snapshots::latest(connection, number))?;
+        Ok(row.map(Checkpoint::of))
     }
 
     /// The checkpoint a person means: its id, or enough of either end.

@@ -10,6 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// On Unix any byte but zero and `/` may be part of a name; on Windows names are Unicode.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(type = "string"))]
 pub struct TreePath(BString);
 
 impl TreePath {

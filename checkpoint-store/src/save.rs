@@ -43,6 +43,7 @@ pub struct SaveRequest {
 /// What a save did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Saved {
     /// The new checkpoint; `None` if nothing changed.
     pub checkpoint: Option<CheckpointId>,
@@ -83,6 +84,7 @@ impl Saved {
 /// How many files changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Changes {
     /// New files.
     pub added: u64,

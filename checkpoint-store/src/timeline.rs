@@ -14,6 +14,7 @@ use crate::store::Store;
 /// One line of the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct LogEntry {
     /// Its place in the order of everything; the name of a snapshot.
     pub id: CheckpointId,
@@ -24,11 +25,13 @@ pub struct LogEntry {
     /// The message it belongs to, or is.
     pub message: Option<MessageId>,
     /// When.
+    #[cfg_attr(feature = "types", ts(type = "string"))]
     pub created: Timestamp,
     /// The prompt, the reason or the command.
     pub text: String,
     /// A person's name for it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub label: Option<String>,
     /// Whether it stays whatever the limits say.
     pub pinned: bool,
@@ -44,6 +47,7 @@ pub struct LogEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum LogKind {
     /// A person sent a message.
     Message,
@@ -60,12 +64,15 @@ pub enum LogKind {
 /// Which lines to list. The default is all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct LogFilter {
     /// Of this session.
     pub session: Option<SessionId>,
     /// About this file, or something in this folder.
     pub path: Option<PathBuf>,
     /// At this moment or later.
+    #[cfg_attr(feature = "types", ts(as = "Option<String>"))]
     pub since: Option<Timestamp>,
     /// With this text in the prompt, reason, command or label, in any case.
     pub text: Option<String>,

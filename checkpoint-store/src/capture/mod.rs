@@ -19,8 +19,16 @@ pub use restore::CaptureRestored;
 pub use take::Captured;
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use crate::files::Owner;
+use crate::paths::TreePath;
+
+/// A path of a capture as the operating system writes it: captures have whole paths.
+#[must_use]
+pub fn whole_path(path: &TreePath) -> PathBuf {
+    names::shown(path)
+}
 
 /// What git's trees cannot say about a path: owner and time, and that it was not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use serde_json::Value;
 /// themselves tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct RewindMetrics {
     /// Messages of the conversation.
     pub messages: u64,
@@ -16,18 +17,23 @@ pub struct RewindMetrics {
     pub requests: u64,
     /// Tokens sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub total_tokens_in: Option<u64>,
     /// Tokens received.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub total_tokens_out: Option<u64>,
     /// Tokens written to the provider's cache.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub total_cache_writes: Option<u64>,
     /// Tokens read from the provider's cache.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub total_cache_reads: Option<u64>,
     /// Money, in the provider's currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub total_cost: Option<f64>,
 }
 

@@ -17,14 +17,17 @@ use crate::store::Store;
 /// Everything that goes into one request to a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ApiCallContextSnapshot {
     /// When, in milliseconds since 1970.
     pub timestamp: i64,
     /// The system prompt in force.
     pub system_prompt: String,
     /// The conversation so far, as the agent keeps it.
+    #[cfg_attr(feature = "types", ts(type = "Array<unknown>"))]
     pub conversation_history: Vec<Value>,
     /// Provider, model and their settings. Secrets are not kept.
+    #[cfg_attr(feature = "types", ts(type = "unknown"))]
     pub api_configuration: Value,
     /// The task it belongs to.
     pub task_state: TaskState,
@@ -37,6 +40,7 @@ pub struct ApiCallContextSnapshot {
 /// The task a request belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct TaskState {
     /// Its id.
     pub task_id: String,
@@ -44,6 +48,7 @@ pub struct TaskState {
     pub task_mode: String,
     /// How tools are called: `xml` or `native`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub task_tool_protocol: Option<String>,
     /// Whether the next request starts without the id of the last answer.
     #[serde(default)]
@@ -53,6 +58,7 @@ pub struct TaskState {
 /// The files an agent had read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct FileContextState {
     /// Their paths.
     pub tracked_files: Vec<String>,
@@ -61,19 +67,23 @@ pub struct FileContextState {
 /// What a call was made with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ApiCallParameters {
     /// The blocks the person or the tools sent.
+    #[cfg_attr(feature = "types", ts(type = "Array<unknown>"))]
     pub user_content: Vec<Value>,
     /// Whether details of files went along.
     pub include_file_details: bool,
     /// Which try this was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub retry_attempt: Option<u32>,
 }
 
 /// How a context is brought back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct CheckpointRestoreOptionsExtended {
     /// The time of the message to go back to, in milliseconds since 1970.
     pub ts: i64,
@@ -84,18 +94,22 @@ pub struct CheckpointRestoreOptionsExtended {
     /// What happens to the message itself: `delete` keeps it and removes what came
     /// after it, `edit` removes it too, because it will be sent anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub operation: Option<Operation>,
     /// Whether the request's whole context comes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub restore_api_context: Option<bool>,
     /// The request whose context it is; absent, the last one up to `ts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub api_request_id: Option<String>,
 }
 
 /// Whether a restore only shows what it would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum RestoreMode {
     /// Show.
     Preview,
@@ -106,6 +120,7 @@ pub enum RestoreMode {
 /// What happens to the message one goes back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum Operation {
     /// It stays, what came after it goes.
     Delete,
@@ -116,6 +131,7 @@ pub enum Operation {
 /// A context that was saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct SavedContext {
     /// The request's id, the caller's or a new one.
     pub api_request_id: String,
@@ -125,19 +141,23 @@ pub struct SavedContext {
     pub timestamp: i64,
     /// The checkpoint of the files that goes with it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub commit_hash: Option<String>,
 }
 
 /// What an agent puts back, and what that takes away.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ContextRestore {
     /// Whether this was only a look.
     pub mode: RestoreMode,
     /// The conversation as it is after the restore.
+    #[cfg_attr(feature = "types", ts(type = "Array<unknown>"))]
     pub conversation_history: Vec<Value>,
     /// The request's whole context, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub snapshot: Option<ApiCallContextSnapshot>,
     /// What goes.
     pub metrics: RewindMetrics,

@@ -62,6 +62,7 @@ impl SavedFile {
 /// A file as it was before a write.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct FileCheckpoint {
     /// Its name.
     pub id: CheckpointId,
@@ -80,15 +81,19 @@ pub struct FileCheckpoint {
     pub created_at: i64,
     /// The name git gives its content.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub content_id: Option<ObjectId>,
     /// Permission bits, where the platform has them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub mode: Option<u32>,
     /// Where it led, if it was a symbolic link.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub link_target: Option<String>,
     /// What is wrong with the stored content, if anything is. It will not be restored.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub damaged: Option<String>,
 }
 

@@ -19,6 +19,7 @@ use crate::database::{
 use crate::error::{Error, Result};
 use crate::files;
 use crate::ids::{CheckpointId, MessageId, SessionId};
+use crate::progress::{self, Progress, Silent, Stage};
 use crate::store::Store;
 
 /// Rewinds of a session that can still be undone.
@@ -41,6 +42,7 @@ pub struct RewindOptions {
 /// What a rewind did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct RewindResult {
     /// Whether every file is as it was.
     pub success: bool,
@@ -52,15 +54,18 @@ pub struct RewindResult {
     pub errors: Vec<RewindError>,
     /// Files that were as they had been already.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<PathBuf>>"))]
     pub unchanged_files: Vec<PathBuf>,
     /// The message to rewind to in order to undo this. Absent if nothing was to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub undo: Option<MessageId>,
 }
 
 /// Why one file was left alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct RewindError {
     /// The file.
     pub file_path: PathBuf,
@@ -131,7 +136,7 @@ impl Store {
         message: &MessageId,
         options: &RewindOptions,
     ) -> Result<RewindPlan> {
-        let steps = self.rewind_steps(session, message, options)?;
+        let steps = self.rewind_steps(session, message, options, &mut Silent)?;
         let mut files: Vec<PlannedFile> = Vec::new();
         for step in steps.change {
             let change = match step.wanted {
@@ -169,23 +174,38 @@ impl Store {
         message: &MessageId,
         options: &RewindOptions,
     ) -> Result<RewindResult> {
+        self.rewind_files_telling(session, message, options, &mut Silent)
+    }
+
+    /// [`Self::rewind_files_with`], telling how far it is. It can be cancelled until the first
+    /// file is replaced; from there on it goes to its end, so that no half of it stays.
+    pub fn rewind_files_telling(
+        &self,
+        session: &SessionId,
+        message: &MessageId,
+        options: &RewindOptions,
+        progress: &mut dyn Progress,
+    ) -> Result<RewindResult> {
         let _at_work = self.at_work()?;
         let _alone = self.rewinding()?;
         let acting = options.acting.as_ref().unwrap_or(session);
         self.sweep_after_dead_rewinds(acting)?;
-        let mut steps = self.rewind_steps(session, message, options)?;
+        let mut steps = self.rewind_steps(session, message, options, progress)?;
         let mut result =
             RewindResult { unchanged_files: steps.unchanged, ..RewindResult::default() };
         result.errors.append(&mut steps.errors);
 
         let ready = safety_copies(&mut steps.change, &mut result.errors);
         if !steps.change.is_empty() {
+            progress::checkpoint(progress.cancel())?;
+            let total = steps.change.len() as u64;
             let rewind = self.begin_rewind(session, acting, message, &ready)?;
             crate::step("file_checkpoints::after_safety_point")?;
             // Writes come before deletes: at every moment as much as possible is there.
             let (deletes, writes): (Vec<_>, Vec<_>) =
                 steps.change.iter().partition(|step| step.wanted == Seen::Absent);
             for (number, step) in writes.into_iter().chain(deletes).enumerate() {
+                progress.at(Stage::Apply, number as u64, total);
                 let outcome = step.carry_out(&temporary_name(rewind.id, number));
                 let file_path = step.place.given.clone();
                 match outcome {
@@ -225,6 +245,7 @@ impl Store {
         session: &SessionId,
         message: &MessageId,
         options: &RewindOptions,
+        progress: &mut dyn Progress,
     ) -> Result<Steps> {
         let only = options
             .only
@@ -243,7 +264,11 @@ impl Store {
                 asked: message.to_string(),
             })?;
             let mut steps = Steps::default();
-            for first in firsts(records, session, to.position)?.into_values() {
+            let firsts = firsts(records, session, to.position)?;
+            let total = firsts.len() as u64;
+            for (done, first) in firsts.into_values().enumerate() {
+                progress::checkpoint(progress.cancel())?;
+                progress.at(Stage::Plan, done as u64, total);
                 if chosen(first.real_path()) {
                     steps.add(records, first, options)?;
                 }

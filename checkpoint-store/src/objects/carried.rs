@@ -60,7 +60,7 @@ impl Objects {
             waiting.objects.extend(pack.objects());
             waiting.packs >= MANY_WAITING
         };
-        if many && let Err(error) = self.mend() {
+        if many && let Err(error) = self.repair() {
             tracing::warn!(%error, "small packs could not be written as files yet");
         }
     }
@@ -97,7 +97,7 @@ impl Objects {
 
     /// Compares every pack that is in a row with its files, byte by byte, and writes again
     /// what differs. Called where something could not be read, and before packs are joined.
-    pub(crate) fn mend(&self) -> Result<()> {
+    pub(crate) fn repair(&self) -> Result<()> {
         for one in self.database.run(carried::lengths)? {
             let Some(pack) = self.database.run(|connection| carried::get(connection, one.name))?
             else {

@@ -146,7 +146,7 @@ impl Objects {
             Ok(Some(content)) => Ok(content),
             // Another process may have written it a moment ago, or a power cut torn it.
             Ok(None) | Err(Error::Damaged { .. }) => {
-                self.mend()?;
+                self.repair()?;
                 self.find(kind, id)?.ok_or_else(|| self.missing(id))
             }
             Err(error) => Err(error),

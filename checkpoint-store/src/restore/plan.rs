@@ -35,6 +35,8 @@ pub enum Scope {
 /// What a restore would do.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename = "RestorePlan"))]
 pub struct Plan {
     /// The checkpoint to go to.
     pub target: CheckpointId,
@@ -71,6 +73,7 @@ impl Plan {
 /// A file that would be written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct PlannedWrite {
     /// The file.
     pub path: TreePath,
@@ -81,6 +84,7 @@ pub struct PlannedWrite {
 /// A file that differs and stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Leave {
     /// The file.
     pub path: TreePath,
@@ -92,6 +96,7 @@ pub struct Leave {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub enum LeaveWhy {
     /// Outside of what was asked for.
     OutOfScope,
@@ -111,6 +116,7 @@ pub enum LeaveWhy {
 /// A file in the plan that somebody else changed after the checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Conflict {
     /// The file.
     pub path: TreePath,

@@ -29,6 +29,7 @@ const MANY: usize = 64;
 /// What a restore did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Restored {
     /// Where it went.
     pub target: CheckpointId,

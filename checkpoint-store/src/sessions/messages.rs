@@ -13,10 +13,12 @@ use crate::store::Store;
 /// What other programs know of a message checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct CheckpointMetadata {
     /// The message's id.
     pub id: MessageId,
     /// When it came.
+    #[cfg_attr(feature = "types", ts(type = "string"))]
     pub timestamp: Timestamp,
     /// One line of it.
     pub description: String,
@@ -27,12 +29,14 @@ pub struct CheckpointMetadata {
 /// A message checkpoint with what only this store knows of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct MessageCheckpoint {
     /// What everybody knows.
     #[serde(flatten)]
     pub metadata: CheckpointMetadata,
     /// A person's name for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub label: Option<String>,
     /// Whether it stays whatever the limits say.
     #[serde(default)]

@@ -29,6 +29,7 @@ pub use messages::{CheckpointMetadata, MessageCheckpoint};
 /// One run of an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Session {
     /// The agent's name for it.
     pub id: SessionId,

@@ -3,7 +3,10 @@
 use std::fs;
 
 use crate::bench::{Bench, bench, message, session};
-use checkpoint_store::{Contents, MessageId, Options, RewindOptions, SavedFile, SessionId};
+use checkpoint_store::{
+    Cancel, Contents, Error, MessageId, Options, Progress, RewindOptions, SavedFile, SessionId,
+    Stage,
+};
 
 #[test]
 fn an_edited_file_gets_its_content_back() {
@@ -292,6 +295,47 @@ fn only_the_chosen_files_are_brought_back() {
 
     assert_eq!(fs::read(&a).unwrap(), b"0");
     assert_eq!(fs::read(&b).unwrap(), b"1");
+}
+
+/// Asks to stop at one stage.
+struct StopAt(Stage, Cancel, Vec<(Stage, u64, u64)>);
+
+impl Progress for StopAt {
+    fn at(&mut self, stage: Stage, done: u64, total: u64) {
+        self.2.push((stage, done, total));
+        if stage == self.0 {
+            self.1.now();
+        }
+    }
+
+    fn cancel(&self) -> Option<&Cancel> {
+        Some(&self.1)
+    }
+}
+
+#[test]
+fn a_rewind_tells_how_far_it_is_and_stops_whole_or_not_at_all() {
+    let bench = bench();
+    let files = ["a", "b", "c"].map(|name| bench.file(name, "old"));
+    for file in &files {
+        bench.save("s", "m1", file);
+        fs::write(file, "new").unwrap();
+    }
+    let before = bench.contents();
+    let rewind = |stop: &mut StopAt| {
+        let options = RewindOptions::default();
+        bench.store.rewind_files_telling(&session("s"), &message("m1"), &options, stop)
+    };
+    let mut early = StopAt(Stage::Plan, Cancel::default(), Vec::new());
+    assert!(matches!(rewind(&mut early), Err(Error::Cancelled)));
+    assert_eq!(bench.contents(), before);
+    assert!(bench.store.undo_rewind(&session("s")).is_err(), "there was none");
+
+    let mut late = StopAt(Stage::Apply, Cancel::default(), Vec::new());
+    assert!(rewind(&mut late).unwrap().success, "too late to stop");
+    assert!(files.iter().all(|file| fs::read(file).unwrap() == b"old"));
+    let applied: Vec<_> = late.2.into_iter().filter(|told| told.0 == Stage::Apply).collect();
+    assert_eq!(applied, [0, 1, 2].map(|done| (Stage::Apply, done, 3)));
 }
 
 #[test]
