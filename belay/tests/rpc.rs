@@ -276,11 +276,39 @@ fn settings_are_read_and_changed() {
 }
 
 #[test]
+fn settings_that_somebody_else_changes_are_told() {
+    let mut client = Client::ready();
+    fs::create_dir(client.project(".belay")).unwrap();
+    fs::write(client.project(".belay/settings.json"), r#"{ "alwaysCheckpointWrite": true }"#)
+        .unwrap();
+    let told = client.receive();
+    assert_eq!(told["params"], json!({ "type": "settingsChanged", "problems": [] }));
+    // A file that says the same as before changes nothing, and nothing is told.
+    fs::write(client.project(".belay/settings.json"), r#"{ "alwaysCheckpointWrite":  true }"#)
+        .unwrap();
+    client.ask("settings:message", json!({ "type": "launched" }));
+    assert_eq!(client.told, [] as [Value; 0]);
+}
+
+#[test]
+fn progress_is_told_under_the_token_of_the_request() {
+    let mut client = Client::ready();
+    for number in 0..1_000 {
+        fs::write(client.project(&format!("{number}.txt")), format!("{number}\n")).unwrap();
+    }
+    client.ask("workspace:save", json!({ "message": "all", "progressToken": "t-1" }));
+    let told = client.told.iter().find(|told| told["method"] == "$/progress").unwrap();
+    assert_eq!(told["params"]["token"], "t-1");
+    assert!(told["params"]["value"]["stage"].is_string(), "{told}");
+    assert!(told["params"]["value"]["done"].is_u64(), "{told}");
+}
+
+#[test]
 fn what_is_wrong_has_a_code_and_a_sentence_and_the_conversation_goes_on() {
     let mut client = Client::start();
     assert_eq!(client.fails("workspace:list", Value::Null).0, -32002);
     let (code, sentence) = client.fails("initialize", json!({ "protocolVersions": [99] }));
-    assert!(code == -32602 && sentence.contains("version 1"), "{sentence}");
+    assert!(code == 5 && sentence.contains("version 1"), "{sentence}");
     client.ask("initialize", Value::Null);
     assert_eq!(client.fails("nonsense", Value::Null).0, -32601);
     assert_eq!(client.fails("checkpoint:list", json!({ "sessionId": 7 })).0, -32602);

@@ -2,15 +2,15 @@
 
 use checkpoint_store::{
     ApiCallContextSnapshot, Contents, ContextRestore, FileCheckpoint, Filter, LogEntry, LogFilter,
-    MessageCheckpoint, RewindResult, SaveRequest, SavedContext, SavedFile, Scope, Session, Silent,
-    describe, redacted,
+    MessageCheckpoint, RewindOptions, RewindResult, SaveRequest, SavedContext, SavedFile, Scope,
+    Session, Silent, describe, redacted,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::message::{Code, Failure};
 use super::protocol::{
-    CaptureMessage, CreateCheckpoint, LabelCheckpoint, Nothing, OfContext, OfMessage, OfSession,
-    PinCheckpoint, RestoreContext, RestoreOutcome, RewindMessage, SaveContext,
+    CaptureMessage, CreateCheckpoint, HostEvent, LabelCheckpoint, Nothing, OfContext, OfMessage,
+    OfSession, PinCheckpoint, RestoreContext, RestoreOutcome, RewindMessage, SaveContext,
 };
 use super::worker::{Turn, Worker};
 
@@ -27,7 +27,8 @@ impl Worker {
         let saved = self.store()?.create_checkpoint(&asked.session_id, &asked.message_id, path)?;
         if let SavedFile::Skipped { reason } = &saved {
             // Null is all the result can say; why is told beside it.
-            turn.event(json!({ "type": "skipped", "path": asked.file_path, "reason": reason }));
+            let (path, reason) = (asked.file_path, reason.clone());
+            turn.event(HostEvent::Skipped { path, reason });
         }
         Ok(saved.id().map(|id| id.to_string()))
     }
@@ -42,10 +43,12 @@ impl Worker {
 
     pub(super) fn rewind_files(
         &mut self,
-        _: &mut Turn,
+        turn: &mut Turn,
         asked: OfMessage,
     ) -> Result<RewindResult, Failure> {
-        Ok(self.store()?.rewind_files(&asked.session_id, &asked.message_id)?)
+        let OfMessage { session_id, message_id } = asked;
+        let careful = RewindOptions::default();
+        Ok(self.store()?.rewind_files_telling(&session_id, &message_id, &careful, turn)?)
     }
 
     pub(super) fn undo_rewind(

@@ -1,6 +1,7 @@
 //! What JSON-RPC 2.0 wants of a message, and the codes of what can go wrong.
 
 use checkpoint_store::Error;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A request, or a notification where it has no id.
@@ -51,9 +52,32 @@ impl Incoming {
     }
 }
 
-/// What kind of trouble it is, for programs. The numbers are documented and stay.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Code {
+/// One line of the table of codes.
+#[derive(Clone, Copy, Debug)]
+pub struct ErrorCode {
+    /// The number in the answer.
+    pub code: i32,
+    /// Its name in clients.
+    pub name: &'static str,
+    /// What it means.
+    pub about: &'static str,
+}
+
+macro_rules! codes {
+    ($(#[doc = $about:literal] $name:ident = $code:literal,)+) => {
+        /// What kind of trouble it is, for programs. The numbers are documented and stay.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Code {
+            $(#[doc = $about] $name = $code,)+
+        }
+
+        /// Every code, in the order of the protocol's page.
+        pub const ERROR_CODES: &[ErrorCode] =
+            &[$(ErrorCode { code: $code, name: stringify!($name), about: $about.trim_ascii() }),+];
+    };
+}
+
+codes! {
     /// The bytes are no JSON.
     Parse = -32700,
     /// The JSON is no request.
@@ -76,6 +100,8 @@ pub(super) enum Code {
     Conflict = 3,
     /// The store, a file or the disk refused.
     Storage = 4,
+    /// Client and program speak no common version; `data` has those of the program.
+    Version = 5,
 }
 
 /// Why a request was not done: a sentence for people, a code for programs.
@@ -91,9 +117,13 @@ impl Failure {
         Self { code, message: message.into(), data: None }
     }
 
-    pub(super) fn with(mut self, data: Value) -> Self {
-        self.data = Some(data);
+    pub(super) fn with(mut self, data: &impl Serialize) -> Self {
+        self.data = serde_json::to_value(data).ok();
         self
+    }
+
+    pub(super) fn code(&self) -> i64 {
+        self.code as i64
     }
 
     pub(super) fn to_json(&self) -> Value {

@@ -42,6 +42,17 @@ macro_rules! methods {
             result: stringify!($result),
         }),+];
 
+        /// Every type of the table, and for each method the names of its own.
+        #[cfg(feature = "types")]
+        pub(super) fn typed(
+            out: &mut policy_core::wire::typescript::Declarations,
+        ) -> Vec<(&'static Method, String, String)> {
+            use policy_core::wire::typescript::name_of;
+            $(out.add::<$params>(); out.add::<$result>();)+
+            let names = [$((name_of::<$params>(), name_of::<$result>())),+];
+            METHODS.iter().zip(names).map(|(method, (params, result))| (method, params, result)).collect()
+        }
+
         /// Finds the method and does it.
         pub(super) fn dispatch(
             worker: &mut Worker,

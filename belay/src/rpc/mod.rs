@@ -11,13 +11,20 @@
 //! - `worker` does it, one request after the other in the order they came, so that a save that
 //!   was asked for before a write is made before it. Answers wait in a queue of their own: a
 //!   client that reads slowly or is gone holds up no save.
+//! - `settings_watch` notices when the settings in force change, so that the client is told.
+//! - `typescript` writes all of it down for other languages, `page` for people.
 
 mod files;
 mod frame;
 mod guarding;
 mod message;
 mod methods;
+#[cfg(feature = "types")]
+pub mod page;
 pub mod protocol;
+mod settings_watch;
+#[cfg(feature = "types")]
+pub mod typescript;
 mod worker;
 mod workspaces;
 
@@ -29,14 +36,17 @@ use std::thread;
 
 use anyhow::Result;
 use checkpoint_store::Cancel;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::commands::Exit;
 use crate::home::Home;
 
+pub use message::{ERROR_CODES, ErrorCode};
 pub use methods::{METHODS, Method};
 
 use message::{Code, Failure, Incoming};
+use protocol::Event;
 use worker::Worker;
 
 /// Serves one client until it closes the pipe or says `exit`.
@@ -65,6 +75,27 @@ pub fn run() -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// What a pipe with these bytes is read as: each message's method, or the code of what is wrong
+/// with it. For the fuzz target, which holds the reader to its promises.
+#[doc(hidden)]
+#[must_use]
+pub fn decode(bytes: &[u8]) -> Vec<std::result::Result<String, i64>> {
+    let mut input = bytes;
+    let mut found = Vec::new();
+    loop {
+        match frame::read(&mut input) {
+            Ok(None) => return found,
+            Ok(Some(body)) => found.extend(Incoming::all(&body).into_iter().map(|message| {
+                message.map(|one| one.method).map_err(|(_, failure)| failure.code())
+            })),
+            Err(_) => {
+                found.push(Err(Code::Parse as i64));
+                return found;
+            }
+        }
+    }
+}
+
 /// One request that waits for its turn.
 #[derive(Debug)]
 struct Job {
@@ -90,8 +121,12 @@ impl Client {
         let _ = self.outgoing.send(message);
     }
 
+    fn event(&self, event: &Event) {
+        self.notify("event", event);
+    }
+
     /// Tells the client something it did not ask for.
-    fn notify(&self, method: &str, params: Value) {
+    fn notify(&self, method: &str, params: &impl Serialize) {
         let _ = self.outgoing.send(json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 }

@@ -5,8 +5,8 @@
 use std::path::PathBuf;
 
 use checkpoint_store::{
-    ApiCallContextSnapshot, CheckpointId, CheckpointRestoreOptionsExtended, Difference, MessageId,
-    Plan, RestoreMode, Restored, SessionId,
+    self as store, ApiCallContextSnapshot, CheckpointId, CheckpointRestoreOptionsExtended,
+    Difference, MessageId, Plan, RestoreMode, Restored, SessionId, Stage,
 };
 use policy_core::verdict::Decision;
 use policy_core::wire;
@@ -19,11 +19,15 @@ pub const PROTOCOL_VERSION: u32 = 1;
 /// No parameters.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(type = "Record<string, never>"))]
 pub struct Nothing {}
 
 /// The first request of a client.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct Initialize {
     /// The versions of the protocol the client speaks; all, where it does not say.
     pub protocol_versions: Option<Vec<u32>>,
@@ -36,6 +40,7 @@ pub struct Initialize {
 /// What the client may count on.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Initialized {
     /// The version of the protocol that is spoken.
     pub protocol_version: u32,
@@ -52,6 +57,8 @@ pub struct Initialized {
 /// A call of an agent, before it happens.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct Before {
     /// The agent's session.
     pub session_id: SessionId,
@@ -71,15 +78,18 @@ pub struct Before {
     pub cwd: Option<PathBuf>,
     /// Whether the client can ask a person. If not, what would be asked is refused, with a code.
     #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub can_ask: bool,
     /// Whether it goes on after the client has reported its end.
     #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub background: bool,
 }
 
 /// What the guard says, and what it did.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Guarded {
     /// Allow, ask or deny.
     pub decision: Decision,
@@ -102,15 +112,19 @@ pub struct Guarded {
 /// The end of a call.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct After {
     /// What was asked before it began.
     #[serde(flatten)]
     pub call: Before,
     /// Whether it failed.
     #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub failed: bool,
     /// Whether somebody stopped it.
     #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub interrupted: bool,
     /// Its exit code.
     #[serde(default)]
@@ -120,6 +134,7 @@ pub struct After {
 /// What was saved after a call.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Ended {
     /// The checkpoint, where the settings ask for one.
     pub checkpoint: Option<String>,
@@ -130,6 +145,8 @@ pub struct Ended {
 /// A session.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct OfSession {
     /// The agent's name for it.
     pub session_id: SessionId,
@@ -138,6 +155,8 @@ pub struct OfSession {
 /// A message of a session.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct OfMessage {
     /// The session.
     pub session_id: SessionId,
@@ -148,6 +167,8 @@ pub struct OfMessage {
 /// A file that is about to be written.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct CreateCheckpoint {
     /// The session that writes.
     pub session_id: SessionId,
@@ -160,10 +181,13 @@ pub struct CreateCheckpoint {
 /// A person has sent a message.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct CaptureMessage {
     /// The message's id.
     pub message_id: MessageId,
     /// One line of it, or its content as the agent's SDK has it.
+    #[cfg_attr(feature = "types", ts(type = "unknown"))]
     pub description: serde_json::Value,
     /// The session.
     pub session_id: SessionId,
@@ -172,6 +196,8 @@ pub struct CaptureMessage {
 /// Go back to a message.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct RewindMessage {
     /// The session.
     pub session_id: SessionId,
@@ -179,19 +205,25 @@ pub struct RewindMessage {
     pub message_id: MessageId,
     /// Whether anything is to change.
     #[serde(default = "restore")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<RestoreMode>"))]
     pub mode: RestoreMode,
     /// Also undo what others have changed since.
     #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub all: bool,
 }
 
 /// Save the workspace.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct SaveWorkspace {
     /// Why, in words a person recognises later.
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<String>"))]
     pub message: String,
     /// Record a checkpoint even if nothing changed.
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub allow_empty: bool,
     /// For whom.
     pub session_id: Option<SessionId>,
@@ -202,6 +234,8 @@ pub struct SaveWorkspace {
 /// Which checkpoints of the workspace.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct ListWorkspace {
     /// Of this session.
     pub session_id: Option<SessionId>,
@@ -214,6 +248,8 @@ pub struct ListWorkspace {
 /// Compare two checkpoints, or one with the files as they are.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct DiffWorkspace {
     /// The older one: an id, or enough of either end.
     pub from: String,
@@ -222,27 +258,33 @@ pub struct DiffWorkspace {
     pub to: Option<String>,
     /// Also send the texts of both sides.
     #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub contents: bool,
 }
 
 /// A file that differs.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct FileDiff {
     /// Which, and how.
     #[serde(flatten)]
     pub difference: Difference,
     /// Its text before, where it was asked for and is text of less than 4 MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub before_text: Option<String>,
     /// Its text after.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
     pub after_text: Option<String>,
 }
 
 /// One file of a checkpoint.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct ReadFile {
     /// The checkpoint; the file as it is, where it is not given.
     #[serde(default)]
@@ -254,11 +296,14 @@ pub struct ReadFile {
 /// Go back to a checkpoint of the workspace.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct RestoreWorkspace {
     /// The checkpoint: an id, or enough of either end.
     pub id: String,
     /// Whether anything is to change.
     #[serde(default = "restore")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<RestoreMode>"))]
     pub mode: RestoreMode,
     /// Only these files and what is below these folders.
     #[serde(default)]
@@ -268,14 +313,18 @@ pub struct RestoreWorkspace {
     pub session_id: Option<SessionId>,
     /// Also what others have changed since; without it that is a conflict.
     #[serde(default)]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"))]
     pub all: bool,
 }
 
 /// Take back the last restore, or the last time it was taken back.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct UndoWorkspace {
     /// Whether anything is to change.
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<RestoreMode>"))]
     pub mode: RestoreMode,
 }
 
@@ -288,6 +337,7 @@ impl Default for UndoWorkspace {
 /// What a restore would do, and what it did.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct RestoreOutcome {
     /// What it would do.
     pub plan: Plan,
@@ -295,9 +345,31 @@ pub struct RestoreOutcome {
     pub restored: Option<Restored>,
 }
 
+/// What stands in the `data` of a conflict.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ConflictData {
+    /// What the restore would have done; nothing was.
+    pub plan: Plan,
+}
+
+/// What stands in the `data` where no common version is spoken.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct VersionData {
+    /// The versions that this program speaks.
+    pub protocol_versions: Vec<u32>,
+    /// The version of this program.
+    pub version: &'static str,
+}
+
 /// A name for a checkpoint.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct LabelCheckpoint {
     /// The checkpoint.
     pub id: CheckpointId,
@@ -309,6 +381,8 @@ pub struct LabelCheckpoint {
 /// Keep a checkpoint whatever the limits say, or let it go.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct PinCheckpoint {
     /// The checkpoint.
     pub id: CheckpointId,
@@ -319,6 +393,8 @@ pub struct PinCheckpoint {
 /// Save what is about to be sent to a model.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct SaveContext {
     /// The session.
     pub session_id: SessionId,
@@ -338,6 +414,8 @@ pub struct SaveContext {
 /// A context that was saved.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct OfContext {
     /// The session.
     pub session_id: SessionId,
@@ -348,11 +426,67 @@ pub struct OfContext {
 /// Bring a context back.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(optional_fields = nullable))]
 pub struct RestoreContext {
     /// The session.
     pub session_id: SessionId,
     /// To which point, and how.
     pub options: CheckpointRestoreOptionsExtended,
+}
+
+/// What is pushed as `event`, without being asked for.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[cfg_attr(feature = "types", ts(rename = "BelayEvent"))]
+pub enum Event {
+    /// The store did something, and it is on the disk.
+    Store(store::Event),
+    /// The program noticed something.
+    Host(HostEvent),
+}
+
+/// What the program noticed.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub enum HostEvent {
+    /// A file was not saved before its write: null is all that `checkpoint:create` can say.
+    Skipped {
+        /// The file.
+        path: PathBuf,
+        /// Why, as a sentence for people.
+        reason: String,
+    },
+    /// The settings in force are others than before, whoever changed them.
+    SettingsChanged {
+        /// What is wrong with them, a sentence each.
+        problems: Vec<String>,
+    },
+}
+
+/// How far a request is, pushed as `$/progress`.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ProgressReport {
+    /// The `progressToken` of the request's parameters; its id, where it has none.
+    #[cfg_attr(feature = "types", ts(type = "string | number"))]
+    pub token: serde_json::Value,
+    /// How far it is.
+    pub value: ProgressValue,
+}
+
+/// How far a request is.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct ProgressValue {
+    /// What is being done.
+    pub stage: Stage,
+    /// Steps that are done.
+    pub done: u64,
+    /// Of so many; zero while that is not known.
+    pub total: u64,
 }
 
 const fn restore() -> RestoreMode {

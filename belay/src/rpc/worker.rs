@@ -6,10 +6,14 @@ use std::time::{Duration, Instant};
 
 use checkpoint_store::{Cancel, Progress, Stage, Store, Workspace};
 use policy_core::wire::{ToApp, ToHost};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::message::{Code, Failure};
-use super::protocol::{Initialize, Initialized, Nothing, PROTOCOL_VERSION};
+use super::protocol::{
+    Event, HostEvent, Initialize, Initialized, Nothing, PROTOCOL_VERSION, ProgressReport,
+    ProgressValue, VersionData,
+};
+use super::settings_watch::SettingsWatch;
 use super::{Cancels, Client, Job, methods};
 use crate::commands::place::Place;
 use crate::commands::restore::interrupted;
@@ -17,6 +21,8 @@ use crate::guard::Guard;
 use crate::home::{Home, workspace_root};
 use crate::serve::Conversation;
 
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// What the client is told, at most so often.
 const BETWEEN_PROGRESS: Duration = Duration::from_millis(100);
 
@@ -27,13 +33,22 @@ pub(super) struct Worker {
     pub(super) guard: Guard,
     /// Where the client works; known after `initialize`.
     workspace: Option<PathBuf>,
+    /// Tells the client when the settings have changed, whoever did it.
+    settings_watch: Option<SettingsWatch>,
     /// Kept open: a store that has seen the files once need not read them again.
     store: Option<Store>,
 }
 
 impl Worker {
     pub(super) fn new(home: Home, client: Client) -> Self {
-        Self { guard: Guard::new(home.clone()), home, client, workspace: None, store: None }
+        Self {
+            guard: Guard::new(home.clone()),
+            home,
+            client,
+            workspace: None,
+            settings_watch: None,
+            store: None,
+        }
     }
 
     pub(super) fn work(mut self, jobs: &Receiver<Job>, cancels: &Cancels) {
@@ -44,7 +59,8 @@ impl Worker {
             } else if self.workspace.is_none() && method != "initialize" {
                 Err(Failure::new(Code::NotInitialized, "the first request must be `initialize`"))
             } else {
-                let mut turn = Turn::new(self.client.clone(), id.clone(), cancel);
+                let token = params.get("progressToken").or(id.as_ref()).cloned();
+                let mut turn = Turn::new(self.client.clone(), token, cancel);
                 methods::dispatch(&mut self, &mut turn, &method, params)
             };
             if let Some(id) = &id {
@@ -65,7 +81,9 @@ impl Worker {
                 "this belay speaks version {PROTOCOL_VERSION} of the protocol, the client {spoken:?}; \
                  update the older of the two"
             );
-            return Err(Failure::new(Code::InvalidParams, sentence));
+            let versions = vec![PROTOCOL_VERSION];
+            let data = VersionData { protocol_versions: versions, version: VERSION };
+            return Err(Failure::new(Code::Version, sentence).with(&data));
         }
         let here = std::env::current_dir().map_err(anyhow::Error::from)?;
         let start = asked.workspace.map_or_else(|| here.clone(), |folder| here.join(folder));
@@ -73,6 +91,8 @@ impl Worker {
         let root = workspace_root(&start, self.home.user.as_deref());
         self.workspace = Some(root.clone());
         let judging = self.guard.judging(&root);
+        let (home, client) = (self.home.clone(), self.client.clone());
+        self.settings_watch = SettingsWatch::start(home, root.clone(), &judging, client);
         let mut warnings = judging.problems.clone();
         if self.guard.saving().exists() {
             // A folder that cannot be a workspace is told when something is to be saved.
@@ -82,7 +102,7 @@ impl Worker {
         }
         Ok(Initialized {
             protocol_version: PROTOCOL_VERSION,
-            version: env!("CARGO_PKG_VERSION"),
+            version: VERSION,
             workspace: root,
             file_checkpointing: judging.policy.settings().enable_file_checkpointing.value,
             warnings,
@@ -98,10 +118,9 @@ impl Worker {
         let root = self.root().to_path_buf();
         let judging = self.guard.judging(&root);
         let place = Place { home: self.home.clone(), cwd: root.clone(), root, judging };
-        let changes = matches!(asked, ToHost::UpdateSettings { .. });
         let answers = Conversation::new(place).answered(asked);
-        if changes && answers.iter().any(|answer| matches!(answer, ToApp::Saved { .. })) {
-            self.client.notify("event", json!({ "type": "settingsChanged" }));
+        if let Some(watch) = &self.settings_watch {
+            watch.look();
         }
         Ok(answers)
     }
@@ -117,11 +136,7 @@ impl Worker {
             let judging = self.guard.judging(self.root());
             let store = self.guard.saving().store(&judging.policy)?;
             let client = self.client.clone();
-            store.listen(move |event| {
-                if let Ok(event) = serde_json::to_value(event) {
-                    client.notify("event", event);
-                }
-            });
+            store.listen(move |event| client.event(&Event::Store(event.clone())));
             self.store = Some(store);
         }
         self.store.as_ref().ok_or_else(|| Failure::new(Code::Internal, "the store is gone"))
@@ -137,32 +152,32 @@ impl Worker {
 #[derive(Debug)]
 pub(super) struct Turn {
     client: Client,
-    id: Option<Value>,
+    /// What progress is told under.
+    token: Option<Value>,
     cancel: Cancel,
     told: Option<Instant>,
 }
 
 impl Turn {
-    fn new(client: Client, id: Option<Value>, cancel: Cancel) -> Self {
-        Self { client, id, cancel, told: None }
+    fn new(client: Client, token: Option<Value>, cancel: Cancel) -> Self {
+        Self { client, token, cancel, told: None }
     }
 
     /// Tells the client that something happened.
-    pub(super) fn event(&self, event: Value) {
-        self.client.notify("event", event);
+    pub(super) fn event(&self, event: HostEvent) {
+        self.client.event(&Event::Host(event));
     }
 }
 
 impl Progress for Turn {
     fn at(&mut self, stage: Stage, done: u64, total: u64) {
-        let Some(id) = &self.id else { return };
+        let Some(token) = &self.token else { return };
         if self.told.is_some_and(|told| told.elapsed() < BETWEEN_PROGRESS) {
             return;
         }
         self.told = Some(Instant::now());
-        let stage = format!("{stage:?}").to_lowercase();
-        let told = json!({ "id": id, "stage": stage, "done": done, "total": total });
-        self.client.notify("$/progress", told);
+        let value = ProgressValue { stage, done, total };
+        self.client.notify("$/progress", &ProgressReport { token: token.clone(), value });
     }
 
     fn cancel(&self) -> Option<&Cancel> {

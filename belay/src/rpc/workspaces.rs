@@ -4,12 +4,11 @@ use checkpoint_store::{
     Checkpoint, CheckpointId, Content, Filter, Plan, RestoreMode, SaveRequest, Saved, Scope,
     TreePath, Workspace,
 };
-use serde_json::json;
 
 use super::message::{Code, Failure};
 use super::protocol::{
-    DiffWorkspace, FileDiff, ListWorkspace, ReadFile, RestoreOutcome, RestoreWorkspace,
-    SaveWorkspace, UndoWorkspace,
+    ConflictData, DiffWorkspace, FileDiff, ListWorkspace, ReadFile, RestoreOutcome,
+    RestoreWorkspace, SaveWorkspace, UndoWorkspace,
 };
 use super::worker::{Turn, Worker};
 
@@ -132,7 +131,7 @@ impl Worker {
             let sentence = format!(
                 "others have changed {count} of these files since; `all` restores them as well"
             );
-            return Err(Failure::new(Code::Conflict, sentence).with(json!({ "plan": plan })));
+            return Err(Failure::new(Code::Conflict, sentence).with(&ConflictData { plan }));
         }
         carried_out(&workspace, plan, mode, turn)
     }
