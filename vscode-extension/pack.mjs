@@ -1,8 +1,9 @@
 // Bundles the extension (one script for Node, one for a browser's worker, the app beside them) and
-// packs it. `cargo xtask extension` runs it with the file to make.
+// packs it. `cargo xtask extension` runs it with the file to make; with a platform and the program
+// `belay` for it, the program is packed along.
 
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createVSIX } from "@vscode/vsce";
 import { build } from "esbuild";
@@ -12,7 +13,7 @@ const root = dirname(here);
 const dist = join(here, "dist");
 const app = join(root, "settings-ui", "dist");
 
-const [packagePath] = process.argv.slice(2);
+const [packagePath, target, program] = process.argv.slice(2);
 
 /** What both scripts share. VS Code itself hands over `vscode`. */
 const shared = {
@@ -21,7 +22,10 @@ const shared = {
   format: "cjs",
   target: "es2022",
   external: ["vscode"],
-  alias: { "belay-policy": join(root, "policy-wasm", "dist") },
+  alias: {
+    "belay-policy": join(root, "policy-wasm", "dist"),
+    "belay-client": join(root, "belay-client", "src", "index.ts"),
+  },
   // The engine's file is handed over as bytes, so nothing asks where the script lies.
   define: { "import.meta.url": "undefined" },
   legalComments: "none",
@@ -49,9 +53,14 @@ await readFile(join(app, "index.html")).catch(() => {
 const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
 await cp(app, join(dist, "app"), { recursive: true, filter: (source) => !left.includes(source) });
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
+const bin = join(here, "bin");
+await rm(bin, { recursive: true, force: true });
+if (program !== undefined) await cp(program, join(bin, basename(program)));
 await createVSIX({
   cwd: here,
+  ...(target === undefined ? {} : { target }),
   packagePath,
   dependencies: false,
   skipLicense: true,
 });
+await rm(bin, { recursive: true, force: true });

@@ -1,11 +1,13 @@
 // A real VS Code in a browser: starts one with folders of its own, and does what a person does.
-// `cargo xtask` says which Chromium shows it (BELAY_CHROMIUM) and which extension to install
-// (BELAY_VSIX).
+// `cargo xtask` says which Chromium shows it (BELAY_CHROMIUM), which extension to install
+// (BELAY_VSIX) and where the program `belay` is (BELAY_PROGRAM).
 
 import { execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
@@ -55,6 +57,10 @@ export async function startEditor({
   trust = false,
   trusts = false,
   language,
+  // Whether `belay` is in the PATH; a text is a script that takes its place.
+  program = true,
+  // Folders of other extensions to install.
+  extensions = [],
 } = {}) {
   const home = await mkdtemp(join(tmpdir(), "belay-editor-"));
   const folder = join(home, "project");
@@ -66,6 +72,9 @@ export async function startEditor({
     machine: join(data, "Machine", "settings.json"),
     workspace: join(folder, ".vscode", "settings.json"),
     extensions: join(home, "extensions"),
+    belay: join(home, "belay"),
+    // Where the example extension writes what it was told.
+    told: join(home, "told"),
   };
   await writeJson(paths.user, { ...QUIET, ...user });
   await mkdir(folder, { recursive: true });
@@ -92,13 +101,23 @@ export async function startEditor({
     ...process.env,
     HOME: home,
     EXTENSIONS_GALLERY: "{}",
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    BELAY_HOME: paths.belay,
+    SAMPLE_TOLD: paths.told,
+    PATH: [
+      ...(await programFolder(home, program)),
+      dirname(process.execPath),
+      ...withoutBelay(process.env.PATH),
+    ].join(":"),
   };
-  await promisify(execFile)(
-    process.execPath,
-    [entry, ...flags, "--install-extension", process.env.BELAY_VSIX],
-    { env },
-  );
+  await mkdir(paths.told);
+  const packages = [
+    process.env.BELAY_VSIX,
+    ...(await Promise.all(extensions.map((folder) => pack(home, folder)))),
+  ];
+  for (const vsix of packages)
+    await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", vsix], {
+      env,
+    });
   if (language !== undefined) {
     await writeJson(join(data, "languagepacks.json"), languagePack(language));
     flags.push("--locale", language);
@@ -124,8 +143,9 @@ export async function startEditor({
       },
     });
   });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
-  const editor = new Editor(page, paths, async () => {
+  const editor = new Editor(page, paths, address, async () => {
     await browser.close();
     server.kill();
     await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -135,9 +155,39 @@ export async function startEditor({
   return editor;
 }
 
+/** A folder for the PATH with `belay` in it, or with what is to be taken for it. */
+async function programFolder(home, program) {
+  if (program === false) return [];
+  const folder = join(home, "bin");
+  await mkdir(folder);
+  if (program === true) await symlink(process.env.BELAY_PROGRAM, join(folder, "belay"));
+  else await writeFile(join(folder, "belay"), program, { mode: 0o755 });
+  // VS Code takes a person's PATH from their login shell.
+  await writeFile(join(home, ".profile"), `PATH="${folder}:$PATH"\n`);
+  return [folder];
+}
+
+/** A person's own `belay` is not the one that is tested. */
+function withoutBelay(path) {
+  return path.split(":").filter((folder) => !existsSync(join(folder, "belay")));
+}
+
+/** The example of an extension that uses Belay's. */
+export const SAMPLE = join(import.meta.dirname, "sample-extension");
+
+/** Packs another extension. */
+async function pack(home, folder) {
+  const require = createRequire(new URL("../../vscode-extension/package.json", import.meta.url));
+  const { createVSIX } = require("@vscode/vsce");
+  const packagePath = join(home, `${basename(folder)}.vsix`);
+  const quiet = { skipLicense: true, allowMissingRepository: true };
+  await createVSIX({ cwd: folder, packagePath, dependencies: false, ...quiet });
+  return packagePath;
+}
+
 class Editor {
-  constructor(page, paths, close) {
-    Object.assign(this, { page, paths, close });
+  constructor(page, paths, address, close) {
+    Object.assign(this, { page, paths, address, close });
     this.errors = [];
     page.on("console", (message) => {
       if (message.type() === "error") this.errors.push(message.text());
@@ -162,22 +212,25 @@ class Editor {
   /** Looks a command up in the command palette; what comes back runs it. */
   async choose(name) {
     const input = this.page.locator(".quick-input-widget input");
-    // A webview that is just opening takes the focus, and the palette closes: once more, then.
-    for (let open = false; !open;) {
-      await this.page.locator(".part.titlebar").click();
-      await this.page.keyboard.press("F1");
-      open = await input.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
-    }
-    await input.fill(`>${name}`);
     const found = this.page
       .locator(".quick-input-list .monaco-list-row")
       .filter({ hasText: name })
       .first();
-    await found.waitFor();
-    return () => found.click();
+    const comes = (locator, timeout) =>
+      locator.waitFor({ timeout }).then(
+        () => true,
+        () => false,
+      );
+    // A view that is just opening takes the focus, and the palette closes: once more, then.
+    for (let tries = 0; tries < 10; tries += 1) {
+      await this.page.locator(".part.titlebar").click();
+      await this.page.keyboard.press("F1");
+      if (!(await comes(input, 3000))) continue;
+      await input.fill(`>${name}`, { timeout: 3000 }).catch(() => undefined);
+      if (await comes(found, 6000)) return () => found.click();
+      await this.page.keyboard.press("Escape");
+    }
+    throw new Error(`the command palette does not list ${name}`);
   }
 
   /** The frame that shows the app, once the app has its settings. */
@@ -256,6 +309,66 @@ class Editor {
     return this.page
       .locator(".notification-toast .notification-list-item-message")
       .allTextContents();
+  }
+
+  /** A line of a list to choose from, by a text in it. */
+  choice(text) {
+    return this.page
+      .locator(
+        ".quick-input-widget:not([style*='display: none']) .quick-input-list .monaco-list-row",
+      )
+      .filter({ hasText: text })
+      .first();
+  }
+
+  /** Types into the box that asks for a text. */
+  async answer(text) {
+    const input = this.page.locator(".quick-input-widget .quick-input-box input");
+    await input.waitFor();
+    await input.fill(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Runs a command of Belay's that asks for a command line. */
+  async runGuarded(line) {
+    await this.command("Belay: Run a Command Guarded");
+    await this.page.locator(".quick-input-title").filter({ hasText: "guarded" }).waitFor();
+    await this.answer(line);
+  }
+
+  /** Presses a button of a notification. */
+  async press(button) {
+    await this.page
+      .locator(".notification-toast .monaco-button")
+      .filter({ hasText: button })
+      .first()
+      .click();
+  }
+
+  /** What Belay says in the status bar. */
+  get status() {
+    return this.page.locator(".statusbar-item[id='belay.belay.belay']");
+  }
+
+  /** A line of the checkpoints view. */
+  row(text) {
+    return this.page.locator(".pane-body .monaco-list-row").filter({ hasText: text }).first();
+  }
+
+  /** What stands in the terminal in front. */
+  async terminalText() {
+    const lines = await this.page
+      .locator(".terminal-wrapper.active .xterm-rows > div")
+      .allInnerTexts();
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  /** The next thing that the example extension was told, as it wrote it down. */
+  async told(name) {
+    const file = join(this.paths.told, `${name}.json`);
+    const told = await eventually(async () => JSON.parse(await readFile(file, "utf8")), 60);
+    await rm(file);
+    return told;
   }
 
   /** Keeps a picture as an artefact of the run. */

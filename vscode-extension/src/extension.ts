@@ -5,18 +5,37 @@ import type { Environment } from "./environment";
 import { fromSelection, type Question } from "./explain";
 import { Files } from "./files";
 import { Panel } from "./panel";
+import { Judge } from "./permission/judge";
+import type { Program } from "./program/program";
 import type { Parts } from "./session";
 import { Sidebar, SIDEBAR } from "./sidebar";
 import { Store } from "./store";
 import { Terminals } from "./terminals";
 import { watchWorkspace } from "./workspaceWarning";
 
-/** Starts the extension. */
-export function start(context: vscode.ExtensionContext, environment: Environment): void {
+/** What every kind of host has. */
+export interface Common {
+  readonly parts: Parts;
+  readonly log: vscode.LogOutputChannel;
+  readonly program: Program;
+  readonly judge: Judge;
+  /** Shows the verdict on a command. */
+  explain(question: Question): void;
+}
+
+/** Starts what every kind of host has. */
+export function start(
+  context: vscode.ExtensionContext,
+  environment: Environment,
+  startProgram: (log: vscode.LogOutputChannel) => Program,
+): Common {
   const files = new Files(context.extensionUri);
   const store = new Store(files, environment);
   const log = vscode.window.createOutputChannel("Belay", { log: true });
-  const parts: Parts = { files, store, environment, log };
+  const program = startProgram(log);
+  const saves = () => program.state.kind === "ready";
+  const parts: Parts = { files, store, environment, log, program };
+  const judge = new Judge(parts, log, saves);
   const panel = new Panel(parts);
   const terminals = new Terminals();
 
@@ -41,6 +60,8 @@ export function start(context: vscode.ExtensionContext, environment: Environment
   context.subscriptions.push(
     log,
     store,
+    program,
+    judge,
     panel,
     terminals,
     vscode.window.registerWebviewViewProvider(SIDEBAR, new Sidebar(parts)),
@@ -58,6 +79,7 @@ export function start(context: vscode.ExtensionContext, environment: Environment
     ),
     watchWorkspace(parts, context.workspaceState, () => void show()),
   );
+  return { parts, log, program, judge, explain: (question) => void show(question) };
 }
 
 /** What is selected in the editor in front, or the line the cursor stands in. */

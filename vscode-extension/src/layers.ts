@@ -49,8 +49,10 @@ export function trustablePath(window: Window): string {
   return window.trusted && !window.multiRoot ? (folder ?? "") : "";
 }
 
+/** What is about the editor itself (`belay.editor.…`) is no part of what the engine reads. */
 function document(value: unknown): Document {
-  return isDocument(value) ? value : {};
+  if (!isDocument(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== "editor"));
 }
 
 /**

@@ -9,6 +9,7 @@ import { incoming } from "./incoming";
 import { languageOf } from "./language";
 import type { ToHost, ToApp } from "./messages";
 import { freshNonce, page } from "./page";
+import type { Program } from "./program/program";
 import { currentFolder, type Store } from "./store";
 
 /** What every webview shares. */
@@ -17,6 +18,7 @@ export interface Parts {
   readonly store: Store;
   readonly environment: Environment;
   readonly log: vscode.LogOutputChannel;
+  readonly program: Program;
 }
 
 export class Session implements vscode.Disposable {
@@ -36,6 +38,7 @@ export class Session implements vscode.Disposable {
       parts.store.onDidChange(() => {
         attempt(parts.log, "send the settings", () => this.#sendSettings());
       }),
+      parts.program.onDidChangeState(() => this.#sendSurroundings()),
       vscode.env.onDidChangeShell(() => this.#sendSurroundings()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.#sendSurroundings()),
     ];
@@ -113,8 +116,8 @@ export class Session implements vscode.Disposable {
       type: "surroundings",
       language: languageOf(vscode.env.language),
       platform,
-      // This extension saves nothing yet, so no checkpoint brings anything back.
-      saves: null,
+      // Without the program nothing is saved, so that no checkpoint could undo anything.
+      saves: this.#parts.program.state.kind === "ready" ? { targets: true } : null,
       ...(vscode.env.shell === "" ? {} : { shell: vscode.env.shell }),
       ...(path === undefined ? {} : { cwd: path, workspace: path }),
       ...(home === undefined ? {} : { home }),

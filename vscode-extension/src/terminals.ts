@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { fromTerminal, type Question } from "./explain";
+import { shellOf } from "./terminal/shell";
 
 export class Terminals implements vscode.Disposable {
   readonly #last = new WeakMap<vscode.Terminal, Question>();
@@ -31,10 +32,4 @@ export class Terminals implements vscode.Disposable {
     const front = vscode.window.activeTerminal;
     return (front === undefined ? undefined : this.#last.get(front)) ?? this.#latest;
   }
-}
-
-function shellOf(terminal: vscode.Terminal): string | undefined {
-  const { creationOptions, state } = terminal;
-  const path = "shellPath" in creationOptions ? creationOptions.shellPath : undefined;
-  return state.shell ?? path ?? (vscode.env.shell === "" ? undefined : vscode.env.shell);
 }

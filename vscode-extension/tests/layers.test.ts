@@ -100,3 +100,11 @@ test("the same file told twice counts once", () => {
 test("a value that is no object says nothing", () => {
   assert.deepEqual(layers({ globalValue: 7, workspaceValue: ["x"] }, HERE), { user: {} });
 });
+
+test("what is about the editor itself is no setting of the engine", () => {
+  const value = { retentionDays: 3, editor: { path: "/bin/belay" } };
+  assert.deepEqual(layers({ globalValue: value, workspaceValue: value }, "/w"), {
+    user: { retentionDays: 3 },
+    workspace: { settings: { retentionDays: 3 }, path: "/w" },
+  });
+});

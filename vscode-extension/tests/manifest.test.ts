@@ -9,6 +9,15 @@ import { FIELDS } from "../src/fields";
 const folder = join(process.env["BELAY_ROOT"] ?? "", "vscode-extension");
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 
+/** Everything that is written in TypeScript. */
+function sources(): string {
+  const files = readdirSync(join(folder, "src"), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => read(join("src", name)))
+    .join("\n");
+}
+
 interface Property {
   readonly default: unknown;
   readonly description: string;
@@ -28,7 +37,9 @@ const properties = Object.fromEntries(
 
 test("every setting is contributed once, with the engine's default", () => {
   assert.deepEqual(
-    Object.keys(properties).sort(),
+    Object.keys(properties)
+      .filter((key) => !key.startsWith("belay.editor."))
+      .sort(),
     FIELDS.map(({ path }) => `belay.${path}`).sort(),
   );
   const defaults = documentOf(defaultSettings());
@@ -66,10 +77,9 @@ test("every text that the manifest names is there in every language", () => {
 });
 
 test("everything the extension says can be said in every language", () => {
-  const sources = readdirSync(join(folder, "src"))
-    .map((name) => read(join("src", name)))
-    .join("\n");
-  const said = [...sources.matchAll(/l10n\.t\(\s*"([^"]+)"/g)].map(([, text = ""]) => text).sort();
+  const all = [...sources().matchAll(/l10n\.t\(\s*"([^"]+)"/g)].map(([, text = ""]) => text);
+  assert.equal(all.length, sources().match(/l10n\.t\(/g)?.length, "a text is no plain string");
+  const said = [...new Set(all)].sort();
   const bundles = readdirSync(join(folder, "l10n"));
   assert.equal(bundles.length, 17);
   for (const file of bundles) {
@@ -82,7 +92,12 @@ test("everything the extension says can be said in every language", () => {
 });
 
 test("every command that is contributed is registered", () => {
-  const source = read("src/extension.ts");
+  const source = sources();
   for (const { command } of manifest.contributes.commands)
     assert.ok(source.includes(`"${command}"`), command);
+});
+
+test("what names a program to start cannot be set by a workspace", () => {
+  for (const key of ["belay.editor.path", "belay.editor.agents"])
+    assert.equal(properties[key]?.scope, "machine", key);
 });

@@ -1,0 +1,167 @@
+// The view of checkpoints: what a script destroyed comes back from it, partly and wholly.
+
+import assert from "node:assert/strict";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { eventually, startEditor } from "./vscode.mjs";
+
+const FILES = {
+  "src/main.txt": "first\nsecond\nthird\n",
+  "src/other.txt": "other\n",
+  "notes.md": "# Notes\n",
+};
+
+let editor;
+before(async () => {
+  editor = await startEditor({
+    files: FILES,
+    // Both sides of a comparison are to be seen.
+    user: { "diffEditor.useInlineViewWhenSpaceIsLimited": false },
+  });
+  await editor.command("Belay: Save a Checkpoint Now");
+  await editor.command("Belay: Show the Checkpoints");
+  await editor.row("Saved by hand").waitFor();
+});
+after(() => editor?.close());
+
+const at = (name) => join(editor.paths.folder, name);
+const text = (name) => readFile(at(name), "utf8").catch(() => undefined);
+const is = (name, expected) =>
+  eventually(async () => assert.equal(await text(name), expected, name));
+const checkpoint = () =>
+  editor.page
+    .locator(".pane-body .monaco-list-row[aria-level='2']")
+    .filter({ hasText: "Saved by hand" })
+    .last();
+
+/** Does with the checkpoint what its inline button does. */
+async function restore() {
+  // The row may move while the view is read anew.
+  const button = checkpoint().locator(".action-label[aria-label='Restore This Checkpoint']");
+  await eventually(async () => {
+    await checkpoint().hover({ timeout: 2000 });
+    await button.click({ timeout: 2000 });
+  });
+  await editor.page.locator(".quick-input-title").filter({ hasText: "Restore:" }).waitFor();
+}
+
+async function accept() {
+  await editor.page.locator(".quick-input-action .monaco-button").first().click();
+}
+
+async function destroy() {
+  await writeFile(at("src/main.txt"), "first\nchanged\nthird\nfourth\n");
+  await rm(at("src/other.txt"), { force: true });
+  await writeFile(at("new.txt"), "new\n");
+}
+
+test("a checkpoint opens on the files that have changed since, and each on its comparison", async () => {
+  await destroy();
+  await editor.command("Belay: Refresh");
+  await checkpoint().click();
+  for (const name of ["main.txt", "other.txt", "new.txt"]) await editor.row(name).waitFor();
+  await editor.row("main.txt").click();
+  const diff = editor.page.locator(".monaco-diff-editor");
+  await diff.waitFor();
+  await eventually(async () => {
+    assert.match(await diff.locator(".editor.original .view-lines").innerText(), /second/);
+    assert.match(await diff.locator(".editor.modified .view-lines").innerText(), /changed/);
+  });
+  await editor.picture("diff");
+  await editor.command("View: Close Editor");
+});
+
+test("a part is restored, and the restore undone from its notification", async () => {
+  await restore();
+  await editor.picture("plan");
+  await editor.choice("new.txt").click();
+  await editor.choice("other.txt").click();
+  await accept();
+  await is("src/main.txt", FILES["src/main.txt"]);
+  assert.equal(await text("src/other.txt"), undefined);
+  assert.equal(await text("new.txt"), "new\n");
+  await editor.press("Undo");
+  await is("src/main.txt", "first\nchanged\nthird\nfourth\n");
+  await editor.command("Notifications: Clear All Notifications");
+});
+
+test("all of it is restored, and undone, and done again", async () => {
+  await restore();
+  await accept();
+  for (const [name, content] of Object.entries(FILES)) await is(name, content);
+  await is("new.txt", undefined);
+  await editor.picture("restored");
+  await editor.press("Undo");
+  await is("new.txt", "new\n");
+  await is("src/other.txt", undefined);
+  await editor.press("Redo");
+  for (const [name, content] of Object.entries(FILES)) await is(name, content);
+  await is("new.txt", undefined);
+  await editor.command("Notifications: Clear All Notifications");
+});
+
+test("a checkpoint gets a name, is kept, and is found by its name", async () => {
+  await checkpoint().click({ button: "right" });
+  await editor.page.locator(".monaco-menu").getByText("Name This Checkpoint").click();
+  await editor.answer("before the storm");
+  const named = editor.row("before the storm");
+  await named.waitFor();
+  await eventually(async () => {
+    await editor.page.keyboard.press("Escape");
+    await named.click({ button: "right", timeout: 2000 });
+    const keep = editor.page.locator(".monaco-menu").getByText("Keep This Checkpoint");
+    await keep.click({ timeout: 2000 });
+  });
+  await named.locator(".codicon-pinned").first().waitFor();
+  await editor.command("Belay: Filter");
+  await editor.answer("storm");
+  await eventually(async () =>
+    assert.equal(
+      await editor.page.locator(".pane-body .monaco-list-row[aria-level='2']").count(),
+      1,
+    ),
+  );
+  await editor.picture("filtered");
+  await editor.command("Belay: Clear the Filter");
+});
+
+test("changes since the last checkpoint are in the gutter", async () => {
+  await editor.command("Belay: Save a Checkpoint Now");
+  await editor.command("View: Show Explorer");
+  await editor.page.locator(".explorer-folders-view").getByText("notes.md").dblclick();
+  await editor.page.locator(".editor-instance .view-line").first().click();
+  await editor.page.keyboard.press("Control+End");
+  await editor.page.keyboard.type("more");
+  await editor.page.locator(".editor-instance .dirty-diff-glyph").first().waitFor();
+  await editor.picture("gutter");
+  await editor.command("File: Revert File");
+  await editor.command("View: Close Editor");
+});
+
+test("rewind lists the checkpoints and goes back to one", async () => {
+  await rm(at("src"), { recursive: true });
+  await editor.command("Belay: Rewind");
+  await editor.choice("before the storm").waitFor();
+  await editor.picture("rewind");
+  await editor.choice("before the storm").click();
+  await editor.page.locator(".quick-input-title").filter({ hasText: "Restore:" }).waitFor();
+  await accept();
+  await is("src/main.txt", FILES["src/main.txt"]);
+});
+
+test("a second window on the same workspace sees what the first saves", async () => {
+  const page = await editor.page.context().newPage();
+  await page.goto(`${editor.address}/?folder=${encodeURIComponent(editor.paths.folder)}`);
+  const status = page.locator(".statusbar-item[id='belay.belay.belay']");
+  await eventually(
+    async () => assert.match(await status.getAttribute("aria-label"), /Last checkpoint/),
+    60,
+  );
+  await writeFile(at("notes.md"), "# Two windows\n");
+  await editor.command("Belay: Save a Checkpoint Now");
+  await eventually(async () => assert.match((await editor.notifications()).join(), /was saved/));
+  await page.close();
+  // Nothing but the files of the workspace is in the workspace.
+  assert.deepEqual((await readdir(editor.paths.folder)).sort(), ["notes.md", "src"]);
+});

@@ -1,0 +1,130 @@
+// Checkpoints as the view shows them: by session, the newest first.
+
+import type { Checkpoint, LogEntry, Session } from "belay-client";
+
+/** A checkpoint with what only the log of everything knows. */
+export interface Entry {
+  readonly checkpoint: Checkpoint;
+  readonly label: string | undefined;
+  readonly pinned: boolean;
+  /** A rewind has left it behind. */
+  readonly abandoned: boolean;
+}
+
+/** The checkpoints of a session; of none where somebody saved by hand. */
+export interface Group {
+  readonly session: string | undefined;
+  readonly agent: string | undefined;
+  readonly entries: readonly Entry[];
+}
+
+/** A message of a person, and the checkpoint that has the workspace as the message found it. */
+export interface Message {
+  readonly text: string;
+  readonly session: string | undefined;
+  readonly created: string;
+  readonly target: Entry;
+}
+
+/** Everything that is known about the workspace, newest first. */
+export interface Known {
+  readonly messages: readonly Message[];
+  readonly groups: readonly Group[];
+  readonly newest: Entry | undefined;
+}
+
+/** Puts what the store says together. `checkpoints` are the newest first. */
+export function known(
+  checkpoints: readonly Checkpoint[],
+  log: readonly LogEntry[],
+  sessions: readonly Session[],
+): Known {
+  const logged = new Map(log.map((entry) => [entry.id, entry]));
+  const agents = new Map(sessions.map(({ id, agent }) => [id, agent ?? undefined]));
+  const groups = new Map<string | undefined, Entry[]>();
+  let newest: Entry | undefined;
+  for (const checkpoint of checkpoints) {
+    const more = logged.get(checkpoint.id);
+    const entry: Entry = {
+      checkpoint,
+      label: more?.label ?? undefined,
+      pinned: more?.pinned ?? false,
+      abandoned: more?.abandoned ?? false,
+    };
+    newest ??= entry;
+    const session = checkpoint.session ?? undefined;
+    const group = groups.get(session);
+    if (group === undefined) groups.set(session, [entry]);
+    else group.push(entry);
+  }
+  return {
+    newest,
+    messages: messagesOf(log, groups),
+    groups: [...groups].map(([session, entries]) => ({
+      session,
+      agent: session === undefined ? undefined : agents.get(session),
+      entries,
+    })),
+  };
+}
+
+/**
+ * The messages of the sessions that have checkpoints here. A message for which nothing had changed
+ * made no checkpoint of its own: the one before it has the workspace as it was.
+ */
+function messagesOf(
+  log: readonly LogEntry[],
+  groups: ReadonlyMap<string | undefined, readonly Entry[]>,
+): Message[] {
+  return log.flatMap(({ kind, session, message, created, text }): Message[] => {
+    if (kind !== "message" || session == null) return [];
+    const entries = groups.get(session) ?? [];
+    const time = Date.parse(created);
+    const target =
+      entries.find(({ checkpoint }) => message != null && checkpoint.message === message) ??
+      entries.find(({ checkpoint }) => Date.parse(checkpoint.created) <= time);
+    return target === undefined ? [] : [{ text, session, created, target }];
+  });
+}
+
+/** The entries whose words have a text in them, in any case; groups without any go. */
+export function filtered(groups: readonly Group[], text: string): readonly Group[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return groups;
+  const has = (words: string | undefined) => words?.toLowerCase().includes(wanted) === true;
+  return groups
+    .map((group) => {
+      const whole = has(group.session) || has(group.agent);
+      const some = ({ label, checkpoint }: Entry) =>
+        whole || has(label) || has(checkpoint.reason) || has(checkpoint.id);
+      return { ...group, entries: group.entries.filter(some) };
+    })
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** What a checkpoint is called: its name, or why it was made. */
+export function titleOf({ label, checkpoint }: Entry): string {
+  const reason = checkpoint.reason.replace(/\s+/g, " ").trim();
+  return label ?? (reason === "" ? checkpoint.id : reason);
+}
+
+/** The end of an id, by which people tell checkpoints apart. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago, as the language says it: "3 minutes ago". */
+export function ago(then: number, now: number, language: string, style: "long" | "narrow"): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style });
+  const seconds = Math.max(0, Math.round((now - then) / 1000));
+  for (const [unit, size] of UNITS) {
+    if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
+  }
+  return format.format(0, "second");
+}

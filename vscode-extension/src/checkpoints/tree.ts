@@ -1,0 +1,182 @@
+// The view: sessions, their checkpoints, and the files that have changed since each.
+
+import type { FileDiff } from "belay-client";
+import * as vscode from "vscode";
+import type { Program } from "../program/program";
+import { whyNothingIsSaved } from "../program/says";
+import { ago, filtered, shortId, titleOf, type Entry, type Group } from "./model";
+import type { Timeline } from "./timeline";
+
+export const VIEW = "belay.checkpoints";
+
+/** What stands in the view. */
+export type Node =
+  | { readonly kind: "session"; readonly group: Group }
+  | { readonly kind: "checkpoint"; readonly entry: Entry }
+  | { readonly kind: "file"; readonly entry: Entry; readonly file: FileDiff }
+  | { readonly kind: "remark"; readonly text: string };
+
+/** More files than anybody opens one by one. */
+const MOST_FILES = 500;
+
+export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #program: Program;
+  readonly #timeline: Timeline;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #view: vscode.TreeView<Node>;
+  #filter = "";
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(program: Program, timeline: Timeline) {
+    this.#program = program;
+    this.#timeline = timeline;
+    this.#view = vscode.window.createTreeView(VIEW, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
+    const show = () => this.#show();
+    this.#subscriptions = [
+      this.#changed,
+      this.#view,
+      timeline.onDidChange(show),
+      program.onDidChangeState(show),
+    ];
+    this.#show();
+  }
+
+  dispose(): void {
+    for (const each of this.#subscriptions) each.dispose();
+  }
+
+  /** Shows only what has a text in it. */
+  filter(text: string): void {
+    this.#filter = text;
+    void vscode.commands.executeCommand("setContext", "belay.filtered", text !== "");
+    this.#show();
+  }
+
+  get filterText(): string {
+    return this.#filter;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    switch (node.kind) {
+      case "session":
+        return sessionItem(node.group);
+      case "checkpoint":
+        return checkpointItem(node.entry);
+      case "file":
+        return fileItem(node);
+      case "remark":
+        return new vscode.TreeItem(node.text);
+    }
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node === undefined) {
+      const groups = filtered(this.#timeline.groups, this.#filter);
+      return groups.map((group) => ({ kind: "session", group }));
+    }
+    switch (node.kind) {
+      case "session":
+        return node.group.entries.map((entry) => ({ kind: "checkpoint", entry }));
+      case "checkpoint":
+        return this.#files(node.entry);
+      default:
+        return [];
+    }
+  }
+
+  async #files(entry: Entry): Promise<Node[]> {
+    const files = await this.#program.request("workspace:diff", { from: entry.checkpoint.id });
+    if (files.length === 0) {
+      return [{ kind: "remark", text: vscode.l10n.t("Nothing has changed since.") }];
+    }
+    return files.slice(0, MOST_FILES).map((file) => ({ kind: "file", entry, file }));
+  }
+
+  #show(): void {
+    const why = whyNothingIsSaved(this.#program.state);
+    const count = filtered(this.#timeline.groups, this.#filter).length;
+    const none =
+      this.#filter === ""
+        ? vscode.l10n.t("No checkpoints of this workspace yet.")
+        : vscode.l10n.t("No checkpoint matches {0}.", `“${this.#filter}”`);
+    if (why !== undefined) this.#view.message = why;
+    else if (count === 0 && this.#program.state.kind === "ready") this.#view.message = none;
+    else this.#view.message = this.#filter === "" ? "" : `“${this.#filter}”`;
+    this.#changed.fire(undefined);
+  }
+}
+
+function sessionItem({ session, agent, entries }: Group): vscode.TreeItem {
+  const name = session ?? vscode.l10n.t("Saved by hand");
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `session:${session ?? ""}`;
+  const [newest] = entries;
+  const age = newest && since(newest);
+  item.description = [agent, age].filter((part) => part !== undefined).join(" · ");
+  item.iconPath = new vscode.ThemeIcon(session === undefined ? "person" : "comment-discussion");
+  item.contextValue = session === undefined ? "sessionNone" : "session";
+  return item;
+}
+
+function checkpointItem(entry: Entry): vscode.TreeItem {
+  const { checkpoint, pinned, abandoned } = entry;
+  const item = new vscode.TreeItem(titleOf(entry), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `checkpoint:${checkpoint.id}`;
+  item.description = since(entry);
+  item.iconPath = new vscode.ThemeIcon(iconOf(entry));
+  item.contextValue = checkpoint.kind === "capture" ? "capture" : pinned ? "pinned" : "checkpoint";
+  const { added, modified, deleted } = checkpoint.changed;
+  const tooltip = new vscode.MarkdownString("", true);
+  tooltip.appendText(titleOf(entry));
+  tooltip.appendMarkdown(
+    `\n\n$(history) ${created(entry)} · \`${shortId(checkpoint.id)}\`\n\n` +
+      `$(diff-added) ${added} $(diff-modified) ${modified} $(diff-removed) ${deleted}`,
+  );
+  if (!checkpoint.complete) {
+    tooltip.appendMarkdown(`\n\n$(warning) ${vscode.l10n.t("Some files are not in it.")}`);
+  }
+  item.tooltip = tooltip;
+  if (abandoned) item.label = { label: titleOf(entry), highlights: [] };
+  return item;
+}
+
+function iconOf({ checkpoint, pinned, abandoned }: Entry): string {
+  if (pinned) return "pinned";
+  if (abandoned) return "history";
+  if (!checkpoint.complete) return "warning";
+  return checkpoint.kind === "safety" ? "discard" : "save";
+}
+
+const FILE_ICONS: Readonly<Record<FileDiff["status"], string>> = {
+  added: "diff-added",
+  modified: "diff-modified",
+  deleted: "diff-removed",
+  mode: "diff-modified",
+};
+
+function fileItem(node: Extract<Node, { kind: "file" }>): vscode.TreeItem {
+  const { entry, file } = node;
+  const parts = file.path.split("/");
+  const item = new vscode.TreeItem(parts.at(-1) ?? file.path);
+  item.id = `file:${entry.checkpoint.id}:${file.path}`;
+  item.description = parts.slice(0, -1).join("/");
+  item.tooltip = file.path;
+  item.iconPath = new vscode.ThemeIcon(FILE_ICONS[file.status]);
+  item.contextValue = "file";
+  item.command = { command: "belay.compareFile", title: "", arguments: [node] };
+  return item;
+}
+
+function since(entry: Entry): string {
+  return ago(Date.parse(entry.checkpoint.created), Date.now(), vscode.env.language, "long");
+}
+
+function created(entry: Entry): string {
+  return new Date(entry.checkpoint.created).toLocaleString(vscode.env.language);
+}

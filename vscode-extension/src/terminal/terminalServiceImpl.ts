@@ -1,0 +1,292 @@
+// Terminals as VS Code's stable interfaces tell of them: shell integration says what runs and what
+// it prints.
+
+import * as vscode from "vscode";
+import {
+  ShellIntegrationQuality,
+  type IKnownTerminal,
+  type ITerminalService,
+  type TerminalDataWriteEvent,
+  type TerminalExecutedCommand,
+  type TerminalHistoryEntry,
+} from "../../api";
+import { attempt, type ErrorLog } from "../attempt";
+import { TerminalMemory } from "./memory";
+import { ContributedPaths } from "./paths";
+import { TerminalRecord, type Limits } from "./record";
+import { shellOf } from "./shell";
+
+/** How much of a buffer is handed over where nobody says how much. */
+const USUAL = 16_000;
+
+/** What the service needs of the extension it belongs to. */
+export interface TerminalContext {
+  readonly workspaceState: vscode.Memento;
+  readonly environmentVariableCollection: vscode.EnvironmentVariableCollection;
+}
+
+/** What is known of a terminal that is open. */
+interface Known {
+  readonly record: TerminalRecord;
+  readonly sessions: Map<string, ShellIntegrationQuality>;
+  /** Resolves when what was stored of it is there again. */
+  readonly process: Promise<number | undefined>;
+  last: TerminalExecutedCommand | undefined;
+  /** Resolves when everything that the running command has printed is in the record. */
+  reading: Promise<void>;
+}
+
+/** A terminal of a session. */
+interface OfSession {
+  readonly terminal: vscode.Terminal;
+  readonly id: string;
+  readonly quality: ShellIntegrationQuality;
+}
+
+export class TerminalServiceImpl implements ITerminalService {
+  readonly #memory: TerminalMemory;
+  readonly #paths: ContributedPaths;
+  readonly #log: ErrorLog;
+  readonly #limits: () => Limits;
+  readonly #known = new Map<vscode.Terminal, Known>();
+  /** The terminals behind those that were handed out with their sessions. */
+  readonly #real = new WeakMap<vscode.Terminal, vscode.Terminal>();
+  readonly #wrote = new vscode.EventEmitter<TerminalDataWriteEvent>();
+  readonly #executed = new vscode.EventEmitter<TerminalExecutedCommand>();
+  readonly #subscriptions: vscode.Disposable[];
+  #selection = "";
+
+  readonly onDidCloseTerminal = vscode.window.onDidCloseTerminal;
+  readonly onDidWriteTerminalData = this.#wrote.event;
+  readonly onDidExecuteTerminalCommand = this.#executed.event;
+
+  constructor(context: TerminalContext, log: ErrorLog, limits: () => Limits) {
+    this.#memory = new TerminalMemory(context.workspaceState);
+    this.#paths = new ContributedPaths(context.environmentVariableCollection);
+    this.#log = log;
+    this.#limits = limits;
+    for (const terminal of vscode.window.terminals) this.#knownOf(terminal);
+    this.#subscriptions = [
+      this.#wrote,
+      this.#executed,
+      vscode.window.onDidOpenTerminal((terminal) => void this.#knownOf(terminal)),
+      vscode.window.onDidCloseTerminal((terminal) => this.#forget(terminal)),
+      vscode.window.onDidStartTerminalShellExecution((event) => this.#begin(event)),
+      vscode.window.onDidEndTerminalShellExecution((event) => this.#end(event)),
+    ];
+  }
+
+  dispose(): void {
+    for (const each of this.#subscriptions) each.dispose();
+  }
+
+  get terminalBuffer(): string {
+    const front = vscode.window.activeTerminal;
+    return front === undefined ? "" : this.getBufferForTerminal(front);
+  }
+
+  get terminalSelection(): string {
+    return this.#selection;
+  }
+
+  get terminalShellType(): string {
+    const front = vscode.window.activeTerminal;
+    return (front === undefined ? undefined : shellOf(front)) ?? "";
+  }
+
+  get terminalLastCommand(): TerminalExecutedCommand | undefined {
+    const front = vscode.window.activeTerminal;
+    if (front === undefined) return undefined;
+    const { last, record } = this.#knownOf(front);
+    const before = record.history.at(-1);
+    if (last !== undefined || before === undefined) return last;
+    return { terminal: front, ...before, output: record.lastOutput };
+  }
+
+  createTerminal(
+    name?: string | vscode.TerminalOptions,
+    shellPath?: string,
+    shellArgs?: string[],
+  ): vscode.Terminal {
+    return typeof name === "object"
+      ? vscode.window.createTerminal(name)
+      : vscode.window.createTerminal(name, shellPath, shellArgs);
+  }
+
+  getBufferForTerminal(terminal: vscode.Terminal, maxChars = USUAL): string {
+    return this.#knownOf(terminal).record.text(maxChars);
+  }
+
+  getHistoryForTerminal(terminal: vscode.Terminal): readonly TerminalHistoryEntry[] {
+    return this.#knownOf(terminal).record.history;
+  }
+
+  contributePath(
+    contributor: string,
+    pathLocation: string,
+    description?: string | { command: string },
+  ): void {
+    const words = typeof description === "object" ? `\`${description.command}\`` : description;
+    this.#paths.add(contributor, pathLocation, words);
+  }
+
+  removePathContribution(contributor: string): void {
+    this.#paths.remove(contributor);
+  }
+
+  async readTerminalSelection(): Promise<string> {
+    const kept = await vscode.env.clipboard.readText();
+    await vscode.env.clipboard.writeText("");
+    try {
+      await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
+      this.#selection = await vscode.env.clipboard.readText();
+    } finally {
+      await vscode.env.clipboard.writeText(kept);
+    }
+    return this.#selection;
+  }
+
+  async associateTerminalWithSession(
+    terminal: vscode.Terminal,
+    sessionId: string,
+    quality: ShellIntegrationQuality,
+  ): Promise<void> {
+    const known = this.#knownOf(terminal);
+    known.sessions.set(sessionId, quality);
+    await this.#remember(known);
+  }
+
+  async getCopilotTerminals(sessionId: string): Promise<IKnownTerminal[]> {
+    const mine = await this.#ofSession(sessionId);
+    return mine.map(({ terminal, id, quality }) => {
+      const known = knownTerminal(terminal, id, quality);
+      this.#real.set(known, terminal);
+      return known;
+    });
+  }
+
+  async getCwdForSession(sessionId: string): Promise<vscode.Uri | undefined> {
+    for (const { terminal } of (await this.#ofSession(sessionId)).reverse()) {
+      const now = terminal.shellIntegration?.cwd;
+      if (now !== undefined) return now;
+      const before = this.#knownOf(terminal).record.history.at(-1)?.cwd;
+      if (before !== undefined) return vscode.Uri.file(before);
+      const options = terminal.creationOptions;
+      const from = "cwd" in options ? options.cwd : undefined;
+      if (from !== undefined) return typeof from === "string" ? vscode.Uri.file(from) : from;
+    }
+    return undefined;
+  }
+
+  /** The terminals of a session that are still open, in the order VS Code has them. */
+  async #ofSession(sessionId: string): Promise<OfSession[]> {
+    const mine: OfSession[] = [];
+    for (const terminal of vscode.window.terminals) {
+      const known = this.#knownOf(terminal);
+      const process = await known.process;
+      const quality = known.sessions.get(sessionId);
+      if (quality === undefined || terminal.exitStatus !== undefined) continue;
+      mine.push({ terminal, id: String(process ?? terminal.name), quality });
+    }
+    return mine;
+  }
+
+  #knownOf(handed: vscode.Terminal): Known {
+    const terminal = this.#real.get(handed) ?? handed;
+    const known = this.#known.get(terminal);
+    if (known !== undefined) return known;
+    const record = new TerminalRecord(this.#limits);
+    const sessions = new Map<string, ShellIntegrationQuality>();
+    const process = Promise.resolve(terminal.processId).then((process) => {
+      const stored = process === undefined ? undefined : this.#memory.of(process);
+      if (stored !== undefined) {
+        record.adopt(stored.record);
+        for (const [session, quality] of Object.entries(stored.sessions)) {
+          if (!sessions.has(session)) sessions.set(session, quality);
+        }
+      }
+      return process;
+    });
+    const reading = Promise.resolve();
+    const fresh: Known = { record, sessions, process, last: undefined, reading };
+    this.#known.set(terminal, fresh);
+    return fresh;
+  }
+
+  #forget(terminal: vscode.Terminal): void {
+    const known = this.#known.get(terminal);
+    this.#known.delete(terminal);
+    // A window that closes or reloads takes its terminals away without their having ended.
+    if (known === undefined || terminal.exitStatus?.reason === vscode.TerminalExitReason.Shutdown)
+      return;
+    attempt(this.#log, "forget a terminal", async () => {
+      const process = await known.process;
+      if (process !== undefined) await this.#memory.forget(process);
+    });
+  }
+
+  #begin({ terminal, execution, shellIntegration }: vscode.TerminalShellExecutionStartEvent): void {
+    const known = this.#knownOf(terminal);
+    known.record.begin({
+      commandLine: execution.commandLine.value,
+      cwd: (execution.cwd ?? shellIntegration.cwd)?.fsPath,
+      shell: shellOf(terminal),
+      started: Date.now(),
+    });
+    const read = async () => {
+      for await (const data of execution.read()) {
+        known.record.write(data);
+        this.#wrote.fire({ terminal, data });
+      }
+    };
+    known.reading = read().catch((error: unknown) => {
+      this.#log.error(`Belay could not read a terminal: ${String(error)}`);
+    });
+  }
+
+  #end({ terminal, execution, exitCode }: vscode.TerminalShellExecutionEndEvent): void {
+    const known = this.#knownOf(terminal);
+    // Only at its end is the text of a command known for certain.
+    const entry = known.record.end(execution.commandLine.value, exitCode, Date.now());
+    attempt(this.#log, "remember a terminal", async () => {
+      await known.reading;
+      known.last = { terminal, ...entry, output: known.record.lastOutput };
+      this.#executed.fire(known.last);
+      await this.#remember(known);
+    });
+  }
+
+  async #remember({ record, sessions, process }: Known): Promise<void> {
+    const number = await process;
+    if (number === undefined) return;
+    await this.#memory.store({
+      process: number,
+      record: record.stored(),
+      sessions: Object.fromEntries(sessions),
+      at: Date.now(),
+    });
+  }
+}
+
+/** The terminal itself with what is known of it, which VS Code's own object has no place for. */
+function knownTerminal(
+  terminal: vscode.Terminal,
+  id: string,
+  quality: ShellIntegrationQuality,
+): IKnownTerminal {
+  return new Proxy(terminal, {
+    get(target, name) {
+      if (name === "id") return id;
+      if (name === "quality") return quality;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  }) as IKnownTerminal;
+}
+
+/** How much a terminal's shell tells. */
+export function qualityOf(terminal: vscode.Terminal): ShellIntegrationQuality {
+  return terminal.shellIntegration === undefined
+    ? ShellIntegrationQuality.None
+    : ShellIntegrationQuality.Rich;
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LineEditor } from "../src/agents/lineEditor";
+import { commandOf, pathOf } from "../src/agents/toolCall";
+import { Pieces } from "../src/agents/updates";
+import { allowedUpdate } from "../src/permission/alwaysAllow";
+import { strictest } from "../src/permission/question";
+
+test("the strictest answer counts", () => {
+  assert.equal(strictest(), "allow");
+  assert.equal(strictest("ask", "allow"), "ask");
+  assert.equal(strictest("allow", "deny", "ask"), "deny");
+});
+
+test("a command is allowed for good once", () => {
+  const settings = { permissions: { confirmMediumRisk: true, allowedCommands: ["ls"] } };
+  assert.deepEqual(allowedUpdate(settings, "make"), {
+    permissions: { confirmMediumRisk: true, allowedCommands: ["ls", "make"] },
+  });
+  assert.equal(allowedUpdate(settings, "ls"), undefined);
+  const object = { permissions: { allowedCommands: [{ pattern: "make" }] } };
+  assert.equal(allowedUpdate(object, "make"), undefined);
+});
+
+test("the command of a tool is found as agents write it", () => {
+  const call = (rawInput: unknown) => ({ toolCallId: "1", rawInput });
+  assert.equal(commandOf(call({ command: "rm -rf x" })), "rm -rf x");
+  assert.equal(commandOf(call({ cmd: ["bash", "-lc", "rm -rf x"] })), "rm -rf x");
+  assert.equal(commandOf(call({ command: ["git", "status"] })), "git status");
+  assert.equal(commandOf(call("rm")), undefined);
+  assert.equal(pathOf({ toolCallId: "1", kind: "edit", locations: [{ path: "/a" }] }), "/a");
+  assert.equal(pathOf({ toolCallId: "1", kind: "edit", rawInput: { file_path: "/b" } }), "/b");
+  assert.equal(pathOf({ toolCallId: "1", kind: "read", locations: [{ path: "/a" }] }), undefined);
+});
+
+test("a tool is called the same at its beginning and its end", () => {
+  const pieces = new Pieces();
+  const id = { toolCallId: "7" };
+  const begun = pieces.of({ sessionUpdate: "tool_call", ...id, title: "List", status: "pending" });
+  assert.deepEqual(begun, { kind: "tool", id: "7", title: "List", status: "running" });
+  const ended = pieces.of({ sessionUpdate: "tool_call_update", ...id, status: "failed" });
+  assert.deepEqual(ended, { kind: "tool", id: "7", title: "List", status: "failed" });
+});
+
+test("a line is typed, rubbed out and finished", () => {
+  const editor = new LineEditor();
+  assert.deepEqual(editor.type("ab\u007f"), { echo: "ab\b \b", line: undefined });
+  assert.deepEqual(editor.type("\u001b[A"), { echo: "", line: undefined });
+  assert.deepEqual(editor.type("é\r"), { echo: "é\n", line: "aé" });
+  assert.deepEqual(editor.type("\r"), { echo: "\n", line: "" });
+});
