@@ -11,6 +11,7 @@ pub mod event;
 pub mod guard;
 pub mod home;
 pub mod hook;
+pub mod language;
 pub mod output;
 pub mod private;
 pub mod rpc;

@@ -40,23 +40,46 @@ pub fn risk_style(risk: Risk) -> Style {
     }
 }
 
-/// Cuts a text into lines of at most `width` columns at its blanks.
+/// Cuts a text into lines of at most `width` columns at its blanks, and where it is written without
+/// them (Chinese, Japanese) between its characters.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        let Some(last) = lines.last_mut() else { break };
-        let taken = columns(last);
-        if taken == 0 {
-            last.push_str(word);
-        } else if taken + 1 + columns(word) <= width {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            lines.push(word.to_owned());
+        let pieces = pieces(word);
+        let fits_a_line = columns(word) <= width || pieces.len() == 1;
+        let pieces = if fits_a_line { vec![word] } else { pieces };
+        for (index, piece) in pieces.into_iter().enumerate() {
+            let Some(last) = lines.last_mut() else { break };
+            let blank = usize::from(index == 0 && !last.is_empty());
+            if !last.is_empty() && columns(last) + blank + columns(piece) > width {
+                lines.push(piece.to_owned());
+            } else {
+                last.extend(std::iter::repeat_n(' ', blank));
+                last.push_str(piece);
+            }
         }
     }
     lines
+}
+
+/// A word cut behind each wide character. What closes a sentence or a bracket stays with what it
+/// closes.
+fn pieces(word: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for (place, letter) in word.char_indices() {
+        let closes = "、。，．：；！？）」』】》”’".contains(letter);
+        let before = word.get(..place).and_then(|before| before.chars().next_back());
+        let opened = before.is_some_and(|before| "（「『【《“‘".contains(before));
+        let wide = |letter: char| unicode_width::UnicodeWidthChar::width(letter) == Some(2);
+        if place > start && !closes && !opened && (wide(letter) || before.is_some_and(wide)) {
+            pieces.extend(word.get(start..place));
+            start = place;
+        }
+    }
+    pieces.extend(word.get(start..));
+    pieces
 }
 
 /// How many columns a text takes in a terminal.
@@ -92,10 +115,16 @@ pub fn field(out: &mut String, name: &str, text: &str) {
 
 /// As [`field`], the text in a style.
 pub fn field_in(out: &mut String, name: &str, text: &str, style: Style) {
+    field_beside(out, 10, name, text, style);
+}
+
+/// As [`field_in`], beside names that take so many columns.
+pub fn field_beside(out: &mut String, width: usize, name: &str, text: &str, style: Style) {
     let mut name = name;
-    for line in wrap(text, WIDTH - 12) {
+    for line in wrap(text, WIDTH - 2 - width) {
+        let space = " ".repeat(width.saturating_sub(columns(name)));
         // Writing into a string has no way to fail.
-        let _ = writeln!(out, "  {name:<10}{}", styled(style, line));
+        let _ = writeln!(out, "  {name}{space}{}", styled(style, line));
         name = "";
     }
 }
@@ -181,5 +210,7 @@ mod tests {
         assert_eq!(fitted("检查点", 6), "检查点");
         assert_eq!(fitted("检查点了", 6), "检查…");
         assert_eq!(wrap("检查 检查 检查", 9), ["检查 检查", "检查"]);
+        assert_eq!(wrap("用 `git` 删除检查点。", 10), ["用 `git`", "删除检查", "点。"]);
+        assert_eq!(wrap("a/long/path/without/blanks", 9), ["a/long/path/without/blanks"]);
     }
 }

@@ -2,6 +2,8 @@
 
 #[path = "../../fuzz/targets/hook_bytes.rs"]
 mod hook_bytes;
+#[path = "../../fuzz/targets/rpc_bytes.rs"]
+mod rpc_bytes;
 
 use std::fs;
 use std::path::Path;
@@ -10,11 +12,25 @@ use belay::event::Host;
 
 #[test]
 fn nothing_that_failed_once_fails_again() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions/hook");
-    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        if let Ok(bytes) = fs::read(&path) {
-            hook_bytes::check(&bytes);
+    let targets = [("hook", hook_bytes::check as fn(&[u8])), ("rpc", rpc_bytes::check)];
+    for (target, check) in targets {
+        let regressions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions");
+        let files = fs::read_dir(regressions.join(target)).into_iter().flatten().flatten();
+        for bytes in files.filter_map(|file| fs::read(file.path()).ok()) {
+            check(&bytes);
         }
+    }
+}
+
+#[test]
+fn a_conversation_that_is_cut_anywhere_holds() {
+    let session = include_str!("../src/rpc/page/session.txt");
+    let sent = session.lines().filter_map(|line| line.strip_prefix("--> "));
+    let framed = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    let pipe: String = sent.map(framed).collect();
+    assert!(pipe.len() > 1_000);
+    for end in 0..=pipe.len() {
+        rpc_bytes::check(pipe.as_bytes().get(..end).unwrap_or_default());
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use anyhow::{Context as _, Result};
+use checkpoint_store::CheckpointId;
 use jiff::Timestamp;
 
 use super::Exit;
@@ -129,8 +130,14 @@ fn shown(line: &Line, now: Timestamp) -> String {
         Entry::Effect(effect) => {
             let exit =
                 effect.exit_code.map(|code| format!(", exit code {code}")).unwrap_or_default();
-            let saved =
-                effect.checkpoint.as_ref().map(|id| format!(", saved as {id}")).unwrap_or_default();
+            let how = if effect.result == "restored" { " to" } else { ", saved as" };
+            // Ids as the log shows them; what is no id stands as it was written.
+            let short = |id: &String| match id.parse::<CheckpointId>() {
+                Ok(id) => id.short(),
+                Err(_) => id.clone(),
+            };
+            let id = effect.checkpoint.as_ref().map(short);
+            let saved = id.map(|id| format!("{how} {id}")).unwrap_or_default();
             let trouble = effect.trouble.as_deref().unwrap_or_default();
             let text = format!("      {}{exit}{saved} {trouble}", effect.result);
             styled(FAINT, format!("{when} {}", fitted(text.trim_end(), WIDTH - 10)))

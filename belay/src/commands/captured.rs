@@ -1,14 +1,14 @@
 //! What was captured beside checkpoints, brought back with them: ignored files, files elsewhere,
 //! the state of a repository.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
     CapturePlan, CaptureRestored, Checkpoint, CheckpointId, Plan, SessionId, Status, Store,
-    TreePath, Workspace,
+    TreePath, Workspace, whole_path,
 };
 
 use super::asking::Bar;
@@ -44,6 +44,38 @@ impl Captures {
         &self.0
     }
 
+    /// Those that belong to no line of the log: what a tool wrote outside of the workspace, or to
+    /// an ignored file, with no checkpoint made for the same call.
+    #[must_use]
+    pub fn alone(&self, checkpoints: &[Checkpoint]) -> Vec<&Checkpoint> {
+        let lines: HashMap<CheckpointId, &Checkpoint> =
+            checkpoints.iter().chain(&self.0).map(|one| (one.id, one)).collect();
+        // The same command may come again before anything in the workspace has changed: only the
+        // first capture belongs to the checkpoint, the others are moments of their own.
+        let mut first: HashMap<CheckpointId, CheckpointId> = HashMap::new();
+        for capture in &self.0 {
+            if let Some(parent) = capture.parent {
+                let oldest = first.entry(parent).or_insert(capture.id);
+                *oldest = capture.id.min(*oldest);
+            }
+        }
+        let beside = |capture: &Checkpoint| {
+            capture.parent.and_then(|parent| lines.get(&parent)).is_some_and(|parent| {
+                parent.session == capture.session
+                    && parent.reason == capture.reason
+                    && first.get(&parent.id) == Some(&capture.id)
+            })
+        };
+        self.0.iter().filter(|capture| !beside(capture)).collect()
+    }
+
+    /// The capture a person means, by its id or enough of either end.
+    #[must_use]
+    pub fn named(&self, typed: &str) -> Option<&Checkpoint> {
+        let mut fitting = self.0.iter().filter(|capture| capture.id.answers_to(typed));
+        fitting.next().filter(|_| fitting.next().is_none())
+    }
+
     /// Those made at this point or later.
     #[must_use]
     pub fn since(&self, point: CheckpointId) -> Vec<&Checkpoint> {
@@ -52,7 +84,8 @@ impl Captures {
 }
 
 fn same(one: &Path, other: &Path) -> bool {
-    one == other || dunce::canonicalize(one).is_ok_and(|one| one == other)
+    let other = dunce::simplified(other);
+    dunce::simplified(one) == other || dunce::canonicalize(one).is_ok_and(|one| one == other)
 }
 
 /// What bringing captures back would do, the newest first. Each path is taken from the oldest
@@ -89,7 +122,8 @@ pub fn plan(
 
 /// Whether a checkpoint knows what a path was: it holds it, or knows that it was not there.
 fn speaks_for(workspace: &Workspace, (id, plan): (CheckpointId, &Plan), path: &Path) -> bool {
-    let Some(path) = path.strip_prefix(workspace.root()).ok().and_then(TreePath::new) else {
+    let root = dunce::simplified(workspace.root());
+    let Some(path) = path.strip_prefix(root).ok().and_then(TreePath::new) else {
         return false;
     };
     plan.writes.iter().any(|write| write.path == path)
@@ -145,7 +179,7 @@ pub fn carry_out(
     } else {
         anstream::println!(
             "{} {} beside the checkpoint.",
-            styled(GOOD, "Also back:"),
+            styled(GOOD, "Done:"),
             count(files, "file")
         );
     }
@@ -154,5 +188,5 @@ pub fn carry_out(
 
 /// A captured path as people write it.
 fn whole(path: &TreePath) -> String {
-    if cfg!(windows) { path.to_string() } else { format!("/{path}") }
+    whole_path(path).display().to_string()
 }

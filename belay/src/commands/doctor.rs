@@ -116,7 +116,9 @@ pub fn run(options: Options) -> Result<Exit> {
         }
     } else {
         write(&report, &mut out)?;
+        let warned = report.checks.iter().any(|check| check.health == Health::Warning);
         match bad {
+            0 if warned => writeln!(out, "\n{}", styled(WARNING, "What is set up works."))?,
             0 => writeln!(out, "\n{}", styled(GOOD, "Everything works."))?,
             1 => writeln!(out, "\n{}", styled(BAD, "One thing does not work."))?,
             _ => writeln!(out, "\n{}", styled(BAD, format!("{bad} things do not work.")))?,

@@ -7,12 +7,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
-    Checkpoint, CheckpointId, Content, Filter, LogFilter, Silent, Store, TreePath, Workspace,
+    Checkpoint, CheckpointId, CheckpointKind, Content, Filter, LogFilter, Silent, Store, TreePath,
+    Workspace,
 };
 use jiff::{Span, Timestamp, Zoned};
 use serde_json::json;
 
 use super::Exit;
+use super::captured::Captures;
 use super::graph::{Graph, Row};
 use super::place::{Agents, NOTHING_SAVED, Place};
 use super::restore::{made_by, why_made};
@@ -73,9 +75,9 @@ pub fn run(options: &Options) -> Result<Exit> {
         ..Filter::default()
     };
     let mut found = workspace.list(&filter)?;
-    let paths = place.paths(&options.paths)?;
+    let paths = place.paths_inside(&options.paths)?;
     let all = workspace.list(&Filter::default())?;
-    if !paths.is_empty() {
+    if !options.paths.is_empty() {
         let mut touching = Vec::new();
         for checkpoint in found {
             if touches(&workspace, &all, &checkpoint, &paths)? {
@@ -83,6 +85,10 @@ pub fn run(options: &Options) -> Result<Exit> {
             }
         }
         found = touching;
+    }
+    if !options.graph {
+        found.extend(alone(&store, &workspace, &all, &filter, &place, options)?);
+        found.sort_by_key(|one| std::cmp::Reverse(one.id));
     }
     let marks = Marks::of(&store)?;
     let total = found.len();
@@ -129,6 +135,36 @@ pub fn run(options: &Options) -> Result<Exit> {
         writeln!(out, "{}", styled(FAINT, more))?;
     }
     Ok(Exit::Done)
+}
+
+/// What was captured by itself, as far as it was asked for.
+fn alone(
+    store: &Store,
+    workspace: &Workspace,
+    all: &[Checkpoint],
+    filter: &Filter,
+    place: &Place,
+    options: &Options,
+) -> Result<Vec<Checkpoint>> {
+    let text = filter.text.as_ref().map(|text| text.to_lowercase());
+    let asked: Vec<PathBuf> = options.paths.iter().map(|path| place.whole(path)).collect();
+    let mut found = Vec::new();
+    for capture in Captures::of(store, workspace)?.alone(all) {
+        let other = filter.session.is_some() && capture.session != filter.session;
+        let early = filter.since.is_some_and(|since| capture.created < since);
+        let without =
+            text.as_ref().is_some_and(|text| !capture.reason.to_lowercase().contains(text));
+        if other || early || without {
+            continue;
+        }
+        let paths = if asked.is_empty() { Vec::new() } else { store.captured_paths(capture.id)? };
+        if asked.is_empty()
+            || paths.iter().any(|path| asked.iter().any(|asked| path.starts_with(asked)))
+        {
+            found.push(capture.clone());
+        }
+    }
+    Ok(found)
 }
 
 /// Whether one of these files, or one below these folders, changed since the checkpoint before.
@@ -178,7 +214,14 @@ impl Look<'_> {
     fn line(&self, checkpoint: &Checkpoint, left: &str, muted: bool) -> String {
         let when = ago(checkpoint.created, self.now);
         let by = who(checkpoint, self.agents);
-        let signs = changes(&checkpoint.changed);
+        let alone = checkpoint.kind == CheckpointKind::Capture;
+        let files = usize::try_from(checkpoint.files).unwrap_or(usize::MAX);
+        let signs = match files {
+            // Nothing was there, so that going back takes it away again.
+            0 if alone => "new".to_owned(),
+            _ if alone => count(files, "file"),
+            _ => changes(&checkpoint.changed),
+        };
         let mark = if checkpoint.complete { "" } else { " (not complete)" };
         let taken = columns(left) + 5 + 2 + 10 + 2 + self.wide + 2;
         let end = columns(&signs) + 2;
@@ -205,7 +248,11 @@ impl Look<'_> {
             },
             styled(WARNING, mark),
             "",
-            crate::output::coloured_changes(&checkpoint.changed),
+            if alone {
+                styled(FAINT, &signs).to_string()
+            } else {
+                crate::output::coloured_changes(&checkpoint.changed)
+            },
         );
         out.trim_end().to_owned()
     }

@@ -26,6 +26,7 @@ pub mod status;
 pub mod travelling;
 pub mod undo;
 pub mod undoing;
+mod verdict;
 
 use std::process::ExitCode;
 

@@ -60,7 +60,13 @@ pub struct How {
 pub fn run(options: &Options) -> Result<Exit> {
     let place = Place::find()?;
     let workspace = place.workspace()?;
-    let target = place.checkpoint(&workspace, &options.checkpoint)?;
+    let found = place.checkpoint(&workspace, &options.checkpoint);
+    if found.is_err()
+        && let Some(made) = Captures::of(workspace.store(), &workspace)?.named(&options.checkpoint)
+    {
+        return super::undo::back_to(&place, &workspace, made, options.how);
+    }
+    let target = found?;
     let agents = Agents::of(workspace.store())?;
     let scope = scope(options, &place, &workspace, &target, &agents)?;
     let plan = workspace.plan_restore(target.id, &scope, &mut Bar::new())?;

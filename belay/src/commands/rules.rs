@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use anyhow::{Result, bail};
-use policy_core::rules::{self, Page, Rule};
+use policy_core::rules::{self, Page, PageWords, Rule};
 use policy_core::settings::nearest;
 
 use super::Exit;
-use crate::output::{FAINT, STRONG, WIDTH, risk_style, styled, wrap};
+use crate::language::Language;
+use crate::output::{FAINT, STRONG, WIDTH, columns, risk_style, styled, wrap};
 
 /// Prints every rule, one family after the other.
 ///
@@ -23,12 +24,12 @@ pub fn list(json: bool) -> Result<Exit> {
             writeln!(out, "{line}")?;
         }
     } else {
-        write!(out, "{}", listing())?;
+        write!(out, "{}", listing(&Language::of_terminal()))?;
     }
     Ok(Exit::Done)
 }
 
-fn listing() -> String {
+fn listing(language: &Language) -> String {
     let mut out = String::new();
     for (family, rules) in families() {
         // Writing into a string has no way to fail.
@@ -39,7 +40,7 @@ fn listing() -> String {
             let level = styled(risk_style(rule.level), format!("{:<9}", rule.level.name()));
             let mut left = format!("  {level} {:<widest$}", name(rule));
             let taken = 2 + 9 + 1 + widest + 2;
-            for line in wrap(rule.title, WIDTH.saturating_sub(taken)) {
+            for line in wrap(language.rule(rule).title, WIDTH.saturating_sub(taken)) {
                 let _ = writeln!(out, "{left}  {line}");
                 left = " ".repeat(taken - 2);
             }
@@ -72,8 +73,8 @@ fn families() -> Vec<(&'static str, Vec<&'static Rule>)> {
 pub fn explain(id: &str) -> Result<Exit> {
     let Some(rule) = rules::by_id(id) else { bail!(unknown(id)) };
     let mut out = anstream::stdout().lock();
-    for line in Page(rule).to_string().lines() {
-        if line.starts_with("- ") || line.len() <= WIDTH {
+    for line in page(rule, &Language::of_terminal()).lines() {
+        if line.starts_with("- ") || columns(line) <= WIDTH {
             let style = if line.starts_with('#') { STRONG } else { anstyle::Style::new() };
             writeln!(out, "{}", styled(style, line))?;
         } else {
@@ -83,6 +84,28 @@ pub fn explain(id: &str) -> Result<Exit> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// The page in the person's language.
+fn page(rule: &Rule, language: &Language) -> String {
+    let said = language.rule(rule);
+    let word = |name: &str| language.word(name);
+    let translated = || {
+        let words = PageWords {
+            title: said.title,
+            level: word(&format!("risk.{}", rule.level.name()))?,
+            what: (word("try.what")?, said.what),
+            why: (word("try.why")?, said.why),
+            instead: (word("try.instead")?, said.instead),
+            examples: word("try.samples")?,
+            matches: word("try.ruleMatches")?,
+            non_matches: word("try.ruleSpares")?,
+        };
+        let mut page = String::new();
+        words.write(rule, &mut page).ok()?;
+        Some(page)
+    };
+    translated().unwrap_or_else(|| Page(rule).to_string())
 }
 
 fn unknown(id: &str) -> String {
@@ -112,12 +135,22 @@ mod tests {
 
     #[test]
     fn the_list_names_every_rule_within_eighty_columns() {
-        let text = anstream::adapter::strip_str(&listing()).to_string();
+        let text = listing(&Language::default());
+        let text = anstream::adapter::strip_str(&text).to_string();
         for rule in rules::all() {
             let name = rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
             assert!(text.contains(name), "{}", rule.id);
         }
         let wide = text.lines().find(|line| line.chars().count() > 80);
         assert_eq!(wide, None);
+    }
+
+    #[test]
+    fn a_page_is_told_in_the_language_of_the_terminal() {
+        let rule = rules::by_id("files/delete-tree").unwrap_or_else(|| unreachable!());
+        let german = page(rule, &Language::named("de"));
+        assert!(german.contains("## Stattdessen"), "{german}");
+        assert!(german.contains("files/delete-tree") && !german.contains(rule.what), "{german}");
+        assert_eq!(page(rule, &Language::default()), Page(rule).to_string());
     }
 }

@@ -10,10 +10,11 @@ use policy_core::verdict::Decision;
 
 use super::Exit;
 use super::asking::choice;
-use super::check::for_people;
 use super::place::Place;
+use super::verdict::for_people;
 use crate::audit::{Effect, Entry};
 use crate::guard::{Before, Call, Guard, Outcome, Subject, cut};
+use crate::language::Language;
 use crate::output::{BAD, FAINT, GOOD, ID, WARNING, WIDTH, styled, wrap};
 
 /// What to run.
@@ -161,7 +162,7 @@ fn command(options: &Options) -> Command {
 
 fn ask(call: &Call, before: &Before) -> Result<Word> {
     if let Some(verdict) = before.judged.strictest() {
-        anstream::eprint!("{}", for_people(&call.text(), verdict));
+        anstream::eprint!("{}", for_people(&call.text(), verdict, &Language::of_terminal()));
     }
     if !call.can_ask {
         refuse(before);

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::Exit;
 use super::asking::Bar;
+use super::captured::Captures;
 use super::place::{Agents, Place};
 use super::restore::why_made;
 use crate::guard::cut;
@@ -36,8 +37,14 @@ const MOST: usize = 40;
 pub fn run(options: &Options) -> Result<Exit> {
     let place = Place::find()?;
     let workspace = place.workspace()?;
-    let found = place.checkpoint(&workspace, &options.checkpoint)?;
     let agents = Agents::of(workspace.store())?;
+    let found = place.checkpoint(&workspace, &options.checkpoint);
+    if found.is_err()
+        && let Some(made) = Captures::of(workspace.store(), &workspace)?.named(&options.checkpoint)
+    {
+        return capture(options, &workspace, made, &agents);
+    }
+    let found = found?;
     let earlier = before(&workspace, &found)?;
     let changed = match &earlier {
         Some(earlier) => workspace.diff(earlier.id, Some(found.id), &mut Bar::new())?,
@@ -58,7 +65,11 @@ pub fn run(options: &Options) -> Result<Exit> {
         if let Some(earlier) = earlier {
             writeln!(out)?;
             let short = styled(ID, earlier.id.short());
-            writeln!(out, "Since {short}: {}", count(changed.len(), "file"))?;
+            if changed.is_empty() {
+                writeln!(out, "Nothing had changed since {short}.")?;
+            } else {
+                writeln!(out, "Since {short}: {}", count(changed.len(), "file"))?;
+            }
             for difference in changed.iter().take(MOST) {
                 writeln!(out, "  {}", line(difference))?;
             }
@@ -72,6 +83,33 @@ pub fn run(options: &Options) -> Result<Exit> {
         );
         writeln!(out, "\n{}", styled(FAINT, hint))?;
     }
+    Ok(Exit::Done)
+}
+
+/// What was captured by itself: the paths, wherever they lie.
+fn capture(
+    options: &Options,
+    workspace: &Workspace,
+    made: &Checkpoint,
+    agents: &Agents,
+) -> Result<Exit> {
+    let paths = workspace.store().captured_paths(made.id)?;
+    let mut out = anstream::stdout().lock();
+    if options.json {
+        let agent = made.session.as_ref().map(|session| agents.name(Some(session)));
+        writeln!(out, "{}", json!({"checkpoint": made, "agent": agent, "paths": paths}))?;
+        return Ok(Exit::Done);
+    }
+    write!(out, "{}", shown(made, agents))?;
+    writeln!(out, "\nSaved by themselves (ignored, or elsewhere):")?;
+    for path in paths.iter().take(MOST) {
+        writeln!(out, "  {}", cut(&path.display().to_string()))?;
+    }
+    if paths.len() > MOST {
+        writeln!(out, "  {}", styled(FAINT, format!("and {} more", paths.len() - MOST)))?;
+    }
+    let hint = format!("`belay restore {}` brings them back.", made.id.short());
+    writeln!(out, "\n{}", styled(FAINT, hint))?;
     Ok(Exit::Done)
 }
 

@@ -86,6 +86,36 @@ pub fn undo(options: &Options) -> Result<Exit> {
     Ok(exit)
 }
 
+/// Goes back to what was captured by itself before a call, as an undo that far would.
+///
+/// # Errors
+/// Nobody can be asked, or it failed and was itself taken back.
+pub fn back_to(place: &Place, workspace: &Workspace, made: &Checkpoint, how: How) -> Result<Exit> {
+    let store = workspace.store();
+    let agents = Agents::of(store)?;
+    let captures = Captures::of(store, workspace)?;
+    let base = match made.parent {
+        Some(parent) => workspace.find(&parent.to_string()).ok(),
+        None => None,
+    };
+    let point = Point { made, base: base.as_ref() };
+    let (plan, plans) = point.plan(store, workspace, &captures.since(made.id))?;
+    if plan.as_ref().is_none_or(Plan::is_empty) && plans.is_empty() {
+        anstream::println!("Everything is as it was then; there is nothing to do.");
+        return Ok(Exit::Done);
+    }
+    let title = format!("Back to {}", about(made, &agents));
+    let doing = Doing { place, workspace, agents: &agents, title, all: false, back: "redo" };
+    let mut history = History::read(&place.home, &place.root, newest(workspace, &captures)?);
+    let (exit, step) = both(&doing, store, plan, plans, how, Step::to(made.id))?;
+    if let Some(step) = step {
+        history.steps.push(step);
+        history.newest = newest(workspace, &captures)?;
+        history.keep(&place.home, &place.root)?;
+    }
+    Ok(exit)
+}
+
 /// Takes back the last undo.
 ///
 /// # Errors
@@ -150,6 +180,24 @@ struct Point<'t> {
     base: Option<&'t Checkpoint>,
 }
 
+impl Point<'_> {
+    /// What going there would do, in the workspace and beside it.
+    fn plan(
+        &self,
+        store: &Store,
+        workspace: &Workspace,
+        since: &[&Checkpoint],
+    ) -> Result<(Option<Plan>, Vec<CapturePlan>)> {
+        let plan = match self.base {
+            Some(base) => Some(workspace.plan_restore(base.id, &Scope::All, &mut Bar::new())?),
+            None => None,
+        };
+        let base = self.base.map(|base| base.id).zip(plan.as_ref());
+        let plans = captured::plan(store, workspace, since, base, &|_| true)?;
+        Ok((plan, plans))
+    }
+}
+
 /// Finds the newest point that differs from now, further back than the undos so far.
 fn find(
     store: &Store,
@@ -166,16 +214,11 @@ fn find(
     let checkpoints = workspace.list(&Filter::default())?;
     let by_id: HashMap<CheckpointId, &Checkpoint> =
         checkpoints.iter().map(|checkpoint| (checkpoint.id, checkpoint)).collect();
-    let captured_ids: HashSet<CheckpointId> =
-        captures.all().iter().map(|capture| capture.id).collect();
-    // A capture beside another one is a part of that moment.
-    let alone = |capture: &&Checkpoint| {
-        !capture.parent.is_some_and(|parent| captured_ids.contains(&parent))
-    };
     let mut points: Vec<Point<'_>> = checkpoints
         .iter()
         .map(|made| Point { made, base: Some(made) })
-        .chain(captures.all().iter().filter(alone).map(|made| Point {
+        // A capture beside a checkpoint is a part of that moment.
+        .chain(captures.alone(&checkpoints).into_iter().map(|made| Point {
             made,
             base: made.parent.and_then(|parent| by_id.get(&parent).copied()),
         }))
@@ -189,12 +232,7 @@ fn find(
         if known && since.is_empty() {
             continue;
         }
-        let plan = match point.base {
-            Some(base) => Some(workspace.plan_restore(base.id, &Scope::All, &mut Bar::new())?),
-            None => None,
-        };
-        let base = point.base.map(|base| base.id).zip(plan.as_ref());
-        let plans = captured::plan(store, workspace, &since, base, &|_| true)?;
+        let (plan, plans) = point.plan(store, workspace, &since)?;
         let inside_is_same = plan.as_ref().is_none_or(Plan::is_empty);
         if inside_is_same && plans.is_empty() {
             same.extend(point.base.map(|base| base.tree));

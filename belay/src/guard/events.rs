@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use checkpoint_store::{MessageId, SaveRequest, SessionId, Silent, describe, redacted};
 
-use super::saving::changed_by_others;
+use super::saving::by_others;
 use super::{Call, Guard, Outcome};
 use crate::answer::{Answer, Decision};
 use crate::event::{Event, Moment};
@@ -69,7 +69,7 @@ impl Guard {
         let description = describe(&event.text.as_deref().map(redacted).into());
         store.record_message(&session, &message, &description)?;
         let workspace = store.workspace(&call.workspace)?;
-        let changed_by_others = changed_by_others(&workspace, &session)?;
+        let changed_by_others = by_others(workspace.latest()?.as_ref(), &session);
         let request = SaveRequest {
             session: Some(session),
             message: Some(message),

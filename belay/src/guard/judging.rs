@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use policy_core::settings::{Field, WorkspaceLayer, resolve_managed};
-use policy_core::verdict::{Decision, Verdict};
+use policy_core::verdict::{Decision, Risk, Verdict};
 use policy_core::{Action, Coverage, Policy, Surroundings, judge_with, limits};
 use serde_json::Value;
 
@@ -175,6 +175,12 @@ impl Judged {
     #[must_use]
     pub fn decision(&self) -> Decision {
         self.strictest().map_or(Decision::Allow, |verdict| verdict.permission.decision)
+    }
+
+    /// How dangerous the worst part is.
+    #[must_use]
+    pub fn risk(&self) -> Risk {
+        self.verdicts.iter().map(|verdict| verdict.risk).max().unwrap_or(Risk::Safe)
     }
 
     /// Whether the workspace is to be saved before any part runs.

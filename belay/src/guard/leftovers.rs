@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use checkpoint_store::{Bounds, Saved as Snapshot, TreePath};
 use policy_core::Action;
-use policy_core::verdict::{Risk, Verdict};
+use policy_core::verdict::{Recovery, Risk, Verdict};
 use policy_core::wire::{Domain, EffectKind, Place};
 
 use super::judging::{Judged, Judging};
@@ -17,6 +17,10 @@ use super::targets::{Reached, located, resolved};
 /// For what may be reached, though the text does not say so: little, so that it costs little.
 pub(super) const SMALL: Bounds =
     Bounds { bytes: 64 << 20, entries: 5_000, time: Duration::from_secs(2) };
+
+/// For ignored files of which a verdict promises nothing: what is most often missed is small.
+pub(super) const LITTLE: Bounds =
+    Bounds { bytes: 8 << 20, entries: 1_000, time: Duration::from_millis(300) };
 
 /// Names in a folder of a repository that are large and only ever grow, or say nothing.
 const NOT_STATE: &[&str] =
@@ -29,8 +33,24 @@ pub(super) struct Leftovers {
     pub(super) certain: Vec<PathBuf>,
     /// What is captured if it is little.
     pub(super) possible: Vec<PathBuf>,
+    /// What version control ignores, where the call may reach all of it: captured if it is little.
+    pub(super) ignored: Vec<PathBuf>,
+    /// What the verdict says about the ignored files.
+    pub(super) promise: Promise,
     /// Something that is reached cannot be captured, because it is not known where it lies.
     pub(super) unknown: bool,
+}
+
+/// What a verdict says about ignored files that its text does not name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Promise {
+    /// Nothing: it admits that it cannot tell.
+    #[default]
+    None,
+    /// Everything comes back, and git replaces an ignored file only where a commit has one.
+    WhereGitHasAFile,
+    /// Everything comes back.
+    Everything,
 }
 
 /// Finds what a checkpoint does not hold of what a call reaches. Without a checkpoint nothing of
@@ -88,15 +108,16 @@ pub(super) fn find(
     if judged.verdicts.iter().any(changes_repository) {
         found.certain.extend(state_of_repository(&call.cwd));
     }
-    if judged.verdicts.iter().any(reaches_unnamed) {
-        // Git replaces an ignored file where the other commit has one.
+    if let Some(promise) = judged.verdicts.iter().filter_map(reaches_unnamed).max() {
         let all = TreePath::default();
-        not_held.below(root, &all, root, &made_again, &mut found.possible);
-        found.possible.retain(|path| !path.ends_with(".git"));
-        found.unknown |= not_held.lost;
+        not_held.below(root, &all, root, &made_again, &mut found.ignored);
+        found.ignored.retain(|path| !path.ends_with(".git"));
+        found.promise = promise;
+        found.unknown |= promise > Promise::None && (not_held.lost || not_held.more);
     }
     found.certain = outermost(found.certain);
     found.possible = outermost(found.possible);
+    found.ignored = outermost(found.ignored);
     found
 }
 
@@ -176,14 +197,25 @@ fn changes_repository(verdict: &Verdict) -> bool {
     })
 }
 
-/// Whether something in the workspace is changed that no target names.
-fn reaches_unnamed(verdict: &Verdict) -> bool {
-    verdict.findings.iter().any(|finding| {
-        let Some((kind, _, place)) = finding.effect else { return false };
-        finding.risk >= Risk::Medium
-            && matches!(place, Place::Workspace | Place::WorkspaceRoot)
-            && !verdict.targets.iter().any(|target| target.effect == kind)
-    })
+/// What is promised about ignored files, where something is changed that no target names: all of
+/// the workspace, or what only the running program will know.
+fn reaches_unnamed(verdict: &Verdict) -> Option<Promise> {
+    let unnamed = verdict.findings.iter().filter_map(|finding| {
+        let (kind, _, place) = finding.effect?;
+        let named = || verdict.targets.iter().any(|target| target.effect == kind);
+        let reached = match place {
+            Place::Workspace | Place::WorkspaceRoot => !named(),
+            Place::Unknown => true,
+            _ => false,
+        };
+        (reached && finding.risk >= Risk::Medium).then_some((kind, finding.recovery))
+    });
+    let promises = unnamed.map(|(kind, recovery)| match (recovery, kind) {
+        (Recovery::Full, EffectKind::Discards) => Promise::WhereGitHasAFile,
+        (Recovery::Full, _) => Promise::Everything,
+        _ => Promise::None,
+    });
+    promises.max()
 }
 
 /// The files of a repository that say where it stands: refs, index, reflogs, a merge under way.

@@ -13,6 +13,7 @@
 pub mod calls;
 pub mod codes;
 mod events;
+mod history;
 mod judging;
 mod leftovers;
 mod own_files;

@@ -8,13 +8,15 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
-    Filter, MessageId, Options, SaveRequest, Saved as Snapshot, SavedFile, SessionId, Silent,
-    Store, TreePath, Why, Workspace, redacted,
+    Checkpoint, MessageId, Options, SaveRequest, Saved as Snapshot, SavedFile, SessionId, Silent,
+    Store, TreePath, Why, Workspace, redacted, whole_path,
 };
 use policy_core::Policy;
+use policy_core::verdict::Risk;
 
+use super::history;
 use super::judging::{Judged, Judging};
-use super::leftovers;
+use super::leftovers::{self, Promise};
 use super::subject::{Call, Subject};
 use super::words::cut;
 
@@ -92,7 +94,9 @@ impl Saving {
                 save_files(&store, call, &session, &mut saved)?;
             }
             let snapshot = if judged.saves_before() {
-                Some(save_workspace(&store, call, &session, &reason(call), &mut saved)?)
+                // What may destroy something has a line of its own in the log, to go back to.
+                let own_line = judged.risk() >= Risk::Medium;
+                Some(save_workspace(&store, call, &session, &reason(call), own_line, &mut saved)?)
             } else {
                 None
             };
@@ -114,7 +118,7 @@ impl Saving {
         let outcome = self.store(&judging.policy).and_then(|store| {
             let session = session_of(call)?;
             let reason = format!("{when}: {}", reason(call));
-            save_workspace(&store, call, &session, &reason, &mut saved).map(|_| ())
+            save_workspace(&store, call, &session, &reason, false, &mut saved).map(|_| ())
         });
         if let Err(error) = outcome {
             saved.trouble = Some(format!("The checkpoint failed: {error:#}."));
@@ -168,15 +172,21 @@ fn save_workspace(
     call: &Call,
     session: &SessionId,
     reason: &str,
+    own_line: bool,
     saved: &mut Saved,
 ) -> Result<(Workspace, Snapshot)> {
     let workspace = store.workspace(&call.workspace)?;
+    let latest = workspace.latest()?;
+    // Two programs may tell of the same call, and an agent may repeat one.
+    let told = latest
+        .as_ref()
+        .is_some_and(|latest| latest.session.as_ref() == Some(session) && latest.reason == reason);
     let request = SaveRequest {
         session: Some(session.clone()),
         message: call.message.as_deref().and_then(|id| MessageId::new(id).ok()),
         reason: reason.to_owned(),
-        allow_empty: false,
-        changed_by_others: changed_by_others(&workspace, session)?,
+        allow_empty: own_line && !told,
+        changed_by_others: by_others(latest.as_ref(), session),
     };
     let done = workspace.save(request, &mut Silent)?;
     saved.checkpoint = done.covers().map(|id| id.to_string());
@@ -200,7 +210,8 @@ fn save_leftovers(
     let bounds = store.options().capture;
     let most = usize::try_from(bounds.entries).unwrap_or(usize::MAX);
     let root = match snapshot {
-        Some((workspace, _)) => workspace.root().to_path_buf(),
+        // As targets are written: Windows has a second, longer way to write a path.
+        Some((workspace, _)) => dunce::simplified(workspace.root()).to_path_buf(),
         None => dunce::canonicalize(&call.workspace).unwrap_or_else(|_| call.workspace.clone()),
     };
     let snapshot = snapshot.map(|(_, snapshot)| snapshot);
@@ -240,10 +251,32 @@ fn save_leftovers(
             }
         }
     }
-    if !found.possible.is_empty()
-        && let Ok(captured) = capture(beside, &found.possible, &leftovers::SMALL)
-    {
-        saved.captures.push(captured.checkpoint.to_string());
+    let little = [found.possible, found.ignored.clone()].concat();
+    if little.is_empty() {
+        return;
+    }
+    let promised = found.promise > Promise::None || found.ignored.is_empty();
+    let bounds = if promised { leftovers::SMALL } else { leftovers::LITTLE };
+    let left = match capture(beside, &little, &bounds) {
+        Ok(captured) => {
+            saved.captures.push(captured.checkpoint.to_string());
+            let left = captured.left_out.into_iter().find(|left| {
+                let path = whole_path(&left.path);
+                left.is_loss() && found.ignored.iter().any(|ignored| path.starts_with(ignored))
+            });
+            left.map(|left| not_captured(&left.path, &left.why))
+        }
+        Err(error) => Some(format!("Ignored files were not saved: {error:#}.")),
+    };
+    let Some(why) = left else { return };
+    let broken = match found.promise {
+        Promise::None => false,
+        Promise::WhereGitHasAFile => history::may_have(&root, &found.ignored),
+        Promise::Everything => true,
+    };
+    if broken {
+        saved.targets_missing = true;
+        saved.trouble.get_or_insert(why);
     }
 }
 
@@ -254,14 +287,12 @@ fn not_captured(path: &TreePath, why: &Why) -> String {
         Why::TooLong => "saving it takes too long",
         _ => "it cannot be read",
     };
-    let root = if cfg!(windows) { "" } else { "/" };
-    format!("`{root}{path}` was not saved: {why}.")
+    format!("`{}` was not saved: {why}.", whole_path(path).display())
 }
 
 /// What changed since a checkpoint of somebody else was not done by this session.
-pub(super) fn changed_by_others(workspace: &Workspace, session: &SessionId) -> Result<bool> {
-    let latest = workspace.list(&Filter { limit: Some(1), ..Filter::default() })?.pop();
-    Ok(latest.is_none_or(|latest| latest.session.as_ref() != Some(session)))
+pub(super) fn by_others(latest: Option<&Checkpoint>, session: &SessionId) -> bool {
+    latest.is_none_or(|latest| latest.session.as_ref() != Some(session))
 }
 
 fn session_of(call: &Call) -> Result<SessionId> {

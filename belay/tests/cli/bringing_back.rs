@@ -47,7 +47,8 @@ fn the_log_is_one_line_a_checkpoint() {
     assert_eq!(stage.belay(&["log", "--", "src"]).ends(0).out.lines().count(), 1);
     assert!(stage.belay(&["log", "-n", "1"]).ends(0).out.contains("1 checkpoint more"));
     stage.belay(&["log", "--since", "soon"]).ends(1);
-    stage.belay(&["log", "--", "../elsewhere"]).ends(1);
+    let elsewhere = stage.belay(&["log", "--", "../elsewhere"]).ends(0).out;
+    assert_eq!(elsewhere, "No checkpoint fits.\n", "nothing was captured there");
 }
 
 #[test]

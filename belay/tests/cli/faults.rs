@@ -239,7 +239,9 @@ fn two_agents_in_one_folder_keep_apart() {
         stage.hook(session, "PostToolUse", &format!("echo more > {name}"));
     }
     stage.hook("one", "PreToolUse", "rm a.txt");
-    let plan = stage.belay(&["restore", "@2", "--dry-run", "--json"]).ends(0);
+    let lines = stage.belay(&["log", "--json"]).ends(0).json();
+    let first = lines.last().unwrap()["id"].as_str().unwrap();
+    let plan = stage.belay(&["restore", first, "--dry-run", "--json"]).ends(0);
     assert!(plan.out.contains("a.txt"), "{}", plan.out);
     stage.belay(&["audit", "verify"]).ends(0);
 }

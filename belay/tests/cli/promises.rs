@@ -251,6 +251,105 @@ fn what_does_not_fit_is_asked_about() {
 
 #[cfg(unix)]
 #[test]
+fn a_large_ignored_file_that_git_would_replace_is_asked_about() {
+    let stage = workshop();
+    large(&stage.project.join("data/big.bin"));
+    for command in ["git checkout -f main", "git reset --hard HEAD"] {
+        let answer = stage.hook("s", "PreToolUse", command);
+        assert_eq!(decision(&answer), "allow", "no commit has it: {answer}");
+    }
+    // Another branch has a file of that name, so git replaces this one without a word.
+    git(&stage, &["checkout", "-q", "-b", "other"]);
+    fs::rename(stage.project.join("data/big.bin"), stage.home.join("aside")).unwrap();
+    stage.write("data/big.bin", "small\n");
+    git(&stage, &["add", "-f", "data/big.bin"]);
+    git(&stage, &["commit", "-qm", "a file where others have data"]);
+    git(&stage, &["checkout", "-q", "-f", "main"]);
+    fs::create_dir_all(stage.project.join("data")).unwrap();
+    fs::rename(stage.home.join("aside"), stage.project.join("data/big.bin")).unwrap();
+    let answer = stage.hook("s", "PreToolUse", "git checkout -f other");
+    assert_eq!(decision(&answer), "ask", "{answer}");
+    let reason = answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
+    assert!(reason.contains("too large"), "{reason}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_program_deletes_without_naming_it_comes_back_where_it_is_small() {
+    for (script, command) in
+        [("import tidy, os\ntidy.all()\n", "python3 tidy-up.py"), ("", "cat list | xargs rm")]
+    {
+        let stage = workshop();
+        stage.write("tidy-up.py", script);
+        stage.write("list", ".env\nsrc/.env\n");
+        let before = everything(&stage);
+        let answer = stage.hook("s", "PreToolUse", command);
+        assert_eq!(decision(&answer), "allow", "{command}: {answer}");
+        shell(&stage, "rm .env src/.env src/a.txt");
+        stage.belay(&["undo", "--yes"]).ends(0);
+        assert_eq!(differences(&before, &everything(&stage)), [] as [PathBuf; 0], "{command}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_saved_by_itself_has_a_line_in_the_log() {
+    let stage = workshop();
+    let (notes, env) = (stage.home.join("notes.txt"), stage.project.join(".env"));
+    for path in [&notes, &env] {
+        stage.tool("s", "Write", &json!({"file_path": path, "content": "gone"}));
+        fs::write(path, "gone").unwrap();
+    }
+    let log = stage.belay(&["log"]).ends(0);
+    super::stage::fits(&log.out);
+    assert_eq!(log.out.lines().count(), 2, "{}", log.out);
+    let lines = stage.belay(&["log", "--json"]).ends(0).json();
+    assert!(lines.iter().all(|line| line["kind"] == "capture"), "{lines:?}");
+    let id = lines[1]["id"].as_str().unwrap();
+    let shown = stage.belay(&["show", id]).ends(0).out;
+    assert!(shown.contains(notes.to_str().unwrap()), "{shown}");
+    let about_env = stage.belay(&["log", "--", ".env"]).ends(0).out;
+    assert_eq!(about_env.lines().count(), 1, "{about_env}");
+    let newest = lines[0]["id"].as_str().unwrap();
+    stage.belay(&["restore", newest, "--yes"]).ends(0);
+    assert_eq!(stage.read(".env").as_deref(), Some("KEY=outer\n"));
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "gone", "the line before it");
+    stage.belay(&["redo", "--yes"]).ends(0);
+    assert_eq!(stage.read(".env").as_deref(), Some("gone"));
+    stage.belay(&["restore", id, "--yes"]).ends(0);
+    assert_eq!(stage.read(".env").as_deref(), Some("KEY=outer\n"));
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "only copy\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_same_command_again_is_a_moment_of_its_own_where_it_takes_something_else() {
+    let stage = workshop();
+    for text in ["KEY=1\n", "KEY=2\n"] {
+        stage.write(".env", text);
+        assert!(stage.hook("s", "PreToolUse", "rm .env").is_null());
+        fs::remove_file(stage.project.join(".env")).unwrap();
+    }
+    stage.belay(&["undo", "--yes"]).ends(0);
+    assert_eq!(stage.read(".env").as_deref(), Some("KEY=2\n"));
+    stage.belay(&["undo", "--yes"]).ends(0);
+    assert_eq!(stage.read(".env").as_deref(), Some("KEY=1\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_that_may_destroy_something_has_a_line_though_nothing_had_changed() {
+    let stage = workshop();
+    for command in ["cargo build", "rm -rf src", "rm -rf src", "cargo test"] {
+        stage.hook("s", "PreToolUse", command);
+    }
+    let lines = stage.belay(&["log", "--json"]).ends(0).json();
+    let reasons: Vec<&str> = lines.iter().map(|line| line["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["rm -rf src", "cargo build"], "and a repeated one is told once");
+}
+
+#[cfg(unix)]
+#[test]
 fn what_is_made_again_needs_no_room() {
     let stage = workshop();
     large(&stage.project.join("pkg/node_modules/big.bin"));

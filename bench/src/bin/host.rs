@@ -1,4 +1,5 @@
-//! What an agent waits for: from starting the hook's process to its answer.
+//! What an agent waits for: from starting the hook's process to its answer, and from a request to
+//! its answer in an open conversation with `belay rpc`.
 //!
 //! Beside it, in the same run and in turns: a process that does nothing, a process that only saves
 //! the same change, and other guards' hooks for the same payload where they are installed.
@@ -10,7 +11,7 @@
 )]
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -23,6 +24,10 @@ const ROUNDS: usize = 41;
 const FILES: usize = 500;
 /// What a hook may take beyond what cannot be avoided.
 const ALLOWED: Duration = Duration::from_millis(5);
+/// How many requests `belay rpc` is asked.
+const REQUESTS: usize = 501;
+/// What an answer of it to a harmless command may take.
+const ALLOWED_RPC: Duration = Duration::from_millis(1);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -100,6 +105,42 @@ impl Run {
     }
 }
 
+/// From writing a request of the guard to having read its answer, in a conversation that is open.
+fn ask_rpc(run: &Run) -> Duration {
+    let mut child = Command::new(&run.belay)
+        .arg("rpc")
+        .current_dir(&run.work)
+        .env("HOME", run.folder.join("home"))
+        .env("BELAY_HOME", run.folder.join("belay"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |method: &str, params: &str| {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
+        let begun = Instant::now();
+        write!(input, "Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut header = String::new();
+        output.read_line(&mut header).unwrap();
+        output.read_line(&mut String::new()).unwrap();
+        let length = header.trim().strip_prefix("Content-Length: ").unwrap().parse().unwrap();
+        let mut answer = vec![0; length];
+        output.read_exact(&mut answer).unwrap();
+        let taken = begun.elapsed();
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(answer.contains("\"result\""), "{answer}");
+        taken
+    };
+    ask("initialize", "{}");
+    let harmless = r#"{"sessionId":"bench","action":{"command":"ls -la src"}}"#;
+    let times = (0..REQUESTS).map(|_| ask("guard:before", harmless)).collect();
+    drop(input);
+    child.wait().unwrap();
+    median(times)
+}
+
 fn measure(run: &Run, rivals: &[&str], gate: bool) {
     let me = std::env::current_exe().unwrap();
     let nothing = me.with_file_name(format!("nothing{}", std::env::consts::EXE_SUFFIX));
@@ -139,6 +180,8 @@ fn measure(run: &Run, rivals: &[&str], gate: bool) {
     row("belay's hook, a harmless command", harmless, Some(harmless.saturating_sub(empty)));
     row("a process that saves one change", alone, None);
     row("belay's hook, saving the same first", saving, Some(saving.saturating_sub(alone)));
+    let asked = ask_rpc(run);
+    row("belay rpc, a harmless command", asked, None);
     for ((name, _), (looks, saves)) in rivals.iter().zip(theirs) {
         row(&format!("{name}, a harmless command"), median(looks), None);
         row(&format!("{name}, rm -rf of a folder"), median(saves), None);
@@ -152,6 +195,7 @@ fn measure(run: &Run, rivals: &[&str], gate: bool) {
     if let Some((what, taken, floor)) = late {
         panic!("the {what} hook takes {taken:?}, beside {floor:?} and {ALLOWED:?} allowed");
     }
+    assert!(asked <= ALLOWED_RPC, "belay rpc takes {asked:?}, {ALLOWED_RPC:?} are allowed");
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {
