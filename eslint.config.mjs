@@ -13,6 +13,7 @@ export default typescript.config(
       ".cache/",
       "fuzz/target/",
       "policy-wasm/js/glue/",
+      "belay-client/src/generated/",
     ],
   },
   js.configs.recommended,
@@ -53,6 +54,21 @@ export default typescript.config(
     rules: {
       // Callers in plain JavaScript pass anything, whatever the types say.
       "@typescript-eslint/no-unnecessary-condition": "off",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+    },
+  },
+  {
+    files: ["belay-client/src/**/*.ts"],
+    ignores: ["belay-client/src/generated/"],
+    extends: [typescript.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: "belay-client/tsconfig.json",
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Numbers in a message need no ceremony.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
     },
   },

@@ -85,20 +85,20 @@ fn hold_rows(misses: &Misses, pinned: &Misses) -> Result<(), String> {
     let list =
         |rows: Vec<&String>| rows.iter().map(|row| format!("\n      {row}")).collect::<String>();
     let new: Vec<_> = misses.difference(pinned).collect();
-    let mended: Vec<_> = pinned.difference(misses).collect();
+    let now_right: Vec<_> = pinned.difference(misses).collect();
     if !new.is_empty() {
         return Err(format!(
-            "judged otherwise than labelled, and not in {PINNED}:{}\n   mend the model; what must stay \
+            "judged otherwise than labelled, and not in {PINNED}:{}\n   fix the model; what must stay \
              wrong for now is written down by `cargo xtask accuracy --pin`",
             list(new)
         ));
     }
-    if mended.is_empty() {
+    if now_right.is_empty() {
         return Ok(());
     }
     Err(format!(
         "judged right by now, take them out with `cargo xtask accuracy --pin`:{}",
-        list(mended)
+        list(now_right)
     ))
 }
 

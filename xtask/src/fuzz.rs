@@ -10,7 +10,7 @@ use policy_core::shell::Dialect;
 use crate::corpus::corpus;
 use crate::prerequisites::{CXX, Need};
 use crate::process::{cargo, output, run as run_command};
-use crate::repository::root;
+use crate::repository::{read_text, root};
 
 /// Which targets, and for how long.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub struct Options {
     only: Vec<String>,
 }
 
-const TARGETS: [&str; 3] = ["hook", "judge", "settings"];
+const TARGETS: [&str; 4] = ["hook", "judge", "rpc", "settings"];
 
 /// libFuzzer's instrumentation, which stable Rust hands through to LLVM.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -102,6 +102,9 @@ fn seed(target: &str, folder: &Path) -> Result<(), String> {
         }
         return Ok(());
     }
+    if target == "rpc" {
+        return seed_conversation(write);
+    }
     if target == "hook" {
         return seed_payloads(write);
     }
@@ -122,6 +125,18 @@ fn seed(target: &str, folder: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Writes what a client sends, from the protocol's page: each message alone, and all in a row.
+fn seed_conversation(write: impl Fn(String, &[u8]) -> Result<(), String>) -> Result<(), String> {
+    let session = read_text(&root().join("belay/src/rpc/page/session.txt"))?;
+    let sent = session.lines().filter_map(|line| line.strip_prefix("--> "));
+    let framed = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    let messages: Vec<String> = sent.map(framed).collect();
+    for (number, message) in messages.iter().enumerate() {
+        write(format!("message-{number}"), message.as_bytes())?;
+    }
+    write("conversation".to_owned(), messages.concat().as_bytes())
 }
 
 /// Writes what real agents send, each with the number of its host in front.

@@ -1,6 +1,7 @@
 //! Real agents from npm, guarded by Belay, in a network that has loopback only: `tests/lab`.
 
-use crate::prerequisites::{GIT, IP, Need, UNSHARE};
+use crate::client;
+use crate::prerequisites::{GIT, IP, Need, UNSHARE, npm};
 use crate::process::{node, run as run_command, run_cargo};
 use crate::repository::{root, target};
 use crate::step::{Amount, Step};
@@ -9,14 +10,32 @@ use crate::step::{Amount, Step};
 pub(crate) const NEEDS: &[Need] =
     &[Need::Node, Need::Program(UNSHARE), Need::Program(IP), Need::Program(GIT)];
 
+/// What its part with the Claude Agent SDK needs.
+const SDK_NEEDS: &[Need] = &[
+    Need::Node,
+    Need::Npm(npm::CLIENT),
+    Need::Program(UNSHARE),
+    Need::Program(IP),
+    Need::Program(GIT),
+];
+
 /// The steps of the test command.
-pub const STEPS: &[Step] = &[Step::new(
-    "agents",
-    "real agents against a scripted model, four of them, or all with --slow; two minutes, and \
-     downloads the first time",
-    run,
-)
-.needs(NEEDS)];
+pub const STEPS: &[Step] = &[
+    Step::new(
+        "agents",
+        "real agents against a scripted model, four of them, or all with --slow; three minutes, and \
+         downloads the first time",
+        run,
+    )
+    .needs(NEEDS),
+    Step::new(
+        "agent-sdk",
+        "belay-client with the Claude Agent SDK: messages gone back to; half a minute, and \
+         downloads the first time",
+        |_| sdk(),
+    )
+    .needs(SDK_NEEDS),
+];
 
 fn run(amount: Amount) -> Result<(), String> {
     run_cargo(&["build", "--package", "belay"])?;
@@ -26,7 +45,15 @@ fn run(amount: Amount) -> Result<(), String> {
     if amount == Amount::Slow {
         command.arg("--long");
     } else {
-        command.args(["refusals", "saved"]);
+        command.args(["refusals", "saved", "recovery"]);
     }
     run_command(&mut command)
+}
+
+fn sdk() -> Result<(), String> {
+    client::build_package()?;
+    run_cargo(&["build", "--package", "belay"])?;
+    let mut command = node();
+    command.arg(root().join("tests/lab/sdk.mjs"));
+    run_command(command.arg("--belay").arg(target().join("debug/belay")))
 }

@@ -11,7 +11,8 @@
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
 //! 4. [`bench`](mod@bench) measures speed and holds it to its budgets; [`fuzz`] throws noise at the readers.
 //! 5. [`wasm`] builds, weighs and tests the npm package of policy-wasm; [`app`] builds the
-//!    settings app around it; [`extension`] packs both for VS Code and tests them there;
+//!    settings app around it; [`client`] builds the package over `belay rpc`;
+//!    [`extension`] packs for VS Code and tests there;
 //!    [`scripts`] formats and lints their TypeScript.
 //! 6. [`process`] runs other programs, [`repository`] knows where things are.
 //! 7. [`catalogue`] writes the pages of the rules; [`examples`] checks what the documents claim.
@@ -32,6 +33,7 @@ pub mod verdicts;
 
 pub mod app;
 pub mod bench;
+pub mod client;
 pub mod extension;
 pub mod fuzz;
 pub mod scripts;

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use xtask::prerequisites::{self, Need};
 use xtask::{
-    accuracy, app, bench, catalogue, extension, fuzz, program, prove, test, verdicts, wasm, wine,
+    accuracy, app, bench, catalogue, client, extension, fuzz, program, prove, test, verdicts, wasm,
+    wine,
 };
 
 /// Belay's tasks.
@@ -37,6 +38,8 @@ enum Task {
     Wasm(wasm::Options),
     /// Build the settings app in settings-ui/dist and weigh it.
     App(app::Options),
+    /// Build the npm package of belay-client in belay-client/dist.
+    Client(client::Options),
     /// Pack the extension for VS Code as target/belay.vsix.
     Extension(extension::Options),
     /// Print what weighs most in the wasm module, crate by crate.
@@ -59,6 +62,7 @@ impl Task {
             Self::Bench(options) => options.needs(),
             Self::Wasm(options) => options.needs(),
             Self::App(options) => options.needs(),
+            Self::Client(options) => options.needs(),
             Self::Extension(options) => options.needs(),
             Self::Size => wasm::BUILDING,
             Self::Fuzz(_) => fuzz::NEEDS,
@@ -96,6 +100,7 @@ fn run(task: Task) -> Result<ExitCode, String> {
         Task::Bench(options) => bench::run(&options),
         Task::Wasm(options) => wasm::run(options),
         Task::App(options) => app::task(options),
+        Task::Client(options) => client::run(options),
         Task::Extension(options) => extension::run(&options),
         Task::Size => wasm::size(),
         Task::Fuzz(options) => fuzz::run(&options),

@@ -31,6 +31,7 @@ pub const LINT: Step =
     .needs(&[
         Need::Target(WASM),
         Need::Npm(npm::LINT),
+        Need::Npm(npm::CLIENT),
         Need::Npm(npm::EXTENSION),
         Need::Npm(npm::POLICY),
     ]);

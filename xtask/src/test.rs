@@ -6,8 +6,8 @@ use crate::prerequisites::{CARGO_DENY, DASH, Need, WASM, WINE, ZSH, python};
 use crate::process::{cargo, find, run as run_command, run_cargo};
 use crate::step::{self, Amount, Runs, Step, Totals};
 use crate::{
-    accuracy, app, bench, catalogue, cross, examples, extension, fuzz, lab, prove, scripts, wasm,
-    wine,
+    accuracy, app, bench, catalogue, client, cross, examples, extension, fuzz, lab, prove, scripts,
+    wasm, wine,
 };
 
 /// How much of it.
@@ -56,8 +56,17 @@ pub fn run(options: &Options) -> Result<Totals, String> {
 /// Every step, in order.
 #[must_use]
 pub fn steps() -> Vec<Step> {
-    [RUST, prove::STEPS, lab::STEPS, wasm::STEPS, app::STEPS, extension::STEPS, &[scripts::LINT]]
-        .concat()
+    [
+        RUST,
+        prove::STEPS,
+        lab::STEPS,
+        wasm::STEPS,
+        app::STEPS,
+        client::STEPS,
+        extension::STEPS,
+        &[scripts::LINT],
+    ]
+    .concat()
 }
 
 fn chosen(only: &[String]) -> Result<Vec<Step>, String> {

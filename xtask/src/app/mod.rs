@@ -152,9 +152,15 @@ fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
     let languages = fs::read_dir(&locales).map_err(|error| format!("locales: {error}"))?;
     for language in languages.filter_map(Result::ok) {
         let name = language.file_name();
-        let file = language.path().join("settings.json");
-        if file.is_file() {
-            copy(&file, &dist.join("locales").join(name).join("settings.json"))?;
+        // English is in the app and in the engine.
+        if name == "en" {
+            continue;
+        }
+        for document in ["settings.json", "rules.json"] {
+            let file = language.path().join(document);
+            if file.is_file() {
+                copy(&file, &dist.join("locales").join(&name).join(document))?;
+            }
         }
     }
     Ok(())

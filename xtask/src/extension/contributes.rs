@@ -70,14 +70,55 @@ fn trust(field: &Field) -> bool {
 
 fn pages() -> Vec<Value> {
     let pages = PAGES.iter().enumerate();
-    pages
-        .map(|(order, Page { name, holds })| {
-            let fields = FIELDS.iter().filter(|field| holds(field)).enumerate();
-            let properties: Map<String, Value> =
-                fields.map(|(order, field)| (key(field), property(field, order))).collect();
-            json!({ "title": format!("%pages.{name}%"), "order": order, "properties": properties })
-        })
-        .collect()
+    let engine = pages.map(|(order, Page { name, holds })| {
+        let fields = FIELDS.iter().filter(|field| holds(field)).enumerate();
+        let properties: Map<String, Value> =
+            fields.map(|(order, field)| (key(field), property(field, order))).collect();
+        json!({ "title": format!("%pages.{name}%"), "order": order, "properties": properties })
+    });
+    engine.chain([editor()]).collect()
+}
+
+/// What is about the editor itself. The engine never reads it, and a workspace cannot set what
+/// names programs.
+fn editor() -> Value {
+    let setting = |name: &str, scope: &str, mut property: Value| {
+        if let Some(property) = property.as_object_mut() {
+            property.insert("description".to_owned(), format!("%editor.{name}%").into());
+            property.insert("scope".to_owned(), scope.into());
+        }
+        (format!("belay.editor.{name}"), property)
+    };
+    let agent = json!({
+        "type": "object",
+        "required": ["command"],
+        "properties": {
+            "command": { "type": "string" },
+            "args": { "type": "array", "items": { "type": "string" } },
+            "env": { "type": "object", "additionalProperties": { "type": "string" } },
+        },
+    });
+    let properties = [
+        setting("path", "machine", json!({ "type": "string", "default": "", "order": 0 })),
+        setting(
+            "agents",
+            "machine",
+            json!({ "type": "object", "default": {}, "additionalProperties": agent, "order": 1 }),
+        ),
+        setting("gutter", "window", json!({ "type": "boolean", "default": true, "order": 2 })),
+        setting(
+            "escapeRewinds",
+            "window",
+            json!({ "type": "boolean", "default": false, "order": 3 }),
+        ),
+        setting(
+            "bufferRecords",
+            "window",
+            json!({ "type": "integer", "default": 40, "minimum": 1, "maximum": 1000, "order": 4 }),
+        ),
+    ];
+    let properties: Map<String, Value> = properties.into_iter().collect();
+    json!({ "title": "%editor.title%", "order": PAGES.len(), "properties": properties })
 }
 
 fn property(field: &Field, order: usize) -> Value {

@@ -22,13 +22,18 @@ use crate::prerequisites::{CHROMIUM, Need, WASM, npm};
 use crate::step::Amount;
 
 /// What packing needs.
-pub(crate) const PACKING: &[Need] =
-    &[Need::Target(WASM), Need::Npm(npm::POLICY), Need::Npm(npm::EXTENSION)];
+pub(crate) const PACKING: &[Need] = &[
+    Need::Target(WASM),
+    Need::Npm(npm::POLICY),
+    Need::Npm(npm::CLIENT),
+    Need::Npm(npm::EXTENSION),
+];
 
 /// What driving it in a real VS Code needs.
 pub(crate) const DRIVING: &[Need] = &[
     Need::Target(WASM),
     Need::Npm(npm::POLICY),
+    Need::Npm(npm::CLIENT),
     Need::Npm(npm::EXTENSION),
     Need::Editor,
     Need::Program(CHROMIUM),
@@ -45,6 +50,8 @@ pub struct Options {
 enum Task {
     /// Only update what is generated in vscode-extension.
     Generate,
+    /// Pack it with the program for this machine, as the store offers it for each platform.
+    Platform,
     /// Pack, then run every test of the extension; with names, only those suites of tests/editor.
     Test {
         /// Suites of tests/editor, without `.test.mjs`.
@@ -57,7 +64,7 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match &self.task {
-            None => PACKING,
+            None | Some(Task::Platform) => PACKING,
             // The steps bring in what each of them needs.
             Some(Task::Generate) => &[],
             Some(Task::Test { suites }) if suites.is_empty() => &[],
@@ -69,7 +76,8 @@ impl Options {
 /// Packs the extension, and does what else is asked.
 pub fn run(options: &Options) -> Result<(), String> {
     match &options.task {
-        None => package::run(),
+        None => package::universal(),
+        Some(Task::Platform) => package::platform(),
         Some(Task::Generate) => generated::write(),
         Some(Task::Test { suites }) if suites.is_empty() => {
             crate::step::run(STEPS, Amount::Whole, false).check()

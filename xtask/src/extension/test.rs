@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{generated, package};
 use crate::prerequisites::{CHROMIUM, editor, npm};
-use crate::process::{run, run_node};
+use crate::process::{cargo, run, run_node};
 use crate::repository::{files_ending, root, text};
 use crate::step::{Runs, Step};
 
@@ -20,7 +20,7 @@ pub const STEPS: &[Step] = &[
         "extension",
         "strict types, the host's logic without an editor, what is packed; a minute when cold",
         |_| {
-            package::run()?;
+            package::universal()?;
             types()?;
             run_node(&["vscode-extension/tests/run.mjs"])
         },
@@ -28,12 +28,23 @@ pub const STEPS: &[Step] = &[
     .needs(super::PACKING),
     Step::new(
         "extension-editor",
-        "what a person does in a real VS Code; some minutes, some more when cold",
-        |_| suites(&[]),
+        "the settings in a real VS Code; some minutes, some more when cold",
+        |_| suites(&settings_suites()?),
     )
     .needs(super::DRIVING)
     .or_skipped(),
+    Step::new(
+        "extension-guarded",
+        "checkpoints, guarded commands and agents in a real VS Code; some minutes",
+        |_| suites(&GUARDED.map(str::to_owned)),
+    )
+    .needs(super::DRIVING)
+    .part_of(Runs::Slow)
+    .or_skipped(),
 ];
+
+/// The suites that need the program `belay`.
+const GUARDED: [&str; 5] = ["acp", "api", "checkpoints", "guarded", "program"];
 
 /// Holds the TypeScript to its types.
 fn types() -> Result<(), String> {
@@ -41,29 +52,36 @@ fn types() -> Result<(), String> {
     run_node(&[&text(&tsc), "--project", "vscode-extension/tsconfig.json"])
 }
 
-/// Runs suites in a real VS Code; all of them when none is named.
+/// Every other suite of tests/editor.
+fn settings_suites() -> Result<Vec<String>, String> {
+    let files = files_ending(&root().join("tests/editor"), ".test.mjs")?;
+    let names = files.iter().filter_map(|file| Some(file.file_name()?.to_str()?.to_owned()));
+    let names = names.filter_map(|name| Some(name.strip_suffix(".test.mjs")?.to_owned()));
+    Ok(names.filter(|name| !GUARDED.contains(&name.as_str())).collect())
+}
+
+/// Runs suites of tests/editor in a real VS Code.
 pub(super) fn suites(names: &[String]) -> Result<(), String> {
-    let named = names.iter().map(|name| format!("tests/editor/{name}.test.mjs")).collect();
-    let files: Vec<String> = if names.is_empty() {
-        let files = files_ending(&root().join("tests/editor"), ".test.mjs")?;
-        files.iter().map(|file| text(file)).collect()
-    } else {
-        named
-    };
+    let files: Vec<String> =
+        names.iter().map(|name| format!("tests/editor/{name}.test.mjs")).collect();
     // One after another: each suite starts a VS Code of its own.
     let flags = ["--test", "--test-reporter=spec", "--test-concurrency=1"];
     driven(&[&flags[..], &files.iter().map(String::as_str).collect::<Vec<_>>()].concat())
 }
 
-/// Prints how long the settings take to open and what they weigh, beside VS Code's own editor.
+/// Prints how long the extension takes to start, beside an empty one, and how long the settings take
+/// to open and what they weigh, beside VS Code's own editor.
 pub fn bench() -> Result<(), String> {
-    package::run()?;
+    package::universal()?;
+    driven(&["bench/editor/activation.mjs"])?;
     driven(&["bench/editor/run.mjs"])
 }
 
 /// Runs a script that drives VS Code, in the Node that came with it.
 fn driven(arguments: &[&str]) -> Result<(), String> {
+    run(cargo().args(["build", "--quiet", "--package", "belay"]))?;
+    let program = root().join("target/debug/belay");
     let node = &mut Command::new(editor::node());
-    node.args(arguments).env("BELAY_CHROMIUM", CHROMIUM.path()?);
+    node.args(arguments).env("BELAY_CHROMIUM", CHROMIUM.path()?).env("BELAY_PROGRAM", program);
     run(node.env("BELAY_VSIX", root().join(package::VSIX)))
 }

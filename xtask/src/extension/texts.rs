@@ -116,6 +116,15 @@ impl Locale {
                 texts.insert(key.clone(), text.clone());
             }
         }
+        for (step, command) in STEPS {
+            // A step's button is a link below its words.
+            let words = self.own(&format!("walkthrough.{step}.description"))?;
+            let button = self.own(&format!("commands.{command}"))?;
+            texts.insert(
+                format!("walkthrough.{step}.description"),
+                format!("{words}\n[{button}](command:belay.{command})"),
+            );
+        }
         for Page { name, .. } in PAGES {
             texts.insert(format!("pages.{name}"), speaks.setting(title(name))?.to_owned());
         }
@@ -169,6 +178,10 @@ impl Locale {
             .ok_or_else(|| format!("locales/{}/settings.json has no `{key}`", self.language))
     }
 }
+
+/// The steps of the walkthrough, and the command that each of them leads to.
+const STEPS: [(&str, &str); 3] =
+    [("run", "runGuarded"), ("rewind", "rewind"), ("agents", "setUpAgents")];
 
 /// What begins the names of texts that the extension itself says.
 const SAID: &str = "said.";

@@ -10,6 +10,8 @@ use crate::repository::{read_text, root, write};
 
 /// The settings app's tests in a browser, and what it is measured beside.
 pub const BROWSER: &str = "tests/browser";
+/// What checks belay-client, and what it stands on.
+pub const CLIENT: &str = "belay-client";
 /// A real VS Code and what drives it.
 pub const EDITOR: &str = "tests/editor";
 /// What bundles, checks and packs the extension.
@@ -20,7 +22,7 @@ pub const POLICY: &str = "policy-wasm";
 pub const LINT: &str = ".";
 
 /// Every folder with packages.
-pub const FOLDERS: [&str; 5] = [LINT, POLICY, EXTENSION, BROWSER, EDITOR];
+pub const FOLDERS: [&str; 6] = [LINT, POLICY, CLIENT, EXTENSION, BROWSER, EDITOR];
 
 /// The oldest Node that everything here runs in.
 const NODE: u32 = 20;
