@@ -12,7 +12,7 @@ use crate::commands::{
     run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
-use crate::{rpc, serve};
+use crate::{rpc, serve, wrap};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
 #[derive(Debug, Parser)]
@@ -79,6 +79,8 @@ enum Command {
     },
     /// Run a command of your own the way an agent's is run: judged, saved for, written down.
     Run(run::Options),
+    /// Run an agent with the menu at hand: Esc twice, or Ctrl-], goes back to an earlier message.
+    Wrap(wrap::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
     /// Allow a refused call by its code, or a command for good.
@@ -173,6 +175,7 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),
         Command::Run(options) => run::run(options),
+        Command::Wrap(options) => wrap::run(options),
         Command::Demo => demo::run(),
         Command::AgentHelp => print(include_bytes!("commands/agent_help.md")),
         Command::Completions { shell } => completions(*shell),

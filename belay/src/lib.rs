@@ -18,3 +18,4 @@ pub mod rpc;
 pub mod serve;
 pub mod settings_files;
 pub mod setup;
+pub mod wrap;
