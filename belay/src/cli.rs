@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result};
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::{
-    Exit, allow, audit, check, demo, diff, doctor, init, keeping, log, marking, restore, rules,
-    run, save, settings, show, status, travelling, undo,
+    Exit, allow, audit, check, demo, diff, doctor, init, keeping, log, marking, restore, rewind,
+    rules, run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
 use crate::{rpc, serve, wrap};
@@ -53,6 +53,8 @@ enum Command {
     Diff(diff::Options),
     /// Go back to a checkpoint, as a whole or for some files.
     Restore(restore::Options),
+    /// Choose a message to an agent, and go back to what the files were then.
+    Rewind(rewind::Options),
     /// Save this workspace now.
     Save(save::Options),
     /// Give a checkpoint a name, or take it away.
@@ -157,6 +159,7 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Show(options) => show::run(options),
         Command::Diff(options) => diff::run(options),
         Command::Restore(options) => restore::run(options),
+        Command::Rewind(options) => rewind::run(options),
         Command::Save(options) => save::run(options),
         Command::Label(options) => marking::label(options),
         Command::Pin(options) => marking::pin(options, true),

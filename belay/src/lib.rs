@@ -14,6 +14,7 @@ pub mod hook;
 pub mod language;
 pub mod output;
 pub mod private;
+pub mod rewind;
 pub mod rpc;
 pub mod serve;
 pub mod settings_files;

@@ -17,6 +17,7 @@ pub mod marking;
 pub mod place;
 pub mod probe;
 pub mod restore;
+pub mod rewind;
 pub mod rules;
 pub mod run;
 pub mod save;

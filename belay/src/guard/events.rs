@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use checkpoint_store::{MessageId, SaveRequest, SessionId, Silent, describe, redacted};
+use checkpoint_store::{MessageId, SessionId, Silent, describe, redacted};
 
 use super::saving::by_others;
 use super::{Call, Guard, Outcome};
@@ -70,14 +70,7 @@ impl Guard {
         store.record_message(&session, &message, &description)?;
         let workspace = store.workspace(&call.workspace)?;
         let changed_by_others = by_others(workspace.latest()?.as_ref(), &session);
-        let request = SaveRequest {
-            session: Some(session),
-            message: Some(message),
-            reason: description,
-            allow_empty: false,
-            changed_by_others,
-        };
-        workspace.save(request, &mut Silent)?;
+        store.save_at_message(&workspace, (&session, &message), changed_by_others, &mut Silent)?;
         Ok(())
     }
 

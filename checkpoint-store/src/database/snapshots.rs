@@ -202,6 +202,26 @@ pub(crate) fn latest_of_session(
         .optional()
 }
 
+/// What a workspace was when a message came: the snapshot that was made for it. Those made while
+/// the message was worked on carry its name too, for other reasons. No other snapshot stands in
+/// for one that is gone.
+pub(crate) fn at_message(
+    connection: &Connection,
+    workspace: i64,
+    message: &super::MessageRow,
+) -> rusqlite::Result<Option<Snapshot>> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM snapshots WHERE workspace = ?1 AND session = ?2
+             AND message = ?3 AND reason = ?4 AND kind = 'save' ORDER BY id LIMIT 1"
+        ))?
+        .query_row(
+            params![workspace, message.session.as_str(), message.id.as_str(), message.description,],
+            read,
+        )
+        .optional()
+}
+
 /// The newest of a session, in whatever workspace or in none.
 pub(crate) fn newest_of(
     connection: &Connection,
