@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result};
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::{
-    Exit, allow, audit, check, demo, diff, doctor, init, keeping, log, marking, restore, rewind,
-    rules, run, save, settings, show, status, travelling, undo,
+    Exit, allow, audit, check, demo, diff, doctor, fork, init, keeping, log, marking, restore,
+    rewind, rules, run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
 use crate::{rpc, serve, wrap};
@@ -55,6 +55,8 @@ enum Command {
     Restore(restore::Options),
     /// Choose a message to an agent, and go back to what the files were then.
     Rewind(rewind::Options),
+    /// Resume an agent's conversation from an earlier message, as a copy.
+    Fork(fork::Options),
     /// Save this workspace now.
     Save(save::Options),
     /// Give a checkpoint a name, or take it away.
@@ -160,6 +162,7 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Diff(options) => diff::run(options),
         Command::Restore(options) => restore::run(options),
         Command::Rewind(options) => rewind::run(options),
+        Command::Fork(options) => fork::run(options),
         Command::Save(options) => save::run(options),
         Command::Label(options) => marking::label(options),
         Command::Pin(options) => marking::pin(options, true),

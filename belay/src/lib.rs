@@ -7,6 +7,7 @@ pub mod answer;
 pub mod audit;
 pub mod cli;
 pub mod commands;
+pub mod conversations;
 pub mod event;
 pub mod guard;
 pub mod home;

@@ -37,6 +37,8 @@ use keys::{Act, Keys, Triggers};
 use screen::Screen;
 use terminal::Terminal;
 
+pub use menu::note_session;
+
 /// Set in the agent's environment: a second `belay wrap` inside it steps aside.
 pub const VARIABLE: &str = "BELAY_WRAP";
 
@@ -92,7 +94,7 @@ pub fn run(options: &Options) -> Result<Exit> {
     }
     let terminal = Terminal::open().context("the terminal cannot be set up")?;
     let size = Terminal::size()?;
-    let link = menu::Link::new()?;
+    let link = menu::Link::new();
     let variables = [(VARIABLE, link.name())];
     let agent = Arc::new(Agent::start(&options.words, &variables, &terminal, size)?);
     let screen = Arc::new(Screen::new(io::stdout(), size));
@@ -188,6 +190,7 @@ impl Session {
             self.screen.put_away()?;
         }
         drop(restoring);
+        self.link.forget();
         for line in said {
             anstream::eprintln!("{line}");
         }
@@ -331,7 +334,7 @@ fn open(screen: &Screen<Stdout>, terminal: &Terminal, menus: &Menus, link: &menu
     if menus.over.load(Ordering::Acquire) || screen.pause().is_err() {
         return;
     }
-    let lines = menu::open(link);
+    let lines = menu::open(link, terminal);
     // Whatever the menu did to the terminal, the agent's keys come as before.
     let _ = terminal.make_raw();
     let _ = screen.resume();
