@@ -203,6 +203,11 @@ class Editor {
     });
   }
 
+  /** Another window of the same VS Code, which this one closes along. */
+  window(page) {
+    return new Editor(page, this.paths, this.address, () => page.close());
+  }
+
   /** Waits until the workbench is there and extensions have started. */
   async ready() {
     await this.page.locator(".monaco-workbench").waitFor({ timeout: 90_000 });

@@ -6,12 +6,20 @@ import { withSecrets } from "../src/agents/secrets";
 import { commandOf, pathOf } from "../src/agents/toolCall";
 import { Pieces } from "../src/agents/updates";
 import { allowedUpdate } from "../src/permission/alwaysAllow";
-import { strictest } from "../src/permission/question";
+import { inTwo, strictest } from "../src/permission/question";
 
 test("the strictest answer counts", () => {
   assert.equal(strictest(), "allow");
   assert.equal(strictest("ask", "allow"), "ask");
   assert.equal(strictest("allow", "deny", "ask"), "deny");
+});
+
+test("a long text stands on two lines, cut between words", () => {
+  assert.deepEqual(inTwo(" short\ntext "), ["short text", ""]);
+  const [first, second] = inTwo("word ".repeat(30));
+  assert.equal(first.length <= 84 && first.endsWith("word"), true);
+  assert.equal(`${first} ${second}`, "word ".repeat(30).trim());
+  assert.deepEqual(inTwo("字".repeat(50)), ["字".repeat(42), "字".repeat(8)]);
 });
 
 test("a command is allowed for good once", () => {

@@ -35,6 +35,23 @@ test("checkpoints are grouped by session, the newest first, with their names", (
   assert.equal(filtered(groups, " ").length, 2);
 });
 
+test("what was saved before a restore is known by what was gone back to", () => {
+  const safety = (id: string, to: string) => ({
+    ...checkpoint(id, null, `Before a restore to ${to}`),
+    kind: "safety" as const,
+  });
+  const all = [
+    safety("00000000003", "00000000002"),
+    safety("00000000002", "1"),
+    checkpoint("1", null, "a"),
+  ];
+  const [group] = known(all, [entry("1", "storm")], []).groups;
+  assert.deepEqual(
+    group?.entries.map(({ before }) => before),
+    ["00000002", "storm", undefined],
+  );
+});
+
 test("how long ago is said as the language says it", () => {
   const minutes = 60_000;
   assert.equal(ago(0, 3 * minutes, "en", "long"), "3 minutes ago");

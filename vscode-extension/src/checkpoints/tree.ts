@@ -4,8 +4,9 @@ import type { FileDiff } from "belay-client";
 import * as vscode from "vscode";
 import type { Program } from "../program/program";
 import { whyNothingIsSaved } from "../program/says";
-import { ago, filtered, shortId, titleOf, type Entry, type Group } from "./model";
+import { ago, filtered, shortId, type Entry, type Group } from "./model";
 import type { Timeline } from "./timeline";
+import { shownTitle } from "./title";
 
 export const VIEW = "belay.checkpoints";
 
@@ -95,7 +96,13 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     if (files.length === 0) {
       return [{ kind: "remark", text: vscode.l10n.t("Nothing has changed since.") }];
     }
-    return files.slice(0, MOST_FILES).map((file) => ({ kind: "file", entry, file }));
+    const shown = files.slice(0, MOST_FILES).map((file): Node => ({ kind: "file", entry, file }));
+    const more = files.length - shown.length;
+    if (more === 0) return shown;
+    return [
+      ...shown,
+      { kind: "remark", text: vscode.l10n.t("{0} more files have changed.", more) },
+    ];
   }
 
   #show(): void {
@@ -118,7 +125,8 @@ function sessionItem({ session, agent, entries }: Group): vscode.TreeItem {
   item.id = `session:${session ?? ""}`;
   const [newest] = entries;
   const age = newest && since(newest);
-  item.description = [agent, age].filter((part) => part !== undefined).join(" · ");
+  const who = agent === session ? undefined : agent;
+  item.description = [who, age].filter((part) => part !== undefined).join(" · ");
   item.iconPath = new vscode.ThemeIcon(session === undefined ? "person" : "comment-discussion");
   item.contextValue = session === undefined ? "sessionNone" : "session";
   return item;
@@ -126,14 +134,14 @@ function sessionItem({ session, agent, entries }: Group): vscode.TreeItem {
 
 function checkpointItem(entry: Entry): vscode.TreeItem {
   const { checkpoint, pinned, abandoned } = entry;
-  const item = new vscode.TreeItem(titleOf(entry), vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(shownTitle(entry), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `checkpoint:${checkpoint.id}`;
   item.description = since(entry);
   item.iconPath = new vscode.ThemeIcon(iconOf(entry));
   item.contextValue = checkpoint.kind === "capture" ? "capture" : pinned ? "pinned" : "checkpoint";
   const { added, modified, deleted } = checkpoint.changed;
   const tooltip = new vscode.MarkdownString("", true);
-  tooltip.appendText(titleOf(entry));
+  tooltip.appendText(shownTitle(entry));
   tooltip.appendMarkdown(
     `\n\n$(history) ${created(entry)} · \`${shortId(checkpoint.id)}\`\n\n` +
       `$(diff-added) ${added} $(diff-modified) ${modified} $(diff-removed) ${deleted}`,
@@ -141,8 +149,10 @@ function checkpointItem(entry: Entry): vscode.TreeItem {
   if (!checkpoint.complete) {
     tooltip.appendMarkdown(`\n\n$(warning) ${vscode.l10n.t("Some files are not in it.")}`);
   }
+  if (abandoned) {
+    tooltip.appendMarkdown(`\n\n$(history) ${vscode.l10n.t("A rewind has left it behind.")}`);
+  }
   item.tooltip = tooltip;
-  if (abandoned) item.label = { label: titleOf(entry), highlights: [] };
   return item;
 }
 
