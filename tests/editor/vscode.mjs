@@ -63,6 +63,8 @@ export async function startEditor({
   extensions = [],
   // Settings of the machine, or what makes them of the folder; files of the person's home folder.
   machine = {},
+  // What is done with the folder before VS Code opens it.
+  prepare,
   home: homeFiles = {},
 } = {}) {
   const home = await mkdtemp(join(tmpdir(), "belay-editor-"));
@@ -119,6 +121,7 @@ export async function startEditor({
     ].join(":"),
   };
   await mkdir(paths.told);
+  await prepare?.(folder, env);
   const packages = [
     process.env.BELAY_VSIX,
     ...(await Promise.all(extensions.map((folder) => pack(home, folder)))),

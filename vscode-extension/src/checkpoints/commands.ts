@@ -50,6 +50,9 @@ export function registerCheckpointCommands(parts: CheckpointParts): vscode.Dispo
     vscode.commands.registerCommand("belay.clearFilter", () => {
       tree.filter("");
     }),
+    vscode.commands.registerCommand("belay.showMore", (node?: Node) => {
+      if (node?.kind === "more") tree.more(node.of);
+    }),
     register("belay.compareFile", async (node) => {
       if (node?.kind === "file") await compare(program, node);
     }),

@@ -98,15 +98,30 @@ function messagesOf(
   log: readonly LogEntry[],
   groups: ReadonlyMap<string | undefined, readonly Entry[]>,
 ): Message[] {
+  const own = new Map<string, Entry>();
+  for (const entry of [...groups.values()].flat()) {
+    const { session, message } = entry.checkpoint;
+    if (session != null && message != null) own.set(`${session} ${message}`, entry);
+  }
   return log.flatMap(({ kind, session, message, created, text }): Message[] => {
     if (kind !== "message" || session == null) return [];
-    const entries = groups.get(session) ?? [];
-    const time = Date.parse(created);
     const target =
-      entries.find(({ checkpoint }) => message != null && checkpoint.message === message) ??
-      entries.find(({ checkpoint }) => Date.parse(checkpoint.created) <= time);
+      (message == null ? undefined : own.get(`${session} ${message}`)) ??
+      lastUntil(groups.get(session) ?? [], Date.parse(created));
     return target === undefined ? [] : [{ text, session, created, target }];
   });
+}
+
+/** The newest entry that is not younger than a time, of entries that are the newest first. */
+function lastUntil(entries: readonly Entry[], time: number): Entry | undefined {
+  let [from, to] = [0, entries.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && Date.parse(entry.checkpoint.created) > time) from = middle + 1;
+    else to = middle;
+  }
+  return entries[from];
 }
 
 /** The entries whose words have a text in them, in any case; groups without any go. */
