@@ -12,12 +12,19 @@ const AGENT = join(import.meta.dirname, "node_modules/acp-example/dist/examples/
 let editor, talk;
 before(async () => {
   const example = { command: process.execPath, args: [AGENT] };
-  editor = await startEditor({ machine: { "belay.editor.agents": { Example: example } } });
+  editor = await startEditor({
+    machine: { "belay.editor.agents": { Example: example } },
+    // Somebody who wants to be asked about each file.
+    user: {
+      "belay.permissions.confirmMediumRisk": true,
+      "belay.permissions.askWhenRecoverable": true,
+    },
+  });
   talk = await Talk.open(editor, "Example");
 });
 after(() => editor?.close());
 
-test("what it would write outside of the workspace is asked about, and refused", async () => {
+test("what it would write is asked about in its own words, and refused", async () => {
   await talk.say("help me");
   await talk.hears(/Let me start by reading[^]*✓ Reading project files/);
   const question = editor.page.locator(".quick-input-widget");
