@@ -59,6 +59,8 @@ export async function startEditor({
   language,
   // Whether `belay` is in the PATH; a text is a script that takes its place.
   program = true,
+  // The extension's package.
+  vsix = process.env.BELAY_VSIX,
   // Folders of other extensions to install.
   extensions = [],
   // Settings of the machine, or what makes them of the folder; files of the person's home folder.
@@ -123,11 +125,11 @@ export async function startEditor({
   await mkdir(paths.told);
   await prepare?.(folder, env);
   const packages = [
-    process.env.BELAY_VSIX,
+    vsix,
     ...(await Promise.all(extensions.map((folder) => pack(home, folder)))),
   ];
-  for (const vsix of packages)
-    await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", vsix], {
+  for (const file of packages)
+    await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", file], {
       env,
     });
   if (language !== undefined) {
