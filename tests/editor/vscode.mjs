@@ -124,10 +124,7 @@ export async function startEditor({
   };
   await mkdir(paths.told);
   await prepare?.(folder, env);
-  const packages = [
-    vsix,
-    ...(await Promise.all(extensions.map((folder) => pack(home, folder)))),
-  ];
+  const packages = [vsix, ...(await Promise.all(extensions.map((folder) => pack(home, folder))))];
   for (const file of packages)
     await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", file], {
       env,
