@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { PROJECT, work } from "./program.mjs";
-import { eventually, QUIET, startEditor, writeJson } from "./vscode.mjs";
+import { eventually, QUIET, startEditor } from "./vscode.mjs";
 
 const THEMES = [
   ["Default Dark Modern", "vs-dark", "dark"],
@@ -38,9 +38,9 @@ const LANGUAGES = [
 let editor;
 after(() => editor?.close());
 
-/** Switches to a theme as a change of settings.json does. */
+/** Switches to a theme. */
 async function paint([theme, kind]) {
-  await writeJson(editor.paths.user, { ...QUIET, "workbench.colorTheme": theme });
+  await editor.typeUserSettings({ ...QUIET, "workbench.colorTheme": theme });
   const workbench = editor.page.locator(".monaco-workbench");
   await eventually(async () =>
     assert.ok((await workbench.getAttribute("class")).split(" ").includes(kind), theme),
