@@ -46,6 +46,16 @@ async function restore() {
   await editor.page.locator(".quick-input-title").filter({ hasText: "Restore:" }).waitFor();
 }
 
+/** Chooses from the menu of a row until that has an effect: the view may be read anew meanwhile. */
+async function choose(row, words, effect) {
+  await eventually(async () => {
+    await editor.page.keyboard.press("Escape");
+    await row.click({ button: "right", timeout: 2000 });
+    await editor.page.locator(".monaco-menu").getByText(words).click({ timeout: 2000 });
+    await effect().waitFor({ timeout: 3000 });
+  });
+}
+
 async function accept() {
   await editor.page.locator(".quick-input-action .monaco-button").first().click();
 }
@@ -102,18 +112,13 @@ test("all of it is restored, and undone, and done again", async () => {
 });
 
 test("a checkpoint gets a name, is kept, and is found by its name", async () => {
-  await checkpoint().click({ button: "right" });
-  await editor.page.locator(".monaco-menu").getByText("Name This Checkpoint").click();
+  await choose(checkpoint(), "Name This Checkpoint", () =>
+    editor.page.locator(".quick-input-title").filter({ hasText: "A name for" }),
+  );
   await editor.answer("before the storm");
   const named = editor.row("before the storm");
   await named.waitFor();
-  await eventually(async () => {
-    await editor.page.keyboard.press("Escape");
-    await named.click({ button: "right", timeout: 2000 });
-    const keep = editor.page.locator(".monaco-menu").getByText("Keep This Checkpoint");
-    await keep.click({ timeout: 2000 });
-  });
-  await named.locator(".codicon-pinned").first().waitFor();
+  await choose(named, "Keep This Checkpoint", () => named.locator(".codicon-pinned").first());
   await editor.command("Belay: Filter");
   await editor.answer("storm");
   await eventually(async () =>

@@ -387,14 +387,14 @@ class Editor {
     return told;
   }
 
-  /** Keeps a picture as an artefact of the run. */
-  async picture(name) {
+  /** Keeps a picture as an artefact of the run, of everything or of a part. */
+  async picture(name, part = this.page) {
     const folder = join(import.meta.dirname, "..", "..", "target", "editor-pictures");
     await mkdir(folder, { recursive: true });
     // Icons are letters of a font, which comes a moment after the page.
     for (const frame of this.page.frames())
       await frame.evaluate(() => document.fonts.ready.then(() => null)).catch(() => null);
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    await part.screenshot({ path: join(folder, `${name}.png`) });
   }
 
   /** The processes of Chromium that show pages. */
