@@ -12,6 +12,9 @@ const FILES = {
   "notes.md": "# Notes\n",
 };
 
+/** A name that a checkpoint is given; those before a restore have it further back in theirs. */
+const STORM = /^\s*before the storm/;
+
 let editor;
 before(async () => {
   editor = await startEditor({
@@ -116,7 +119,7 @@ test("a checkpoint gets a name, is kept, and is found by its name", async () => 
     editor.page.locator(".quick-input-title").filter({ hasText: "A name for" }),
   );
   await editor.answer("before the storm");
-  const named = editor.row("before the storm");
+  const named = editor.row(STORM);
   await named.waitFor();
   await choose(named, "Keep This Checkpoint", () => named.locator(".codicon-pinned").first());
   await editor.command("Belay: Filter");
@@ -147,9 +150,9 @@ test("changes since the last checkpoint are in the gutter", async () => {
 test("rewind lists the checkpoints and goes back to one", async () => {
   await rm(at("src"), { recursive: true });
   await editor.command("Belay: Rewind");
-  await editor.choice("before the storm").waitFor();
+  await editor.choice(STORM).waitFor();
   await editor.picture("rewind");
-  await editor.choice("before the storm").click();
+  await editor.choice(STORM).click();
   await editor.page.locator(".quick-input-title").filter({ hasText: "Restore:" }).waitFor();
   await accept();
   await is("src/main.txt", FILES["src/main.txt"]);
@@ -161,7 +164,7 @@ test("a second window on the same workspace sees what the first saves, and goes 
   await page.goto(`${editor.address}/?folder=${encodeURIComponent(editor.paths.folder)}`);
   await second.ready();
   await second.command("Belay: Show the Checkpoints");
-  await second.row("before the storm").waitFor();
+  await second.row(STORM).waitFor();
   await editor.page.bringToFront();
   await writeFile(at("notes.md"), "# Two windows\n");
   await editor.runGuarded("rm -rf src");
