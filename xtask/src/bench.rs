@@ -64,6 +64,13 @@ enum What {
         )]
         crowd: Option<String>,
     },
+    /// What `belay acp` adds to a message and how much passes through it, beside the same agent
+    /// alone; and a call of a tool of `belay mcp`.
+    Protocols {
+        /// Fail where a message takes more than 1 ms longer, or less than 50 MB/s pass.
+        #[arg(long)]
+        gate: bool,
+    },
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
@@ -98,13 +105,26 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match self.what {
-            What::Engine { .. } | What::Spread | What::Store(_) | What::Host { .. } => &[],
+            What::Engine { .. }
+            | What::Spread
+            | What::Store(_)
+            | What::Host { .. }
+            | What::Protocols { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
             What::Wasm { .. } => wasm::MEASURING,
         }
     }
+}
+
+/// The proxy and the tools, held to their budgets where that is asked for.
+pub(crate) fn protocols(gate: bool) -> Result<(), String> {
+    let build = ["build", "--release", "--quiet", "--package", "bench", "--package", "belay"];
+    run_cargo(&[&build[..], &["--bin", "protocols", "--bin", "belay"]].concat())?;
+    let mut command = Command::new(built("protocols")?);
+    command.args(["measure", &built("belay")?]).arg(root().join("target/bench-protocols"));
+    run_command(command.args(gate.then_some("--gate")))
 }
 
 /// Measures.
@@ -141,6 +161,7 @@ pub fn run(options: &Options) -> Result<(), String> {
                     .args(rival),
             )
         }
+        What::Protocols { gate } => protocols(*gate),
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),
         What::Editor => crate::extension::bench(),
