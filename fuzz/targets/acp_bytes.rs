@@ -25,7 +25,8 @@ pub(crate) fn check(bytes: &[u8]) {
             let line = own.line.as_slice();
             let waited = own.to == Side::Client && held.contains(&line);
             let message = line.strip_suffix(b"\n").filter(|line| !line.contains(&b'\n'));
-            let is_message = message.is_some_and(|line| line.starts_with(b"{\"") && line.ends_with(b"}"));
+            let is_message =
+                message.is_some_and(|line| line.starts_with(b"{\"") && line.ends_with(b"}"));
             assert!(waited || is_message, "no message: {}", String::from_utf8_lossy(line));
         }
         held.push(line);

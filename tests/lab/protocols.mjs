@@ -33,6 +33,18 @@ const { values: options } = parseArgs({
 const place = path.join(root, "target/lab/protocols");
 const [home, repo] = [path.join(place, "home"), path.join(place, "repo")];
 
+const write = (file, text) => {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, text);
+};
+const at = (name) => path.join(repo, name);
+const belay = (...words) => execFileSync("belay", words, { cwd: repo, encoding: "utf8" });
+const audit = () =>
+  belay("audit", "list", "--json")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
 if (options.inside) await inside();
 else outside();
 
@@ -81,18 +93,6 @@ async function inside() {
   await overMcp();
   await overAcp();
 }
-
-const write = (file, text) => {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, text);
-};
-const at = (name) => path.join(repo, name);
-const belay = (...words) => execFileSync("belay", words, { cwd: repo, encoding: "utf8" });
-const audit = () =>
-  belay("audit", "list", "--json")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
 
 /** Claude Code saves, destroys a file and brings it back, all by its own calls. */
 async function overMcp() {

@@ -74,8 +74,6 @@ pub(super) struct Work {
     cwd: PathBuf,
     /// One conversation is one session: a code that a person allows is for it alone.
     session: String,
-    /// Who calls, once it has said hello.
-    pub(super) agent: String,
     /// Kept open: a store that has seen the files once need not read them again.
     store: Option<Store>,
 }
@@ -89,7 +87,6 @@ impl Work {
             guard: Guard::new(home.clone()),
             root: workspace_root(&cwd, home.user.as_deref()),
             session: format!("mcp-{:08x}", rand::random::<u32>()),
-            agent: "mcp".to_owned(),
             store: None,
             cwd,
             home,
@@ -110,18 +107,18 @@ impl Work {
         })
     }
 
-    pub(super) fn create(&mut self, asked: CreateAsked) -> Result<Created> {
-        let call = self.call(vec![Subject::Mcp("checkpoint_create".to_owned())]);
+    pub(super) fn create(&mut self, asked: CreateAsked, caller: &str) -> Result<Created> {
+        let call = self.call(caller, vec![Subject::Mcp("checkpoint_create".to_owned())]);
         allowed(&self.guard.before(&call))?;
         let reason: String =
             asked.reason.unwrap_or_default().chars().take(LONGEST_REASON).collect();
         let reason = match reason.trim() {
-            "" => format!("saved by {}", self.agent),
+            "" => format!("saved by {caller}"),
             words => cut(&redacted(words)),
         };
         let session = SessionId::new(self.session.as_str())?;
-        let (root, agent) = (self.root.clone(), self.agent.clone());
-        self.store()?.start_session(&session, Some(&root), Some(&agent))?;
+        let root = self.root.clone();
+        self.store()?.start_session(&session, Some(&root), Some(caller))?;
         let request = SaveRequest { session: Some(session), reason, ..SaveRequest::default() };
         let saved = self.workspace()?.save(request, &mut Silent)?;
         let left_out = saved.left_out.iter().filter(|left| left.is_loss());
@@ -146,9 +143,9 @@ impl Work {
     }
 
     /// A call that does these things in this workspace.
-    pub(super) fn call(&self, subjects: Vec<Subject>) -> Call {
+    pub(super) fn call(&self, caller: &str, subjects: Vec<Subject>) -> Call {
         Call {
-            agent: self.agent.clone(),
+            agent: caller.to_owned(),
             session: self.session.clone(),
             id: None,
             message: None,

@@ -16,7 +16,7 @@ use crate::guard::{Call, Outcome, Subject};
 const MOST_JUDGED: usize = 500;
 
 impl Work {
-    pub(super) fn restore(&mut self, asked: &RestoreAsked) -> Result<Returned> {
+    pub(super) fn restore(&mut self, asked: &RestoreAsked, caller: &str) -> Result<Returned> {
         let target = self.named(&asked.id)?;
         let scope = match self.paths(&asked.paths)? {
             paths if paths.is_empty() => Scope::All,
@@ -34,7 +34,7 @@ impl Work {
                 plan.conflicts.len()
             );
         }
-        let call = self.call(subjects(&plan));
+        let call = self.call(caller, subjects(&plan));
         allowed(&self.guard.before(&call))?;
         let restored = workspace.restore(plan.clone(), &mut Silent);
         let outcome = Outcome { failed: restored.is_err(), ..Outcome::default() };

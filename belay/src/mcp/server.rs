@@ -2,10 +2,9 @@
 
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{
-    Implementation, InitializeRequestParams, InitializeResult, ListResourceTemplatesResult,
-    ListResourcesResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ServerCapabilities,
-    ServerConfig,
+    Implementation, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
@@ -15,6 +14,7 @@ use super::shapes::{
     CheckAsked, Checked, Compared, CreateAsked, Created, DiffAsked, ListAsked, Listed, Point,
     RestoreAsked, Returned,
 };
+use crate::guard::cut;
 
 /// What an agent is told once.
 const INSTRUCTIONS: &str = "Belay saves the files of this workspace before they are changed, and \
@@ -82,8 +82,10 @@ impl Server {
     async fn checkpoint_create(
         &self,
         Parameters(asked): Parameters<CreateAsked>,
+        context: RequestContext<RoleServer>,
     ) -> Result<Json<Created>, String> {
-        self.desk.ask(move |work| work.create(asked)).await.map(Json)
+        let caller = caller(&context);
+        self.desk.ask(move |work| work.create(asked, &caller)).await.map(Json)
     }
 
     /// Go back to a checkpoint, as a whole or for some files. Shows what would happen unless
@@ -98,8 +100,10 @@ impl Server {
     async fn checkpoint_restore(
         &self,
         Parameters(asked): Parameters<RestoreAsked>,
+        context: RequestContext<RoleServer>,
     ) -> Result<Json<Returned>, String> {
-        self.desk.ask(move |work| work.restore(&asked)).await.map(Json)
+        let caller = caller(&context);
+        self.desk.ask(move |work| work.restore(&asked, &caller)).await.map(Json)
     }
 
     /// Say what a shell command would do, how dangerous that is, whether a checkpoint could undo
@@ -128,21 +132,6 @@ impl ServerHandler for Server {
                 Implementation::new("belay", env!("CARGO_PKG_VERSION")).with_title("Belay"),
             )
             .with_instructions(INSTRUCTIONS)
-    }
-
-    async fn initialize(
-        &self,
-        request: InitializeRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<InitializeResult, ErrorData> {
-        let name = request.client_info.name.clone();
-        context.peer.set_peer_info(request.clone());
-        let named = self.desk.ask(move |work| {
-            work.agent = crate::guard::cut(&name);
-            Ok(())
-        });
-        named.await.map_err(|error| ErrorData::internal_error(error, None))?;
-        self.negotiate_initialize(&request)
     }
 
     async fn list_resources(
@@ -237,6 +226,11 @@ impl Server {
         }
         Ok((text, "text/x-diff"))
     }
+}
+
+/// Who calls, for the log. Older clients say it once, newer ones with each call.
+fn caller(context: &RequestContext<RoleServer>) -> String {
+    context.client_info().map_or_else(|| "mcp".to_owned(), |client| cut(&client.name))
 }
 
 fn json(value: &impl serde::Serialize) -> (String, &'static str) {
