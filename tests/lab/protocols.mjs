@@ -4,8 +4,9 @@
 //
 //   node tests/lab/protocols.mjs --belay target/debug/belay [--record FILE]
 //
-// What a run leaves behind is in target/lab/protocols. `--record` writes the conversation over ACP
-// as `fixtures/acp` has it: `c` before what the editor says, `a` before what the agent says.
+// What a run leaves behind is in target/lab/protocols. `--record` writes the conversation between
+// Belay and the adapter as `fixtures/acp` has it: `c` before what the editor says, `a` before what
+// the agent says.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import assert from "node:assert/strict";
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     cache: { type: "string", default: path.join(caches, "belay-lab") },
     record: { type: "string" },
     inside: { type: "boolean", default: false },
+    between: { type: "boolean", default: false },
   },
 });
 const place = path.join(root, "target/lab/protocols");
@@ -45,7 +47,8 @@ const audit = () =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-if (options.inside) await inside();
+if (options.between) between();
+else if (options.inside) await inside();
 else outside();
 
 /** Installs, and starts this file again where only loopback is. */
@@ -142,8 +145,9 @@ async function overAcp() {
     { text: "all done" },
   ]);
   const env = { ...process.env, ...claude.configure({ home, repo, base, write }) };
-  const recorded = [];
-  const child = spawn("belay", ["acp", "--", "claude-agent-acp"], {
+  const again = [process.execPath, fileURLToPath(import.meta.url), "--between"];
+  const agent = options.record ? [...again, "--record", options.record] : ["claude-agent-acp"];
+  const child = spawn("belay", ["acp", "--", ...agent], {
     cwd: repo,
     env,
     stdio: ["pipe", "pipe", "inherit"],
@@ -151,9 +155,7 @@ async function overAcp() {
   const asked = [];
   const waiting = new Map();
   const say = (message) => {
-    const line = JSON.stringify({ jsonrpc: "2.0", ...message });
-    recorded.push(`c${line}`);
-    child.stdin.write(`${line}\n`);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   };
   const request = (method, params) =>
     new Promise((resolve, reject) => {
@@ -162,7 +164,6 @@ async function overAcp() {
       say({ id, method, params });
     });
   readline.createInterface({ input: child.stdout }).on("line", (line) => {
-    recorded.push(`a${line}`);
     const message = JSON.parse(line);
     if (message.method === "session/request_permission") {
       asked.push(message.params);
@@ -187,10 +188,6 @@ async function overAcp() {
   const { stopReason } = await request("session/prompt", { sessionId, prompt });
   child.stdin.end();
   await ended;
-  if (options.record) {
-    const told = recorded.join("\n").replaceAll(repo, "/work/repo").replaceAll(home, "/home/ann");
-    write(options.record, `${told}\n`);
-  }
   const shown = JSON.stringify(asked).slice(0, 2000);
   assert.equal(asked.length, 1, `only the forced push is a person's question, not ${shown}`);
   const lines = audit();
@@ -206,6 +203,24 @@ async function overAcp() {
   assert.equal(fs.readFileSync(at("build/out.txt"), "utf8"), "built\n");
   assert.ok(!fs.existsSync(at("b.txt")));
   console.log("claude-agent-acp: judged, saved for and brought back behind belay acp");
+}
+
+/** The adapter, and a note of every line in both directions. */
+function between() {
+  const child = spawn("claude-agent-acp", { stdio: ["pipe", "pipe", "inherit"] });
+  const place = (line) => line.replaceAll(repo, "/work/repo").replaceAll(home, "/home/ann");
+  write(options.record, "");
+  for (const [letter, from, to] of [
+    ["c", process.stdin, child.stdin],
+    ["a", child.stdout, process.stdout],
+  ]) {
+    const reader = readline.createInterface({ input: from });
+    reader.on("line", (line) => {
+      fs.appendFileSync(options.record, `${letter}${place(line)}\n`);
+      to.write(`${line}\n`);
+    });
+    if (letter === "c") reader.on("close", () => to.end());
+  }
 }
 
 /** The scripted model: its address, and what it was told after each of its steps. */
