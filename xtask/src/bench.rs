@@ -74,6 +74,13 @@ enum What {
         #[arg(long)]
         gate: bool,
     },
+    /// The timeline in Chromium over a store of 10,000 checkpoints in 200 sessions: the first view,
+    /// scrolling, the comparison of a file of 1 MB.
+    Timeline {
+        /// Fail where something exceeds its budget in bench/app-budgets.json.
+        #[arg(long)]
+        gate: bool,
+    },
     /// The wasm module in Node and Chromium, beside the JavaScript most people have.
     Wasm {
         /// Fail where something exceeds its budget in bench/wasm-budgets.json.
@@ -100,7 +107,7 @@ impl Options {
         match self.what {
             What::Engine { .. } | What::Spread | What::Store(_) | What::Host { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
-            What::App { .. } => app::DRIVING,
+            What::App { .. } | What::Timeline { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
             What::Wasm { .. } => wasm::MEASURING,
         }
@@ -143,6 +150,12 @@ pub fn run(options: &Options) -> Result<(), String> {
         }
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),
+        What::Timeline { gate } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/timeline", "--bin", "seed", "--bin", "belay"];
+            run_cargo(&[&build[..], &bins].concat())?;
+            app::bench_timeline(&built("seed")?, &built("belay")?, *gate)
+        }
         What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
