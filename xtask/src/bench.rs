@@ -81,6 +81,13 @@ enum What {
         #[arg(long)]
         gate: bool,
     },
+    /// The timeline in Chromium over a store of 10,000 checkpoints in 200 sessions: the first view,
+    /// scrolling, the comparison of a file of 1 MB.
+    Timeline {
+        /// Fail where something exceeds its budget in bench/app-budgets.json.
+        #[arg(long)]
+        gate: bool,
+    },
     /// The wasm module in Node and Chromium, beside the JavaScript most people have.
     Wasm {
         /// Fail where something exceeds its budget in bench/wasm-budgets.json.
@@ -111,7 +118,7 @@ impl Options {
             | What::Host { .. }
             | What::Protocols { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
-            What::App { .. } => app::DRIVING,
+            What::App { .. } | What::Timeline { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
             What::Wasm { .. } => wasm::MEASURING,
         }
@@ -164,6 +171,12 @@ pub fn run(options: &Options) -> Result<(), String> {
         What::Protocols { gate } => protocols(*gate),
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),
+        What::Timeline { gate } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/timeline", "--bin", "seed", "--bin", "belay"];
+            run_cargo(&[&build[..], &bins].concat())?;
+            app::bench_timeline(&built("seed")?, &built("belay")?, *gate)
+        }
         What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {
