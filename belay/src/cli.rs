@@ -8,11 +8,11 @@ use anyhow::{Context as _, Result};
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::{
-    Exit, allow, audit, check, demo, diff, doctor, init, keeping, log, marking, restore, rewind,
-    rules, run, save, settings, show, status, travelling, undo,
+    Exit, allow, audit, check, demo, diff, doctor, fork, init, keeping, log, marking, restore,
+    rewind, rules, run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
-use crate::{rpc, serve};
+use crate::{rpc, serve, wrap};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
 #[derive(Debug, Parser)]
@@ -55,6 +55,8 @@ enum Command {
     Restore(restore::Options),
     /// Go back to what the files were when a message was sent, from a menu.
     Rewind(rewind::Options),
+    /// Resume an agent's conversation from an earlier message, as a copy.
+    Fork(fork::Options),
     /// Save this workspace now.
     Save(save::Options),
     /// Give a checkpoint a name, or take it away.
@@ -81,6 +83,8 @@ enum Command {
     },
     /// Run a command of your own the way an agent's is run: judged, saved for, written down.
     Run(run::Options),
+    /// Run an agent with the menu at hand: Esc twice, or Ctrl-], goes back to an earlier message.
+    Wrap(wrap::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
     /// Allow a refused call by its code, or a command for good.
@@ -158,6 +162,7 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Diff(options) => diff::run(options),
         Command::Restore(options) => restore::run(options),
         Command::Rewind(options) => rewind::run(options),
+        Command::Fork(options) => fork::run(options),
         Command::Save(options) => save::run(options),
         Command::Label(options) => marking::label(options),
         Command::Pin(options) => marking::pin(options, true),
@@ -176,6 +181,7 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),
         Command::Run(options) => run::run(options),
+        Command::Wrap(options) => wrap::run(options),
         Command::Demo => demo::run(),
         Command::AgentHelp => print(include_bytes!("commands/agent_help.md")),
         Command::Completions { shell } => completions(*shell),

@@ -34,6 +34,7 @@ agent({ name: "stand-in" })
       if (verb === "run") await say(await run(client, sessionId, line));
       else if (verb === "ask") await say(await permission(client, sessionId, line));
       else if (verb === "write") await say(await write(client, sessionId, line));
+      else if (verb === "secret") await say(`Secret: ${process.env.SAMPLE_SECRET}`);
       else await say(`You said: ${text}`);
     } catch (error) {
       await say(`Refused: ${error.message}`);

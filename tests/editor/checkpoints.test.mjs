@@ -150,17 +150,26 @@ test("rewind lists the checkpoints and goes back to one", async () => {
   await is("src/main.txt", FILES["src/main.txt"]);
 });
 
-test("a second window on the same workspace sees what the first saves", async () => {
+test("a second window on the same workspace sees what the first saves, and goes back to it", async () => {
   const page = await editor.page.context().newPage();
+  const second = editor.window(page);
   await page.goto(`${editor.address}/?folder=${encodeURIComponent(editor.paths.folder)}`);
-  const status = page.locator(".statusbar-item[id='belay.belay.belay']");
-  await eventually(
-    async () => assert.match(await status.getAttribute("aria-label"), /Last checkpoint/),
-    60,
-  );
+  await second.ready();
+  await second.command("Belay: Show the Checkpoints");
+  await second.row("before the storm").waitFor();
+  await editor.page.bringToFront();
   await writeFile(at("notes.md"), "# Two windows\n");
-  await editor.command("Belay: Save a Checkpoint Now");
-  await eventually(async () => assert.match((await editor.notifications()).join(), /was saved/));
+  await editor.runGuarded("rm -rf src");
+  await is("src/main.txt", undefined);
+  await page.bringToFront();
+  // It looks when it is in front again, and from time to time.
+  await second.row("rm -rf src").waitFor({ timeout: 60_000 });
+  await second.command("Belay: Rewind");
+  await second.choice("rm -rf src").click();
+  await page.locator(".quick-input-title").filter({ hasText: "Restore:" }).waitFor();
+  await page.locator(".quick-input-action .monaco-button").first().click();
+  await is("src/main.txt", FILES["src/main.txt"]);
+  await is("notes.md", "# Two windows\n");
   await page.close();
   // Nothing but the files of the workspace is in the workspace.
   assert.deepEqual((await readdir(editor.paths.folder)).sort(), ["notes.md", "src"]);

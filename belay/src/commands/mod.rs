@@ -8,6 +8,7 @@ pub mod check;
 pub mod demo;
 pub mod diff;
 pub mod doctor;
+pub mod fork;
 pub mod graph;
 pub mod init;
 pub mod keeping;

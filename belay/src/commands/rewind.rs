@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::Exit;
+use crate::conversations;
 use crate::output::{BAD, FAINT, GOOD, WARNING, styled};
 use crate::rewind::{self, words::Tone};
 
@@ -25,6 +26,7 @@ pub fn run(options: &Options) -> Result<Exit> {
     let asked = rewind::Options {
         session: options.session.clone(),
         plain: options.plain,
+        fork: Some(conversations::fork),
         ..rewind::Options::default()
     };
     let outcome = rewind::open(&asked)?;

@@ -10,8 +10,10 @@ use jiff::{SignedDuration, Timestamp};
 use super::saving::by_others;
 use super::{Call, Guard, Outcome, sdk};
 use crate::answer::{Answer, Decision};
+use crate::conversations;
 use crate::event::{Event, Host, Moment};
 use crate::hook::door;
+use crate::wrap;
 
 impl door::Guard for Guard {
     fn answer(&mut self, event: &Event) -> Answer {
@@ -81,6 +83,12 @@ impl Guard {
             None => unnamed(&store, &session, &description)?,
         };
         store.record_message(&session, &message, &description)?;
+        self.tell(
+            conversations::capture(&store, &session, &message, event),
+            "the conversation was not kept",
+            call,
+        );
+        self.tell(wrap::note_session(&self.home, &session), "the menu does not know this", call);
         let workspace = store.workspace(&call.workspace)?;
         let changed_by_others = by_others(workspace.latest()?.as_ref(), &session);
         store.save_at_message(&workspace, (&session, &message), changed_by_others, &mut Silent)?;

@@ -26,6 +26,7 @@ use anyhow::Result;
 use checkpoint_store::{MessageId, SessionId, Store};
 
 use crate::commands::place::Place;
+pub use crate::conversations::Forked;
 
 use past::Past;
 use words::{Said, Tone};
@@ -58,15 +59,6 @@ pub enum Screen {
 
 /// Forks the conversation of a session just before a message.
 pub type Fork = fn(&Store, &SessionId, &MessageId) -> Result<Forked>;
-
-/// A conversation that ends where the chosen message was about to be sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forked {
-    /// The new session's name.
-    pub new_session: String,
-    /// The command that resumes it.
-    pub resume: String,
-}
 
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +107,7 @@ pub fn open(options: &Options) -> Result<Outcome> {
 }
 
 /// Whether somebody looks at a screen that can be drawn on.
-fn full_screen() -> bool {
+pub(crate) fn full_screen() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let accessible = set("ACCESSIBLE") && std::env::var("ACCESSIBLE").as_deref() != Ok("0");
     let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");

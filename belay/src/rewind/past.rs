@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use super::model::{Ask, CutShort, DiffLine, Done, Fate, FileLine, Plan, Point, Reply};
 use super::model::{SessionLine, Wish};
 use super::words::{self, NO_DATA, NO_FORK, NO_SESSION, NONE_AVAILABLE, NOT_ENABLED, Said};
-use super::{Fork, Forked, Outcome, compare};
+use super::{Fork, Outcome, compare};
 use crate::commands::place::{Agents, Place};
 use crate::commands::restore;
 use crate::commands::undoing::History;
@@ -402,9 +402,10 @@ impl Past {
             return;
         };
         match fork(&self.store, session, message) {
-            Ok(Forked { new_session, resume }) => {
-                said.push(Said::note(format!("The conversation goes on with: {resume}")));
-                self.outcome.forked = Some(Forked { new_session, resume });
+            Ok(forked) => {
+                said.extend(forked.warning.clone().map(Said::warning));
+                said.push(Said::note(format!("The conversation goes on with: {}", forked.resume)));
+                self.outcome.forked = Some(forked);
             }
             Err(error) => {
                 let text = format!("The conversation was not forked: {}", sentence(&error));

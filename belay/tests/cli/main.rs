@@ -21,3 +21,5 @@ mod screen;
 mod secrecy;
 mod setting_up;
 mod stage;
+#[cfg(windows)]
+mod windows;

@@ -18,7 +18,7 @@ mod texts;
 
 pub use test::{STEPS, bench};
 
-use crate::prerequisites::{CHROMIUM, Need, WASM, npm};
+use crate::prerequisites::{CHROMIUM, Need, WASM, ZSH, npm};
 use crate::step::Amount;
 
 /// What packing needs.
@@ -37,6 +37,7 @@ pub(crate) const DRIVING: &[Need] = &[
     Need::Npm(npm::EXTENSION),
     Need::Editor,
     Need::Program(CHROMIUM),
+    Need::Program(ZSH),
 ];
 
 /// What to do with the extension.
