@@ -53,7 +53,7 @@ enum Command {
     Diff(diff::Options),
     /// Go back to a checkpoint, as a whole or for some files.
     Restore(restore::Options),
-    /// Choose a message to an agent, and go back to what the files were then.
+    /// Go back to what the files were when a message was sent, from a menu.
     Rewind(rewind::Options),
     /// Resume an agent's conversation from an earlier message, as a copy.
     Fork(fork::Options),
