@@ -177,10 +177,7 @@ struct Sorter<'a> {
 
 impl<'a> Sorter<'a> {
     /// Looks an option up in the innermost model first.
-    fn find(
-        &self,
-        look: impl Fn(&'static Table) -> Option<&'static Opt>,
-    ) -> Option<&'static Opt> {
+    fn find(&self, look: impl Fn(&'static Table) -> Option<&'static Opt>) -> Option<&'static Opt> {
         self.models.get(..=self.depth)?.iter().rev().find_map(|model| look(model))
     }
 

@@ -174,13 +174,7 @@ impl<'a> Scope<'a> {
     #[must_use]
     #[inline]
     pub(crate) fn new(now: ShellState<'a>) -> Self {
-        Self {
-            now,
-            variables: FxHashMap::default(),
-            armed: false,
-            log: Vec::new(),
-            unusual: None,
-        }
+        Self { now, variables: FxHashMap::default(), armed: false, log: Vec::new(), unusual: None }
     }
 
     fn unusual(&mut self) -> &mut Unusual<'a> {
@@ -381,9 +375,8 @@ impl<'a> Scope<'a> {
     /// Whether the text has made any file.
     #[must_use]
     pub(crate) fn makes_files(&self) -> bool {
-        let makes = |unusual: &Unusual<'_>| {
-            !unusual.programs.is_empty() || !unusual.files.is_empty()
-        };
+        let makes =
+            |unusual: &Unusual<'_>| !unusual.programs.is_empty() || !unusual.files.is_empty();
         self.unusual.as_deref().is_some_and(makes)
     }
 
@@ -437,9 +430,8 @@ impl<'a> Scope<'a> {
     /// Whether any name was given another meaning.
     #[must_use]
     pub(crate) fn redefines_any(&self) -> bool {
-        let redefines = |unusual: &Unusual<'_>| {
-            !unusual.functions.is_empty() || !unusual.aliases.is_empty()
-        };
+        let redefines =
+            |unusual: &Unusual<'_>| !unusual.functions.is_empty() || !unusual.aliases.is_empty();
         self.unusual.as_deref().is_some_and(redefines)
     }
 

@@ -17,9 +17,7 @@ pub(crate) use list::{Match, PatternList};
 use pattern::{Pattern, Strictness};
 
 use crate::dialect::Dialect;
-use crate::settings::{
-    Effective, Entry, Layer, Problem, Settings, ShellSection, Sourced, resolve,
-};
+use crate::settings::{Effective, Entry, Layer, Problem, Settings, ShellSection, Sourced, resolve};
 use expression::Expressions;
 
 /// Settings that can judge.

@@ -142,10 +142,7 @@ fn of_shell<const SLOTS: usize>(builtins: &Index<SLOTS>, name: &str) -> Option<K
 /// The program that a name means which is unknown as it is written: with a version behind it
 /// (`python3.13`), or in capitals, which file systems of macOS and Windows take no notice of.
 #[must_use]
-pub(super) fn find_otherwise(
-    dialect: Dialect,
-    name: &str,
-) -> Option<(Known, &'static str)> {
+pub(super) fn find_otherwise(dialect: Dialect, name: &str) -> Option<(Known, &'static str)> {
     let named = |plain: &str| {
         let known = find(dialect, plain)?;
         let name = known.program.names.iter().find(|known| **known == plain)?;

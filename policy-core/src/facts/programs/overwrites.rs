@@ -399,8 +399,10 @@ fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // The command line of Split, a service for feature flags, has the same name.
     if let [things, verb, ..] = call.operands
-        && words!("split splits environment environments segment segments workspace workspaces \
-             traffic-type traffic-types flag flags feature features")
+        && words!(
+            "split splits environment environments segment segments workspace workspaces \
+             traffic-type traffic-types flag flags feature features"
+        )
         .has(things.text)
         && words!("delete kill archive remove unassign").has(verb.text)
     {
