@@ -103,9 +103,10 @@ export const model = {
 };
 
 /** A repository, the model, the agent's configuration, and Belay in it. */
-export async function prepare({ agent, name, place, belay, steps }) {
+export async function prepare({ agent, name, place, belay, steps, repo }) {
   spawnSync("ip", ["link", "set", "lo", "up"]);
-  const [home, repo] = ["home", "repo"].map((folder) => path.join(place, folder));
+  const home = path.join(place, "home");
+  repo ??= path.join(place, "repo");
   execFileSync("git", ["init", "-q", "-b", "main"], { cwd: repo });
   const port = await model.start(place, repo, steps);
   const base = `http://127.0.0.1:${port}`;

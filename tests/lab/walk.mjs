@@ -13,7 +13,8 @@ import * as claude from "./agents/claude.mjs";
 import { alone, install, model, prepare, root, words } from "./stage.mjs";
 
 const place = path.join(root, "target/lab/walk");
-const [home, repo] = ["home", "repo"].map((folder) => path.join(place, folder));
+// Claude Code shows where it works: `~/project` says the same everywhere.
+const [home, repo] = ["home", "home/project"].map((folder) => path.join(place, folder));
 const { belay, walk, svg, inside } = words({
   belay: path.join(root, "target/debug/belay"),
   walk: path.join(root, "target/debug/walk"),
@@ -51,9 +52,7 @@ if (!inside) {
   process.exit(alone(import.meta.url, place, programs, { belay, walk, svg }));
 }
 
-const { run, environment } = await prepare({ agent: claude, name: "claude", place, belay, steps: STEPS });
-const settings = path.join(home, ".claude.json");
-if (!fs.existsSync(settings)) throw new Error("Claude Code is not configured");
+const { run, environment } = await prepare({ agent: claude, name: "claude", place, belay, steps: STEPS, repo });
 const flags = ["--model", "claude-sonnet-4-5", "--allowedTools", "Bash,Write,Edit,Read"];
 const walked = run([walk, svg, belay, "claude", ...flags], { stdio: "inherit", env: environment });
 model.stop();

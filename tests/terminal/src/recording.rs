@@ -159,7 +159,8 @@ fn draw(screen: &Screen, row: u16, columns: u16) -> String {
         }
         let colour = look.colour.as_deref().unwrap_or_default();
         let classes = look.classes.trim();
-        let classes = if classes.is_empty() { String::new() } else { format!(" class=\"{classes}\"") };
+        let classes =
+            if classes.is_empty() { String::new() } else { format!(" class=\"{classes}\"") };
         let text = escaped(text.trim_end());
         let _ = write!(drawn, "<text x=\"{x:.1}\" y=\"13\"{classes}{colour}>{text}</text>");
     }

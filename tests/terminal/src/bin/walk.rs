@@ -67,11 +67,13 @@ fn main() -> Result<()> {
     terminal.send("\r")?;
     terminal.wait_for("multiply and divide are there too.")?;
     recording.add(&terminal.screen(), 2.0);
-    terminal.send("\x03")?;
     calm(&terminal)?;
     terminal.send("\x03")?;
+    terminal.wait_for("again to exit")?;
+    terminal.send("\x03")?;
     terminal.wait_for_end()?;
-    terminal.exit_code()?;
+    let code = terminal.exit_code()?;
+    ensure!(code == 0, "the agent ended with {code}");
 
     let text = recording.svg(
         "Claude Code in belay wrap: it writes utils.ts with two functions and adds two more; Esc \
@@ -106,7 +108,8 @@ fn calm(terminal: &Terminal) -> Result<()> {
 }
 
 fn holds(file: &Path, word: &str, other: &str) -> Result<()> {
-    let text = fs::read_to_string(file).with_context(|| format!("{} is not there", file.display()))?;
+    let text =
+        fs::read_to_string(file).with_context(|| format!("{} is not there", file.display()))?;
     ensure!(text.contains(word), "{} has no {word}:\n{text}", file.display());
     ensure!(!text.contains(other), "{} has {other}:\n{text}", file.display());
     Ok(())
