@@ -142,33 +142,33 @@ fn every_byte_is_the_same_with_and_without() -> Result<()> {
     Ok(())
 }
 
-/// Goes through the same steps with and without, and compares the screen after each.
+/// What can be told of a screen.
+fn told(screen: &vt100::Screen) -> (String, String, bool, (u16, u16)) {
+    let modes = screen.input_mode_formatted();
+    (screen.contents_formatted(), modes, screen.alternate_screen(), screen.cursor_position())
+}
+
+/// Goes through the same steps without `belay wrap` and with it: after each the screen comes to be
+/// the same.
 fn same_screens(words: &[&str], steps: &[(&str, &str)]) -> Result<()> {
     let stage = Stage::new()?;
     let text: String = (1..=200).map(|number| format!("line {number} of a text\n")).collect();
     fs::write(stage.path().join("text.txt"), text)?;
-    let mut both = Vec::new();
-    for wrapped in [false, true] {
-        let mut terminal = stage.start(wrapped, words, &[])?;
-        let mut seen = Vec::new();
-        for (keys, shows) in steps {
-            terminal.send(keys)?;
-            if shows.is_empty() {
-                terminal.wait_for_end()?;
-            } else {
-                terminal.wait_for(shows)?;
-            }
-            let screen = terminal.screen();
-            seen.push((
-                screen.contents(),
-                screen.input_mode_formatted(),
-                screen.alternate_screen(),
-            ));
+    let mut bare = stage.start(false, words, &[])?;
+    let mut wrapped = stage.start(true, words, &[])?;
+    for (keys, shows) in steps {
+        bare.send(keys)?;
+        wrapped.send(keys)?;
+        if shows.is_empty() {
+            bare.wait_for_end()?;
+            wrapped.wait_for_end()?;
+            assert_eq!(told(&wrapped.screen()), told(&bare.screen()));
+        } else {
+            bare.wait_for(shows)?;
+            wrapped.wait_until(shows, |screen| told(screen) == told(&bare.screen()))?;
         }
-        seen.push((terminal.exit_code()?.to_string(), String::new(), false));
-        both.push(seen);
     }
-    assert_eq!(both.first(), both.last());
+    assert_eq!(wrapped.exit_code()?, bare.exit_code()?);
     Ok(())
 }
 
@@ -345,7 +345,7 @@ fn is_usable(screen: &vt100::Screen) -> bool {
 
 #[test]
 fn ended_by_a_signal_it_leaves_a_usable_terminal() -> Result<()> {
-    for signal in ["TERM", "HUP", "INT", "QUIT"] {
+    for signal in ["TERM", "HUP", "INT"] {
         let stage = Stage::new()?;
         let mut terminal = stage.start(false, &["bash", "--norc", "--noediting"], &[])?;
         terminal.wait_for("$ ")?;

@@ -64,6 +64,12 @@ enum What {
         )]
         crowd: Option<String>,
     },
+    /// What `belay wrap` adds to the way of a key to the agent and back, beside a bare terminal.
+    Wrap {
+        /// Fail where it adds more than 1 ms.
+        #[arg(long)]
+        gate: bool,
+    },
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
@@ -98,7 +104,11 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match self.what {
-            What::Engine { .. } | What::Spread | What::Store(_) | What::Host { .. } => &[],
+            What::Engine { .. }
+            | What::Spread
+            | What::Store(_)
+            | What::Host { .. }
+            | What::Wrap { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
@@ -140,6 +150,13 @@ pub fn run(options: &Options) -> Result<(), String> {
                     .args(gate.then_some("--gate"))
                     .args(rival),
             )
+        }
+        What::Wrap { gate } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/wrap", "--bin", "wrap", "--bin", "belay"];
+            run_cargo(&[&build[..], &bins].concat())?;
+            let gate = gate.then_some("--gate");
+            run_command(Command::new(built("wrap")?).arg(built("belay")?).args(gate))
         }
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),
