@@ -60,7 +60,6 @@ export function startNative(context: vscode.ExtensionContext, common: Common): B
     terminals,
     timeline,
     tree,
-    agents,
     new Gutter(program, timeline),
     new StatusBar(program, timeline),
     tellWhatIsMissing(program, context.globalState),
@@ -77,6 +76,7 @@ export function startNative(context: vscode.ExtensionContext, common: Common): B
     ready: Promise.all([judge.ready, program.settled]).then(() => undefined),
     terminals,
     permissions,
+    agentTerminals: agents.terminals,
     executeInTerminal: execute,
     registerACPChatParticipant: (id, name, options) => agents.add(id, name, options),
   };

@@ -84,7 +84,8 @@ impl Captures {
     }
 }
 
-fn same(one: &Path, other: &Path) -> bool {
+/// Whether two folders are one.
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
     let other = dunce::simplified(other);
     dunce::simplified(one) == other || dunce::canonicalize(one).is_ok_and(|one| one == other)
 }

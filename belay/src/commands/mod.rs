@@ -15,6 +15,7 @@ pub mod keeping;
 pub mod log;
 pub mod machine;
 pub mod marking;
+pub mod only;
 pub mod place;
 pub mod probe;
 pub mod restore;

@@ -35,6 +35,9 @@ pub struct Options {
     /// Everything, also what other sessions have changed since.
     #[arg(long)]
     pub all: bool,
+    /// Take back only what this command or message did, and keep later work.
+    #[arg(long, conflicts_with_all = ["session", "all"])]
+    pub only: bool,
     /// How it is carried out.
     #[command(flatten)]
     pub how: How,
@@ -60,6 +63,10 @@ pub struct How {
 /// There is no such checkpoint, nobody can be asked, or the restore failed and was taken back.
 pub fn run(options: &Options) -> Result<Exit> {
     let place = Place::find()?;
+    if options.only {
+        let within = place.paths(&options.paths)?;
+        return super::only::run(&place, &options.checkpoint, &within, options.how);
+    }
     let workspace = place.workspace()?;
     let found = place.checkpoint(&workspace, &options.checkpoint);
     if found.is_err()

@@ -4,13 +4,14 @@ use std::env;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use checkpoint_store::{MessageId, SessionId, Silent, describe, redacted};
+use checkpoint_store::{MessageId, SessionId, Silent, Store, describe, redacted};
+use jiff::{SignedDuration, Timestamp};
 
 use super::saving::by_others;
-use super::{Call, Guard, Outcome};
+use super::{Call, Guard, Outcome, sdk};
 use crate::answer::{Answer, Decision};
 use crate::conversations;
-use crate::event::{Event, Moment};
+use crate::event::{Event, Host, Moment};
 use crate::hook::door;
 use crate::wrap;
 
@@ -34,7 +35,7 @@ impl door::Guard for Guard {
             }
             Moment::SessionStart => {
                 self.calls.expire();
-                Answer::allow()
+                self.started(&call, event.host)
             }
             Moment::SessionEnd => {
                 self.calls.forget(&call.session);
@@ -56,19 +57,31 @@ impl Guard {
         Call::of(event, &here, self.home.user.as_deref())
     }
 
+    /// A session begins. It may go on; what its person should know is said with it.
+    fn started(&self, call: &Call, host: Host) -> Answer {
+        let warning = match host {
+            Host::Claude => sdk::warning(&self.judging(&call.workspace)),
+            _ => None,
+        };
+        let reason = warning.map_or_else(String::new, |warning| format!("Warning: {warning}"));
+        Answer { reason, ..Answer::allow() }
+    }
+
     /// A person has sent a message: a point to go back to, with the workspace as it is now.
     fn prompted(&self, call: &Call, event: &Event) -> Result<()> {
         let judging = self.judging(&call.workspace);
         let settings = judging.policy.settings();
-        let Some(message) = &call.message else { return Ok(()) };
         if !settings.enable_file_checkpointing.value || !settings.checkpoint_enabled.value {
             return Ok(());
         }
         let store = self.saving.store(&judging.policy)?;
         let session = SessionId::new(call.session.as_str())?;
-        let message = MessageId::new(message.as_str())?;
         store.start_session(&session, Some(&call.workspace), Some(&call.agent))?;
         let description = describe(&event.text.as_deref().map(redacted).into());
+        let message = match &call.message {
+            Some(message) => MessageId::new(message.as_str())?,
+            None => unnamed(&store, &session, &description)?,
+        };
         store.record_message(&session, &message, &description)?;
         self.tell(
             conversations::capture(&store, &session, &message, event),
@@ -94,3 +107,23 @@ impl Guard {
         Ok(())
     }
 }
+
+/// A name for a message of a host that has none for it. Two programs may tell of the same message
+/// at the same time: the second one means the first.
+fn unnamed(store: &Store, session: &SessionId, description: &str) -> Result<MessageId> {
+    let now = Timestamp::now();
+    if let Some(last) = store.list_checkpoints(session)?.into_iter().next()
+        && last.metadata.id.as_str().starts_with(UNNAMED)
+        && last.metadata.description == description
+        && now.duration_since(last.metadata.timestamp) < AT_THE_SAME_TIME
+    {
+        return Ok(last.metadata.id);
+    }
+    Ok(MessageId::new(format!("{UNNAMED}{}", now.as_microsecond()))?)
+}
+
+/// What names of unnamed messages begin with.
+const UNNAMED: &str = "prompt-";
+
+/// Nobody sends the same message twice within this time.
+const AT_THE_SAME_TIME: SignedDuration = SignedDuration::from_secs(2);

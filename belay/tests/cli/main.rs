@@ -16,3 +16,5 @@ mod running;
 mod secrecy;
 mod setting_up;
 mod stage;
+#[cfg(windows)]
+mod windows;

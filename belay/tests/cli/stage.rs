@@ -74,8 +74,12 @@ impl Stage {
             .env("HOME", &self.home)
             .env("USERPROFILE", &self.home)
             .env("BELAY_HOME", self.data())
-            .env("PATH", "/usr/bin:/bin")
+            .env("PATH", if cfg!(windows) { r"C:\windows\system32" } else { "/usr/bin:/bin" })
             .stdin(Stdio::null());
+        // Windows starts no program without it.
+        if let Some(root) = std::env::var_os("SystemRoot") {
+            command.env("SystemRoot", root);
+        }
         command
     }
 

@@ -311,6 +311,23 @@ pub(crate) fn touching(
         .collect()
 }
 
+/// Those that changed a path for which `fits` holds.
+pub(crate) fn touching_where(
+    connection: &Connection,
+    fits: &dyn Fn(&[u8]) -> bool,
+) -> rusqlite::Result<std::collections::HashSet<CheckpointId>> {
+    let mut statement = connection.prepare_cached("SELECT snapshot, path FROM snapshot_changes")?;
+    let mut rows = statement.query([])?;
+    let mut found = std::collections::HashSet::new();
+    while let Some(row) = rows.next()? {
+        let id = CheckpointId::from_i64(row.get(0)?);
+        if !found.contains(&id) && fits(row.get_ref(1)?.as_blob().unwrap_or_default()) {
+            found.insert(id);
+        }
+    }
+    Ok(found)
+}
+
 fn read(row: &Row<'_>) -> rusqlite::Result<Snapshot> {
     let object = |column: usize| -> rusqlite::Result<ObjectId> {
         row.get::<_, [u8; 20]>(column).map(ObjectId::from_bytes)

@@ -1,9 +1,10 @@
 // "Rewind": the checkpoints of the workspace in a quick pick, the newest first.
 
 import * as vscode from "vscode";
-import { ago, shortId, titleOf, type Entry } from "./model";
+import { ago, shortId, type Entry } from "./model";
 import type { Restorer } from "./restore";
 import type { Timeline } from "./timeline";
+import { shownTitle } from "./title";
 
 interface Item extends vscode.QuickPickItem {
   readonly entry?: Entry;
@@ -27,7 +28,7 @@ export async function rewind(timeline: Timeline, restorer: Restorer): Promise<vo
     matchOnDetail: true,
   });
   if (chosen?.entry === undefined) return;
-  await restorer.restore(chosen.entry.checkpoint.id, chosen.words ?? titleOf(chosen.entry));
+  await restorer.restore(chosen.entry.checkpoint.id, chosen.words ?? shownTitle(chosen.entry));
 }
 
 /** A line for each message and each checkpoint, the newest first, under a heading for each day. */
@@ -40,7 +41,7 @@ function itemsOf(timeline: Timeline): Item[] {
     .map((entry) => {
       const { created, session } = entry.checkpoint;
       const icon = entry.pinned ? "pinned" : "history";
-      return item(icon, titleOf(entry), created, session, entry);
+      return item(icon, shownTitle(entry), created, session, entry);
     });
   const all = [...messages, ...checkpoints].sort((a, b) => b.time - a.time);
   const items: Item[] = [];

@@ -1,6 +1,7 @@
 // Terminals as VS Code's stable interfaces tell of them: shell integration says what runs and what
 // it prints.
 
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import {
   ShellIntegrationQuality,
@@ -31,9 +32,19 @@ interface Known {
   readonly sessions: Map<string, ShellIntegrationQuality>;
   /** Resolves when what was stored of it is there again. */
   readonly process: Promise<number | undefined>;
+  /** What it is called where its process has no number. */
+  readonly name: string;
+  /** Somebody is about to run something in it, or does. */
+  taken: boolean;
   last: TerminalExecutedCommand | undefined;
   /** Resolves when everything that the running command has printed is in the record. */
   reading: Promise<void>;
+}
+
+/** A command whose shell tells nothing: whoever runs it tells what it prints and how it ends. */
+export interface Told {
+  write(data: string): void;
+  end(exitCode: number | undefined): void;
 }
 
 /** A terminal of a session. */
@@ -165,6 +176,34 @@ export class TerminalServiceImpl implements ITerminalService {
     });
   }
 
+  /** A terminal of a session with a shell in it that waits for a command. */
+  async freeTerminal(sessionId: string): Promise<vscode.Terminal | undefined> {
+    for (const { terminal } of await this.#ofSession(sessionId)) {
+      const { process, record, taken } = this.#knownOf(terminal);
+      if ((await process) !== undefined && !record.busy && !taken) return terminal;
+    }
+    return undefined;
+  }
+
+  /** Keeps a terminal for one command, until what comes back is disposed of. */
+  take(terminal: vscode.Terminal): vscode.Disposable {
+    const known = this.#knownOf(terminal);
+    known.taken = true;
+    return new vscode.Disposable(() => {
+      known.taken = false;
+    });
+  }
+
+  /** A command begins in a terminal that VS Code itself hears nothing of. */
+  tell(terminal: vscode.Terminal, commandLine: string, cwd: string | undefined): Told {
+    const known = this.#knownOf(terminal);
+    known.record.begin({ commandLine, cwd, shell: shellOf(terminal), started: Date.now() });
+    return {
+      write: (data) => this.#write(terminal, known, data),
+      end: (exitCode) => this.#ended(terminal, known, commandLine, exitCode),
+    };
+  }
+
   async getCwdForSession(sessionId: string): Promise<vscode.Uri | undefined> {
     for (const { terminal } of (await this.#ofSession(sessionId)).reverse()) {
       const now = terminal.shellIntegration?.cwd;
@@ -186,7 +225,7 @@ export class TerminalServiceImpl implements ITerminalService {
       const process = await known.process;
       const quality = known.sessions.get(sessionId);
       if (quality === undefined || terminal.exitStatus !== undefined) continue;
-      mine.push({ terminal, id: String(process ?? terminal.name), quality });
+      mine.push({ terminal, id: process === undefined ? known.name : String(process), quality });
     }
     return mine;
   }
@@ -207,8 +246,15 @@ export class TerminalServiceImpl implements ITerminalService {
       }
       return process;
     });
-    const reading = Promise.resolve();
-    const fresh: Known = { record, sessions, process, last: undefined, reading };
+    const fresh: Known = {
+      record,
+      sessions,
+      process,
+      name: randomUUID(),
+      taken: false,
+      last: undefined,
+      reading: Promise.resolve(),
+    };
     this.#known.set(terminal, fresh);
     return fresh;
   }
@@ -234,10 +280,7 @@ export class TerminalServiceImpl implements ITerminalService {
       started: Date.now(),
     });
     const read = async () => {
-      for await (const data of execution.read()) {
-        known.record.write(data);
-        this.#wrote.fire({ terminal, data });
-      }
+      for await (const data of execution.read()) this.#write(terminal, known, data);
     };
     known.reading = read().catch((error: unknown) => {
       this.#log.error(`Belay could not read a terminal: ${String(error)}`);
@@ -245,9 +288,22 @@ export class TerminalServiceImpl implements ITerminalService {
   }
 
   #end({ terminal, execution, exitCode }: vscode.TerminalShellExecutionEndEvent): void {
-    const known = this.#knownOf(terminal);
     // Only at its end is the text of a command known for certain.
-    const entry = known.record.end(execution.commandLine.value, exitCode, Date.now());
+    this.#ended(terminal, this.#knownOf(terminal), execution.commandLine.value, exitCode);
+  }
+
+  #write(terminal: vscode.Terminal, known: Known, data: string): void {
+    known.record.write(data);
+    this.#wrote.fire({ terminal, data });
+  }
+
+  #ended(
+    terminal: vscode.Terminal,
+    known: Known,
+    commandLine: string,
+    exitCode: number | undefined,
+  ): void {
+    const entry = known.record.end(commandLine, exitCode, Date.now());
     attempt(this.#log, "remember a terminal", async () => {
       await known.reading;
       known.last = { terminal, ...entry, output: known.record.lastOutput };

@@ -3,6 +3,9 @@
 mod data;
 mod points;
 mod press;
+#[cfg(test)]
+#[expect(clippy::panic, reason = "a test that cannot go on should stop")]
+mod tests;
 
 use std::collections::BTreeSet;
 

@@ -51,8 +51,12 @@ fn main() -> Result<()> {
 
     // The numbers are those of the list: the newest message is the first.
     terminal.send("1")?;
+    terminal.wait_for("▸1")?;
+    calm(&terminal)?;
+    recording.add(&terminal.screen(), 2.5);
     terminal.send("\r")?;
-    terminal.wait_for("y ")?;
+    terminal.wait_for("Press y to go back")?;
+    calm(&terminal)?;
     recording.add(&terminal.screen(), 3.0);
     terminal.send("y")?;
     let done = format!("Restored to checkpoint: {SECOND}");
