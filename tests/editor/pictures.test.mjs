@@ -26,13 +26,13 @@ const LANGUAGES = [
     rewind: "Belay: Rewind",
   },
   {
-    language: "zh-cn",
-    checkpoints: "Belay: 显示检查点",
-    guarded: "Belay: 受保护地运行命令",
-    refuse: "拒绝",
-    restore: "恢复此检查点",
-    plan: "恢复",
-    rewind: "Belay: 回退",
+    language: "de",
+    checkpoints: "Belay: Prüfpunkte anzeigen",
+    guarded: "Belay: Befehl abgesichert ausführen",
+    refuse: "Ablehnen",
+    restore: "Diesen Prüfpunkt wiederherstellen",
+    plan: "Wiederherstellen",
+    rewind: "Belay: Zurückspulen",
   },
 ];
 
@@ -61,13 +61,13 @@ for (const words of LANGUAGES) {
     await checkpoint.click();
     await editor.row("guide.md").waitFor();
     for (const theme of THEMES) {
-      const picture = async (what, part) => {
+      const picture = async (what, part, height) => {
         await editor.picture(`${what}-${theme[2]}-${name}`);
-        await editor.picture(`${what}-${theme[2]}-${name}-close`, editor.page.locator(part));
+        await editor.picture(`${what}-${theme[2]}-${name}-close`, part, height);
       };
       await paint(theme);
       await checkpoint.hover();
-      await picture("view", ".part.sidebar");
+      await picture("view", ".part.sidebar", 200);
 
       await editor.command(words.guarded);
       await editor.answer("git push --force");

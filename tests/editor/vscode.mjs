@@ -387,14 +387,16 @@ class Editor {
     return told;
   }
 
-  /** Keeps a picture as an artefact of the run, of everything or of a part. */
-  async picture(name, part = this.page) {
+  /** Keeps a picture as an artefact of the run, of everything or of a part and its top. */
+  async picture(name, part, height) {
     const folder = join(import.meta.dirname, "..", "..", "target", "editor-pictures");
     await mkdir(folder, { recursive: true });
     // Icons are letters of a font, which comes a moment after the page.
     for (const frame of this.page.frames())
       await frame.evaluate(() => document.fonts.ready.then(() => null)).catch(() => null);
-    await part.screenshot({ path: join(folder, `${name}.png`) });
+    const box = part && (await this.page.locator(part).boundingBox());
+    const clip = box && { ...box, height: Math.min(box.height, height ?? box.height) };
+    await this.page.screenshot({ path: join(folder, `${name}.png`), ...(clip && { clip }) });
   }
 
   /** The processes of Chromium that show pages. */

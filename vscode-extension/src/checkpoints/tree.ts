@@ -87,7 +87,7 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   getTreeItem(node: Node): vscode.TreeItem {
     switch (node.kind) {
       case "session":
-        return sessionItem(node.group, node.group === this.#timeline.groups[0]);
+        return sessionItem(node.group, this.#opens(node.group));
       case "checkpoint":
         return checkpointItem(node.entry);
       case "file":
@@ -118,6 +118,11 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
       default:
         return [];
     }
+  }
+
+  /** The newest session shows its checkpoints, and so does what was looked for. */
+  #opens({ session }: Group): boolean {
+    return this.#filter !== "" || session === this.#timeline.groups[0]?.session;
   }
 
   /** As many as are to be shown, and a line for the others. */
@@ -168,11 +173,11 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 }
 
-function sessionItem(group: Group, newest: boolean): vscode.TreeItem {
+function sessionItem(group: Group, opens: boolean): vscode.TreeItem {
   const { session, agent, entries } = group;
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const name = session ?? vscode.l10n.t("Saved by hand");
-  const item = new vscode.TreeItem(name, newest ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(name, opens ? Expanded : Collapsed);
   item.id = idOf(group);
   const [last] = entries;
   const age = last && since(last);

@@ -158,7 +158,9 @@ impl Plan {
         if write > 0 {
             sums.push(format!("{} written", files(write)));
         }
-        if delete > 0 {
+        if delete > 0 && write > 0 {
+            sums.push(format!("{delete} deleted"));
+        } else if delete > 0 {
             sums.push(format!("{} deleted", files(delete)));
         }
         if self.count(Fate::Leave) > 0 {
