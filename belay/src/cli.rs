@@ -81,9 +81,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Run a command of your own the way an agent's is run: judged, saved for, written down.
+    /// Run a command of your own, judged and saved for as an agent's is.
     Run(run::Options),
-    /// Run an agent with the menu at hand: Esc twice, or Ctrl-], goes back to an earlier message.
+    /// Run an agent; Esc twice goes back to an earlier message.
     Wrap(wrap::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
@@ -96,7 +96,7 @@ enum Command {
     Settings(settings::Task),
     /// Show the settings in the browser, on this machine only.
     Serve(serve::Options),
-    /// Answer an editor or an agent: JSON-RPC on standard input and output.
+    /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
     /// Offer checkpoints and verdicts to an agent: MCP on standard input and output.
     Mcp,
@@ -116,9 +116,9 @@ enum Command {
     /// Show, check or export who decided what.
     #[command(subcommand)]
     Audit(audit::Task),
-    /// See it work: a pretend agent destroys a throw-away project, Belay brings it back.
+    /// See a throw-away project destroyed and brought back.
     Demo,
-    /// Print a page for agents: what Belay is, and what to do when refused.
+    /// Print a page for agents: what to do when refused.
     AgentHelp,
     /// Print the completions of a shell.
     Completions {

@@ -64,6 +64,12 @@ enum What {
         )]
         crowd: Option<String>,
     },
+    /// What `belay wrap` adds to the way of a key to the agent and back, beside a bare terminal.
+    Wrap {
+        /// Fail where it adds more than 1 ms.
+        #[arg(long)]
+        gate: bool,
+    },
     /// What `belay acp` adds to a message and how much passes through it, beside the same agent
     /// alone; and a call of a tool of `belay mcp`.
     Protocols {
@@ -116,6 +122,7 @@ impl Options {
             | What::Spread
             | What::Store(_)
             | What::Host { .. }
+            | What::Wrap { .. }
             | What::Protocols { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } | What::Timeline { .. } => app::DRIVING,
@@ -167,6 +174,13 @@ pub fn run(options: &Options) -> Result<(), String> {
                     .args(gate.then_some("--gate"))
                     .args(rival),
             )
+        }
+        What::Wrap { gate } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/wrap", "--bin", "wrap", "--bin", "belay"];
+            run_cargo(&[&build[..], &bins].concat())?;
+            let gate = gate.then_some("--gate");
+            run_command(Command::new(built("wrap")?).arg(built("belay")?).args(gate))
         }
         What::Protocols { gate } => protocols(*gate),
         What::Catalogue => catalogue::run(),
