@@ -40,8 +40,8 @@ enum Command {
     },
     /// Try everything that could silently not work.
     Doctor(doctor::Options),
-    /// Bring back what the last command destroyed; again to go further back.
-    #[command(visible_alias = "oops")]
+    /// Bring back what the last command destroyed.
+    #[command(visible_alias = "oops", after_help = "Again, it goes further back.")]
     Undo(undo::Options),
     /// Take back the last undo.
     Redo(undo::Options),
@@ -53,7 +53,7 @@ enum Command {
     Diff(diff::Options),
     /// Go back to a checkpoint, as a whole or for some files.
     Restore(restore::Options),
-    /// Go back to what the files were when a message was sent, from a menu.
+    /// Choose a message to an agent, and bring the files back to it.
     Rewind(rewind::Options),
     /// Resume an agent's conversation from an earlier message, as a copy.
     Fork(fork::Options),
@@ -81,7 +81,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Run a command of your own the way an agent's is run: judged, saved for, written down.
+    /// Run a command of your own as an agent's is: judged and saved for.
     Run(run::Options),
     /// Run an agent with the menu at hand: Esc twice, or Ctrl-], goes back to an earlier message.
     Wrap(wrap::Options),
@@ -96,7 +96,7 @@ enum Command {
     Settings(settings::Task),
     /// Show the settings in the browser, on this machine only.
     Serve(serve::Options),
-    /// Answer an editor or an agent: JSON-RPC on standard input and output.
+    /// Answer an editor or an agent: JSON-RPC over standard streams.
     Rpc,
     /// List the rules by which commands are judged.
     Rules {
@@ -112,9 +112,9 @@ enum Command {
     /// Show, check or export who decided what.
     #[command(subcommand)]
     Audit(audit::Task),
-    /// See it work: a pretend agent destroys a throw-away project, Belay brings it back.
+    /// See it work: a throw-away project is destroyed and brought back.
     Demo,
-    /// Print a page for agents: what Belay is, and what to do when refused.
+    /// Print a page for agents: what to do when refused.
     AgentHelp,
     /// Print the completions of a shell.
     Completions {

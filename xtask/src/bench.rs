@@ -64,6 +64,12 @@ enum What {
         )]
         crowd: Option<String>,
     },
+    /// A frame of the rewind menu with a thousand messages, beside one with ten.
+    Menu {
+        /// Fail where it takes twice as long.
+        #[arg(long)]
+        gate: bool,
+    },
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
@@ -98,7 +104,11 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match self.what {
-            What::Engine { .. } | What::Spread | What::Store(_) | What::Host { .. } => &[],
+            What::Engine { .. }
+            | What::Spread
+            | What::Store(_)
+            | What::Host { .. }
+            | What::Menu { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
@@ -117,6 +127,11 @@ pub fn run(options: &Options) -> Result<(), String> {
             let engine = &mut Command::new("sh");
             engine.args(["-c", LIMITED, "sh", &built("engine")?]).args(gate).envs(KEEP_MEMORY);
             run_command(engine)
+        }
+        What::Menu { gate } => {
+            let bench = ["bench", "--quiet", "--package", "belay", "--bench", "menu", "--"];
+            let gate: &[&str] = if *gate { &["--gate"] } else { &[] };
+            run_cargo(&[&bench[..], gate].concat())
         }
         What::Spread => {
             run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])
