@@ -13,6 +13,7 @@ const root = dirname(here);
 const dist = join(here, "dist");
 const app = join(root, "settings-ui", "dist");
 
+const repository = "https://github.com/belay-dev/belay";
 const [packagePath, target, program] = process.argv.slice(2);
 
 /** What both scripts share. VS Code itself hands over `vscode`. */
@@ -62,5 +63,8 @@ await createVSIX({
   packagePath,
   dependencies: false,
   skipLicense: true,
+  // The store shows the README with pictures from the repository.
+  baseContentUrl: `${repository}/blob/HEAD/vscode-extension`,
+  baseImagesUrl: `${repository}/raw/HEAD/vscode-extension`,
 });
 await rm(bin, { recursive: true, force: true });

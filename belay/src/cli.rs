@@ -12,7 +12,7 @@ use crate::commands::{
     rewind, rules, run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
-use crate::{rpc, serve, wrap};
+use crate::{acp, mcp, rpc, serve, wrap};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
 #[derive(Debug, Parser)]
@@ -98,6 +98,10 @@ enum Command {
     Serve(serve::Options),
     /// Answer an editor or an agent: JSON-RPC over standard streams.
     Rpc,
+    /// Offer checkpoints and verdicts to an agent: MCP over standard streams.
+    Mcp,
+    /// Stand between an editor and an agent: ACP over standard streams.
+    Acp(acp::Options),
     /// List the rules by which commands are judged.
     Rules {
         /// Write JSON lines.
@@ -177,6 +181,8 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Settings(task) => settings::run(task),
         Command::Serve(options) => serve::run(options),
         Command::Rpc => rpc::run(),
+        Command::Mcp => mcp::run(),
+        Command::Acp(options) => acp::run(options),
         Command::Rules { json } => rules::list(*json),
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),

@@ -63,3 +63,15 @@ test("what it destroyed and wrote is rewound", async () => {
   await eventually(async () => assert.equal(await readFile(at("a.txt"), "utf8"), "first\n"));
   await eventually(async () => assert.equal(await readFile(at("src/b.txt"), "utf8"), "b\n"));
 });
+
+test("in a chat, its plan, its tools and its words are shown as they come", async () => {
+  const agent = join(import.meta.dirname, "acp-agent.mjs");
+  await editor.command("Sample: Talk in the Chat");
+  await editor.answer(`${agent} plan find the door`);
+  assert.deepEqual((await editor.told("chat")).said, [
+    ["markdown", "\n\n- [x] find the door\n\n"],
+    ["progress", "Looking around"],
+    ["markdown", "\n\n✓ `Looking around`\n\n"],
+    ["disposed"],
+  ]);
+});

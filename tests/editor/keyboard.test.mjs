@@ -10,6 +10,9 @@ import { eventually, startEditor } from "./vscode.mjs";
 let editor;
 before(async () => {
   editor = await startEditor({ files: PROJECT, prepare: work });
+  // Its commands are there as soon as it has started.
+  const said = () => editor.status.getAttribute("aria-label");
+  await eventually(async () => assert.match(await said(), /Last checkpoint/), 60);
 });
 after(() => editor?.close());
 

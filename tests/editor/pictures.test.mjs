@@ -1,10 +1,11 @@
 // What people see, in four themes and two languages: the view, the question, the plan, the choice of
-// a point to go back to. The pictures are in target/editor-pictures; some of them are the README's.
+// a point to go back to. The pictures are in target/editor-pictures. Those that end in `close` show a
+// part only; in English, dark and light, they are the ones of vscode-extension/media/walkthrough.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { PROJECT, work } from "./program.mjs";
-import { eventually, QUIET, startEditor, writeJson } from "./vscode.mjs";
+import { eventually, QUIET, startEditor } from "./vscode.mjs";
 
 const THEMES = [
   ["Default Dark Modern", "vs-dark", "dark"],
@@ -25,22 +26,22 @@ const LANGUAGES = [
     rewind: "Belay: Rewind",
   },
   {
-    language: "zh-cn",
-    checkpoints: "Belay: 显示检查点",
-    guarded: "Belay: 受保护地运行命令",
-    refuse: "拒绝",
-    restore: "恢复此检查点",
-    plan: "恢复",
-    rewind: "Belay: 回退",
+    language: "de",
+    checkpoints: "Belay: Prüfpunkte anzeigen",
+    guarded: "Belay: Befehl abgesichert ausführen",
+    refuse: "Ablehnen",
+    restore: "Diesen Prüfpunkt wiederherstellen",
+    plan: "Wiederherstellen",
+    rewind: "Belay: Zurückspulen",
   },
 ];
 
 let editor;
 after(() => editor?.close());
 
-/** Switches to a theme as a change of settings.json does. */
+/** Switches to a theme. */
 async function paint([theme, kind]) {
-  await writeJson(editor.paths.user, { ...QUIET, "workbench.colorTheme": theme });
+  await editor.typeUserSettings({ ...QUIET, "workbench.colorTheme": theme });
   const workbench = editor.page.locator(".monaco-workbench");
   await eventually(async () =>
     assert.ok((await workbench.getAttribute("class")).split(" ").includes(kind), theme),
@@ -60,28 +61,31 @@ for (const words of LANGUAGES) {
     await checkpoint.click();
     await editor.row("guide.md").waitFor();
     for (const theme of THEMES) {
-      const picture = (what) => editor.picture(`${what}-${theme[2]}-${name}`);
+      const picture = async (what, part, height) => {
+        await editor.picture(`${what}-${theme[2]}-${name}`);
+        await editor.picture(`${what}-${theme[2]}-${name}-close`, part, height);
+      };
       await paint(theme);
       await checkpoint.hover();
-      await picture("view");
+      await picture("view", ".part.sidebar", 200);
 
       await editor.command(words.guarded);
       await editor.answer("git push --force");
       await editor.choice(words.refuse).waitFor();
-      await picture("question");
+      await picture("question", ".quick-input-widget");
       await editor.page.keyboard.press("Escape");
       await closed();
 
       await checkpoint.hover();
       await checkpoint.locator(`.action-label[aria-label='${words.restore}']`).click();
       await title(words.plan).waitFor();
-      await picture("plan");
+      await picture("plan", ".quick-input-widget");
       await editor.page.keyboard.press("Escape");
       await closed();
 
       await editor.command(words.rewind);
       await editor.choice("Tidy up the documentation").waitFor();
-      await picture("rewind");
+      await picture("rewind", ".quick-input-widget");
       await editor.page.keyboard.press("Escape");
       await closed();
     }

@@ -59,6 +59,8 @@ export async function startEditor({
   language,
   // Whether `belay` is in the PATH; a text is a script that takes its place.
   program = true,
+  // The extension's package.
+  vsix = process.env.BELAY_VSIX,
   // Folders of other extensions to install.
   extensions = [],
   // Settings of the machine, or what makes them of the folder; files of the person's home folder.
@@ -122,12 +124,9 @@ export async function startEditor({
   };
   await mkdir(paths.told);
   await prepare?.(folder, env);
-  const packages = [
-    process.env.BELAY_VSIX,
-    ...(await Promise.all(extensions.map((folder) => pack(home, folder)))),
-  ];
-  for (const vsix of packages)
-    await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", vsix], {
+  const packages = [vsix, ...(await Promise.all(extensions.map((folder) => pack(home, folder))))];
+  for (const file of packages)
+    await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", file], {
       env,
     });
   if (language !== undefined) {
@@ -388,14 +387,16 @@ class Editor {
     return told;
   }
 
-  /** Keeps a picture as an artefact of the run. */
-  async picture(name) {
+  /** Keeps a picture as an artefact of the run, of everything or of a part and its top. */
+  async picture(name, part, height) {
     const folder = join(import.meta.dirname, "..", "..", "target", "editor-pictures");
     await mkdir(folder, { recursive: true });
     // Icons are letters of a font, which comes a moment after the page.
     for (const frame of this.page.frames())
       await frame.evaluate(() => document.fonts.ready.then(() => null)).catch(() => null);
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    const box = part && (await this.page.locator(part).boundingBox());
+    const clip = box && { ...box, height: Math.min(box.height, height ?? box.height) };
+    await this.page.screenshot({ path: join(folder, `${name}.png`), ...(clip && { clip }) });
   }
 
   /** The processes of Chromium that show pages. */

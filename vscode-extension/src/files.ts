@@ -3,6 +3,7 @@
 import { load, type Api } from "belay-policy";
 import { Uri, workspace } from "vscode";
 import type { Language } from "./language";
+import type { RuleTexts } from "./permission/question";
 
 /** The files that were packed along. */
 export class Files {
@@ -29,6 +30,13 @@ export class Files {
   async texts(language: Language): Promise<string | undefined> {
     if (language === "en") return undefined;
     return this.#text(`locales/${language}/settings.json`).catch(() => undefined);
+  }
+
+  /** What rules say in a language; nothing for English, which the engine itself speaks. */
+  async rules(language: Language): Promise<RuleTexts> {
+    if (language === "en") return {};
+    const text = await this.#text(`locales/${language}/rules.json`).catch(() => "{}");
+    return JSON.parse(text) as RuleTexts;
   }
 
   /** Reads what the app's page is made of, before anybody asks for it. */

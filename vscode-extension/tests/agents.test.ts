@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Verdict } from "belay-policy";
 import { commandLine } from "../src/agents/commandLine";
 import { LineEditor } from "../src/agents/lineEditor";
 import { withSecrets } from "../src/agents/secrets";
 import { commandOf, pathOf } from "../src/agents/toolCall";
 import { Pieces } from "../src/agents/updates";
 import { allowedUpdate } from "../src/permission/alwaysAllow";
-import { inTwo, strictest } from "../src/permission/question";
+import { inTwo, strictest, told } from "../src/permission/question";
 
 test("the strictest answer counts", () => {
   assert.equal(strictest(), "allow");
@@ -20,6 +21,24 @@ test("a long text stands on two lines, cut between words", () => {
   assert.equal(first.length <= 84 && first.endsWith("word"), true);
   assert.equal(`${first} ${second}`, "word ".repeat(30).trim());
   assert.deepEqual(inTwo("字".repeat(50)), ["字".repeat(42), "字".repeat(8)]);
+});
+
+test("what a rule says is told in the person's language, and their own reason in their words", () => {
+  const english = { what: "It deletes.", why: "It is gone.", instead: "Move it." };
+  const verdict = (why: string) =>
+    ({
+      recovery: "full",
+      explanation: { ...english, why },
+      findings: [{ rule: "files/delete", ...english }],
+    }) as unknown as Verdict;
+  const texts = {
+    "files/delete": { what: "Es löscht.", why: "Es ist weg.", instead: "Verschieben." },
+  };
+  const words = (why: string) => told(verdict(why), texts).why;
+  assert.equal(told(verdict("It is gone."), texts).what, "Es löscht.");
+  assert.equal(words("Saved? It is gone."), "Es ist weg.");
+  assert.equal(words("My photos are there."), "My photos are there.");
+  assert.equal(told(verdict("It is gone."), {}).what, "It deletes.");
 });
 
 test("a command is allowed for good once", () => {

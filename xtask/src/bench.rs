@@ -70,12 +70,26 @@ enum What {
         #[arg(long)]
         gate: bool,
     },
+    /// What `belay acp` adds to a message and how much passes through it, beside the same agent
+    /// alone; and a call of a tool of `belay mcp`.
+    Protocols {
+        /// Fail where a message takes more than 1 ms longer, or less than 50 MB/s pass.
+        #[arg(long)]
+        gate: bool,
+    },
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
     Editor,
     /// The settings app in Chromium, its long lists beside plain React.
     App {
+        /// Fail where something exceeds its budget in bench/app-budgets.json.
+        #[arg(long)]
+        gate: bool,
+    },
+    /// The timeline in Chromium over a store of 10,000 checkpoints in 200 sessions: the first view,
+    /// scrolling, the comparison of a file of 1 MB.
+    Timeline {
         /// Fail where something exceeds its budget in bench/app-budgets.json.
         #[arg(long)]
         gate: bool,
@@ -108,13 +122,23 @@ impl Options {
             | What::Spread
             | What::Store(_)
             | What::Host { .. }
-            | What::Menu { .. } => &[],
+            | What::Menu { .. }
+            | What::Protocols { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
-            What::App { .. } => app::DRIVING,
+            What::App { .. } | What::Timeline { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
             What::Wasm { .. } => wasm::MEASURING,
         }
     }
+}
+
+/// The proxy and the tools, held to their budgets where that is asked for.
+pub(crate) fn protocols(gate: bool) -> Result<(), String> {
+    let build = ["build", "--release", "--quiet", "--package", "bench", "--package", "belay"];
+    run_cargo(&[&build[..], &["--bin", "protocols", "--bin", "belay"]].concat())?;
+    let mut command = Command::new(built("protocols")?);
+    command.args(["measure", &built("belay")?]).arg(root().join("target/bench-protocols"));
+    run_command(command.args(gate.then_some("--gate")))
 }
 
 /// Measures.
@@ -156,8 +180,15 @@ pub fn run(options: &Options) -> Result<(), String> {
                     .args(rival),
             )
         }
+        What::Protocols { gate } => protocols(*gate),
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),
+        What::Timeline { gate } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/timeline", "--bin", "seed", "--bin", "belay"];
+            run_cargo(&[&build[..], &bins].concat())?;
+            app::bench_timeline(&built("seed")?, &built("belay")?, *gate)
+        }
         What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {

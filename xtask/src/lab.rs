@@ -22,6 +22,13 @@ const SDK_NEEDS: &[Need] = &[
 /// The steps of the test command.
 pub const STEPS: &[Step] = &[
     Step::new(
+        "agent-protocols",
+        "Claude Code with the tools of belay mcp, its ACP adapter behind belay acp; half a minute, \
+         and downloads the first time",
+        |_| protocols(),
+    )
+    .needs(NEEDS),
+    Step::new(
         "agents",
         "real agents against a scripted model, four of them, or all with --slow; three minutes, and \
          downloads the first time",
@@ -48,6 +55,13 @@ fn run(amount: Amount) -> Result<(), String> {
         command.args(["refusals", "saved", "recovery"]);
     }
     run_command(&mut command)
+}
+
+fn protocols() -> Result<(), String> {
+    run_cargo(&["build", "--package", "belay"])?;
+    let mut command = node();
+    command.arg(root().join("tests/lab/protocols.mjs"));
+    run_command(command.arg("--belay").arg(target().join("debug/belay")))
 }
 
 fn sdk() -> Result<(), String> {

@@ -8,7 +8,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::{full_name, spellings};
 use crate::facts::{Facts, Invocation};
-use crate::settings::{Entry, Problem, ProblemCode, Sourced};
+use crate::settings::{Entry, Sourced};
 
 /// A list of patterns, found by the program they are about.
 #[derive(Debug, Default)]
@@ -57,7 +57,6 @@ impl PatternList {
         entries: Vec<&Sourced<Entry>>,
         dialect: Dialect,
         expressions: &mut Expressions,
-        problems: &mut Vec<Problem>,
     ) -> Self {
         let mut list = Self { strictness: Some(strictness), ..Self::default() };
         if dialect == Dialect::PowerShell && !entries.is_empty() {
@@ -65,14 +64,9 @@ impl PatternList {
             list.initials = Initials::ANY;
         }
         for entry in entries {
-            match Pattern::read(&entry.value.pattern, dialect, expressions) {
-                Ok(pattern) => list.add(pattern, entry, dialect),
-                Err(error) => problems.push(Problem {
-                    path: entry.value.place.to_string(),
-                    code: ProblemCode::BadPattern,
-                    message: format!("`{}`: {}", entry.value.pattern, error.message),
-                    help: error.help,
-                }),
+            // One that cannot be read was a problem when the settings were compiled.
+            if let Ok(pattern) = Pattern::read(&entry.value.pattern, dialect, expressions) {
+                list.add(pattern, entry, dialect);
             }
         }
         list

@@ -114,6 +114,29 @@ exports.activate = async function activate(context) {
       );
       await tell("tool", { text: result.content.map(({ value }) => value).join("") });
     }),
+    vscode.commands.registerCommand("sample.chat", async () => {
+      const [agentPath, ...words] = (await ask("The path of an agent and a message")).split(" ");
+      // What VS Code's chat would do with a participant, written down.
+      const said = [];
+      let answer;
+      const registered = belay.registerACPChatParticipant("sample.chat", "Sample Chat", {
+        clientConfig: { agentMode: "stdio", agentPath: process.execPath, agentArgs: [agentPath] },
+        chat: {
+          createChatParticipant: (_, handler) => {
+            answer = handler;
+            return { dispose: () => said.push(["disposed"]) };
+          },
+        },
+      });
+      const stream = {
+        markdown: (text) => said.push(["markdown", text]),
+        progress: (text) => said.push(["progress", text]),
+      };
+      const { token } = new vscode.CancellationTokenSource();
+      await answer({ prompt: words.join(" ") }, { history: [] }, stream, token);
+      registered.dispose();
+      await tell("chat", { said });
+    }),
     vscode.commands.registerCommand("sample.agent", async () => {
       const agentPath = await ask("The path of an agent");
       await context.secrets.store("sample", "kept-safe");

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { wordsOf } from "../program/says";
-import type { AcpConversation } from "./acpConversation";
+import type { Conversation } from "./conversation";
 import { LineEditor } from "./lineEditor";
 import { Pieces, type Piece } from "./updates";
 import { WrittenTerminal } from "./writtenTerminal";
@@ -14,7 +14,7 @@ const PLAIN = "\u001b[0m";
 const PROMPT = `${GREEN}› ${PLAIN}`;
 
 /** Opens a terminal in which a person talks to an agent; closing it ends the conversation. */
-export function openConsole(name: string, conversation: AcpConversation): vscode.Terminal {
+export function openConsole(name: string, conversation: Conversation): vscode.Terminal {
   const editor = new LineEditor();
   let working: AbortController | undefined;
   // What is typed while the agent works comes after it.

@@ -5,9 +5,10 @@ import type { ACPClientConfig, ACPParticipantOptions } from "../../api";
 import { isDocument } from "../documents";
 import { noAgentInRestrictedMode, wordsOf } from "../program/says";
 import { SECTION } from "../store";
-import { AcpConversation, type Agent } from "./acpConversation";
+import type { Agent } from "./acpConversation";
 import { answerInChat } from "./chat";
 import { openConsole } from "./console";
+import { Conversation } from "./conversation";
 import type { AgentParts } from "./parts";
 
 /** The setting that names agents. */
@@ -78,7 +79,7 @@ export class Participants implements vscode.Disposable {
 
   /** The agent that the chat view of this extension itself talks to: the first of the settings. */
   chatHandler(): vscode.ChatRequestHandler {
-    let current: { readonly key: string; readonly conversation: AcpConversation } | undefined;
+    let current: { readonly key: string; readonly conversation: Conversation } | undefined;
     return async (request, _, stream, token) => {
       const [first] = this.#all().values();
       if (first === undefined) {
@@ -103,10 +104,10 @@ export class Participants implements vscode.Disposable {
     };
   }
 
-  #conversation(participant: Participant): AcpConversation {
+  #conversation(participant: Participant): Conversation {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
     const cwd = participant.config.cwd ?? folder?.uri.fsPath ?? process.cwd();
-    return new AcpConversation(this.#parts, participant.name, participant, cwd);
+    return new Conversation(this.#parts, participant.name, participant, cwd);
   }
 
   #all(): ReadonlyMap<string, Participant> {

@@ -45,13 +45,11 @@ export function registerCheckpointCommands(parts: CheckpointParts): vscode.Dispo
         title: vscode.l10n.t("Show only checkpoints with this text"),
         value: tree.filterText,
       });
-      if (text !== undefined) tree.filter(text);
+      if (text !== undefined) await tree.filter(text);
     }),
-    vscode.commands.registerCommand("belay.clearFilter", () => {
-      tree.filter("");
-    }),
-    vscode.commands.registerCommand("belay.showMore", (node?: Node) => {
-      if (node?.kind === "more") tree.more(node.of);
+    register("belay.clearFilter", () => tree.filter("")),
+    register("belay.showMore", async (node) => {
+      if (node?.kind === "more") await tree.more(node.of);
     }),
     register("belay.compareFile", async (node) => {
       if (node?.kind === "file") await compare(program, node);

@@ -1,9 +1,12 @@
 // Long work: shows how far it is, can be taken back, and tells what went wrong.
 
-import { ErrorCode, type MethodName, type Methods } from "belay-client";
+import type { ErrorCode, MethodName, Methods } from "belay-client";
 import * as vscode from "vscode";
 import type { Program } from "../program/program";
 import { wordsOf } from "../program/says";
+
+/** What the program answers to what was taken back. */
+const CANCELLED: typeof ErrorCode.Cancelled = -32800;
 
 /** What is done by then needs no notification. */
 const UNSEEN = 400;
@@ -77,10 +80,5 @@ export async function reported(work: () => Promise<void>): Promise<void> {
 
 /** Whether the person took it back. */
 export function isCancelled(error: unknown): boolean {
-  return (
-    typeof error === "object" &&
-    error !== null &&
-    "code" in error &&
-    error.code === ErrorCode.Cancelled
-  );
+  return typeof error === "object" && error !== null && "code" in error && error.code === CANCELLED;
 }

@@ -36,8 +36,13 @@ function itemsOf(timeline: Timeline): Item[] {
   const messages = timeline.messages.map(({ text, session, created, target }) =>
     item("comment", text, created, session, target),
   );
+  // A message and the checkpoint that was made for it are one point.
+  const said = new Set(timeline.messages.map(({ text, target }) => text + target.checkpoint.id));
   const checkpoints = timeline.entries
-    .filter(({ checkpoint }) => checkpoint.kind !== "capture")
+    .filter((entry) => {
+      const { kind, id } = entry.checkpoint;
+      return kind !== "capture" && !said.has(shownTitle(entry) + id);
+    })
     .map((entry) => {
       const { created, session } = entry.checkpoint;
       const icon = entry.pinned ? "pinned" : "history";
@@ -67,12 +72,13 @@ function item(
   const time = Date.parse(created);
   const age = ago(time, Date.now(), vscode.env.language, "long");
   const { added, modified, deleted } = entry.checkpoint.changed;
+  const changes = added + modified + deleted === 0 ? [] : [`+${added} ~${modified} −${deleted}`];
   return {
     entry,
     words,
     time,
     label: `$(${icon}) ${words}`,
     description: [age, session].filter((part) => part != null).join(" · "),
-    detail: `${shortId(entry.checkpoint.id)} · +${added} ~${modified} −${deleted}`,
+    detail: [shortId(entry.checkpoint.id), ...changes].join(" · "),
   };
 }

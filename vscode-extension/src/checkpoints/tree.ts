@@ -16,7 +16,7 @@ export type Node =
   | { readonly kind: "checkpoint"; readonly entry: Entry }
   | { readonly kind: "file"; readonly entry: Entry; readonly file: FileDiff }
   /** More than what is shown; `of` says of what. */
-  | { readonly kind: "more"; readonly of: string; readonly count: number }
+  | { readonly kind: "more"; readonly of: string; readonly count: number | undefined }
   | { readonly kind: "remark"; readonly text: string };
 
 /** More files than anybody opens one by one. */
@@ -25,8 +25,9 @@ const MOST_FILES = 500;
 const AT_FIRST = 100;
 /** As many are shown in addition each time that somebody wants more. */
 const AT_ONCE = 1_000;
-/** What stands for the list of sessions. */
+/** What stands for the list of sessions, and for what was not read yet. */
 const SESSIONS = "sessions";
+const UNREAD = "unread";
 
 export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #program: Program;
@@ -62,14 +63,19 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   /** Shows only what has a text in it. */
-  filter(text: string): void {
+  async filter(text: string): Promise<void> {
     this.#filter = text;
     void vscode.commands.executeCommand("setContext", "belay.filtered", text !== "");
     this.#show();
+    if (text !== "") await this.#readAll();
   }
 
   /** Shows more of what only a part is shown of. */
-  more(of: string): void {
+  async more(of: string): Promise<void> {
+    if (of === UNREAD) {
+      await this.#readAll();
+      return;
+    }
     this.#limits.set(of, this.#limit(of) + AT_ONCE);
     this.#changed.fire(undefined);
   }
@@ -81,7 +87,7 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   getTreeItem(node: Node): vscode.TreeItem {
     switch (node.kind) {
       case "session":
-        return sessionItem(node.group, node.group === this.#timeline.groups[0]);
+        return sessionItem(node.group, this.#opens(node.group));
       case "checkpoint":
         return checkpointItem(node.entry);
       case "file":
@@ -96,7 +102,10 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   async getChildren(node?: Node): Promise<Node[]> {
     if (node === undefined) {
       const groups = filtered(this.#timeline.groups, this.#filter);
-      return this.#some(SESSIONS, groups, (group) => ({ kind: "session", group }));
+      const shown = this.#some(SESSIONS, groups, (group) => ({ kind: "session", group }));
+      return this.#timeline.partial
+        ? [...shown, { kind: "more", of: UNREAD, count: undefined }]
+        : shown;
     }
     switch (node.kind) {
       case "session":
@@ -111,6 +120,11 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     }
   }
 
+  /** The newest session shows its checkpoints, and so does what was looked for. */
+  #opens({ session }: Group): boolean {
+    return this.#filter !== "" || session === this.#timeline.groups[0]?.session;
+  }
+
   /** As many as are to be shown, and a line for the others. */
   #some<T>(of: string, all: readonly T[], node: (each: T) => Node): Node[] {
     const limit = this.#limit(of);
@@ -118,6 +132,13 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     return all.length <= limit
       ? shown
       : [...shown, { kind: "more", of, count: all.length - limit }];
+  }
+
+  /** The older ones as well, which may take a moment. */
+  async #readAll(): Promise<void> {
+    if (!this.#timeline.partial) return;
+    const location = { viewId: VIEW };
+    await vscode.window.withProgress({ location }, () => this.#timeline.readAll());
   }
 
   #limit(of: string): number {
@@ -152,11 +173,11 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 }
 
-function sessionItem(group: Group, newest: boolean): vscode.TreeItem {
+function sessionItem(group: Group, opens: boolean): vscode.TreeItem {
   const { session, agent, entries } = group;
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const name = session ?? vscode.l10n.t("Saved by hand");
-  const item = new vscode.TreeItem(name, newest ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(name, opens ? Expanded : Collapsed);
   item.id = idOf(group);
   const [last] = entries;
   const age = last && since(last);
@@ -172,7 +193,7 @@ function idOf({ session }: Group): string {
 }
 
 function moreItem(node: Extract<Node, { kind: "more" }>): vscode.TreeItem {
-  const title = vscode.l10n.t("Show older ones: {0} more", node.count);
+  const title = vscode.l10n.t("Show older ones: {0} more", node.count ?? "…");
   const item = new vscode.TreeItem(title);
   item.id = `more:${node.of}`;
   item.iconPath = new vscode.ThemeIcon("ellipsis");

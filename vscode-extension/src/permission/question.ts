@@ -27,9 +27,20 @@ export interface Told {
   readonly recovery: Verdict["recovery"];
 }
 
-export function told(verdict: Verdict): Told {
-  const { what, why, instead } = verdict.explanation;
-  return { what, why, instead, recovery: verdict.recovery };
+/** What rules say in a language, by their ids; nothing of what is not known. */
+export type RuleTexts = Readonly<
+  Record<string, { readonly what: string; readonly why: string; readonly instead: string }>
+>;
+
+/** What a person reads, in the words of a language where it has them. */
+export function told({ explanation, findings, recovery }: Verdict, texts: RuleTexts): Told {
+  const { what, why, instead } = explanation;
+  const finding = findings.find((each) => each.what === what);
+  const said = finding === undefined ? undefined : texts[finding.rule];
+  if (finding === undefined || said === undefined) return { what, why, instead, recovery };
+  // A person's own reason, from their list, stays in their words.
+  const own = !why.endsWith(finding.why);
+  return { ...said, why: own ? why : said.why, recovery };
 }
 
 /** A command on one line, short enough for a title. */
