@@ -70,6 +70,12 @@ enum What {
         #[arg(long)]
         gate: bool,
     },
+    /// A frame of the rewind menu with a thousand messages, beside one with ten.
+    Menu {
+        /// Fail where it takes twice as long.
+        #[arg(long)]
+        gate: bool,
+    },
     /// What `belay acp` adds to a message and how much passes through it, beside the same agent
     /// alone; and a call of a tool of `belay mcp`.
     Protocols {
@@ -123,6 +129,7 @@ impl Options {
             | What::Store(_)
             | What::Host { .. }
             | What::Wrap { .. }
+            | What::Menu { .. }
             | What::Protocols { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
             What::App { .. } | What::Timeline { .. } => app::DRIVING,
@@ -151,6 +158,11 @@ pub fn run(options: &Options) -> Result<(), String> {
             let engine = &mut Command::new("sh");
             engine.args(["-c", LIMITED, "sh", &built("engine")?]).args(gate).envs(KEEP_MEMORY);
             run_command(engine)
+        }
+        What::Menu { gate } => {
+            let bench = ["bench", "--quiet", "--package", "belay", "--bench", "menu", "--"];
+            let gate: &[&str] = if *gate { &["--gate"] } else { &[] };
+            run_cargo(&[&bench[..], gate].concat())
         }
         What::Spread => {
             run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])

@@ -42,8 +42,7 @@ impl Menu {
     fn run(mut self) -> Result<Outcome> {
         let past = &self.past;
         let mut model =
-            Model::new(past.name(), past.sessions().to_vec(), past.session(), past.can_fork())
-                .with(past.points());
+            Model::new(past.name(), past.sessions().to_vec(), past.session()).with(past.points());
         if let Some(note) = past.cut_short() {
             model.view = View::CutShort(note);
         }
