@@ -52,7 +52,9 @@ await readFile(join(app, "index.html")).catch(() => {
 });
 // English is part of the app itself, a tab has the extension's icon, and the fingerprint is for the builder.
 const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
-await cp(app, join(dist, "app"), { recursive: true, filter: (source) => !left.includes(source) });
+// The timeline is a page of `belay serve`; the editor has a view of its own.
+const packed = (source) => !left.includes(source) && !basename(source).startsWith("timeline.");
+await cp(app, join(dist, "app"), { recursive: true, filter: packed });
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
 const bin = join(here, "bin");
 await rm(bin, { recursive: true, force: true });
