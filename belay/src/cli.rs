@@ -96,11 +96,11 @@ enum Command {
     Settings(settings::Task),
     /// Show the settings in the browser, on this machine only.
     Serve(serve::Options),
-    /// Answer an editor or an agent: JSON-RPC on standard input and output.
+    /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
-    /// Offer checkpoints and verdicts to an agent: MCP on standard input and output.
+    /// Offer checkpoints and verdicts to an agent that speaks MCP.
     Mcp,
-    /// Stand between an editor and an agent that speak ACP: `belay acp -- agent`.
+    /// Stand between an editor and an agent that speak ACP.
     Acp(acp::Options),
     /// List the rules by which commands are judged.
     Rules {
@@ -118,7 +118,7 @@ enum Command {
     Audit(audit::Task),
     /// See it work: a pretend agent destroys a throw-away project, Belay brings it back.
     Demo,
-    /// Print a page for agents: what Belay is, and what to do when refused.
+    /// Print a page for agents: what to do when refused.
     AgentHelp,
     /// Print the completions of a shell.
     Completions {
