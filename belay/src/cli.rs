@@ -96,11 +96,11 @@ enum Command {
     Settings(settings::Task),
     /// Show the settings in the browser, on this machine only.
     Serve(serve::Options),
-    /// Answer an editor or an agent: JSON-RPC over standard streams.
+    /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
-    /// Offer checkpoints and verdicts to an agent: MCP over standard streams.
+    /// Offer checkpoints and verdicts to an agent that speaks MCP.
     Mcp,
-    /// Stand between an editor and an agent: ACP over standard streams.
+    /// Stand between an editor and an agent that speak ACP.
     Acp(acp::Options),
     /// List the rules by which commands are judged.
     Rules {
