@@ -50,11 +50,11 @@ await build({
 await readFile(join(app, "index.html")).catch(() => {
   throw new Error("settings-ui/dist is missing; `cargo xtask app` builds it");
 });
-// English is part of the app itself, a tab has the extension's icon, and the fingerprint is for the builder.
+// English is part of the app itself, a tab has the extension's icon, the fingerprint is for the builder,
+// and the page of the timeline is the browser's.
 const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
-// The timeline is a page of `belay serve`; the editor has a view of its own.
-const packed = (source) => !left.includes(source) && !basename(source).startsWith("timeline.");
-await cp(app, join(dist, "app"), { recursive: true, filter: packed });
+const isPacked = (file) => !left.includes(file) && !basename(file).startsWith("timeline.");
+await cp(app, join(dist, "app"), { recursive: true, filter: isPacked });
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
 const bin = join(here, "bin");
 await rm(bin, { recursive: true, force: true });

@@ -94,7 +94,7 @@ enum Command {
     /// Show and change the settings.
     #[command(subcommand)]
     Settings(settings::Task),
-    /// Show the settings in the browser, on this machine only.
+    /// Show the settings and the timeline in the browser, on this machine only.
     Serve(serve::Options),
     /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
