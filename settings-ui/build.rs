@@ -76,16 +76,22 @@ fn variable(name: &str) -> Result<String, String> {
     env::var(name).map_err(|error| format!("{name}: {error}"))
 }
 
+/// The documents of a language: one for each page. What a name begins with says which it is from.
+const DOCUMENTS: [&str; 2] = ["settings", "timeline"];
+
 /// The texts of one language by their dotted names.
 fn read(folder: &Path, language: &str) -> Result<Texts, String> {
-    let file = folder.join(language).join("settings.json");
-    println!("cargo::rerun-if-changed={}", file.display());
-    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let value: Value = serde_json::from_str(&text)
-        .map_err(|error| format!("locales/{language}/settings.json: {error}"))?;
     let mut texts = Texts::new();
-    flatten("", &value, &mut texts)
-        .map_err(|name| format!("locales/{language}/settings.json: `{name}` is no text"))?;
+    for document in DOCUMENTS {
+        let file = folder.join(language).join(format!("{document}.json"));
+        println!("cargo::rerun-if-changed={}", file.display());
+        let text =
+            fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let value: Value = serde_json::from_str(&text)
+            .map_err(|error| format!("locales/{language}/{document}.json: {error}"))?;
+        flatten("", &value, &mut texts)
+            .map_err(|name| format!("locales/{language}/{document}.json: `{name}` is no text"))?;
+    }
     Ok(texts)
 }
 
@@ -110,9 +116,9 @@ fn plural(name: &str) -> Option<(&str, &str)> {
 }
 
 fn differences(language: &str, plurals: &[&str], english: &Texts, texts: &Texts) -> Vec<String> {
-    let file = format!("locales/{language}/settings.json");
     let mut problems = Vec::new();
     for (name, text) in english {
+        let file = file_of(language, name);
         match plural(name) {
             Some((base, "other")) => {
                 for category in plurals.iter().chain(&["other"]) {
@@ -132,6 +138,7 @@ fn differences(language: &str, plurals: &[&str], english: &Texts, texts: &Texts)
         }
     }
     for (name, text) in texts {
+        let file = file_of(language, name);
         if text.trim().is_empty() {
             problems.push(format!("{file}: `{name}` is empty"));
         }
@@ -151,6 +158,12 @@ fn differences(language: &str, plurals: &[&str], english: &Texts, texts: &Texts)
         }
     }
     problems
+}
+
+/// The file that a text is in.
+fn file_of(language: &str, name: &str) -> String {
+    let document = name.split('.').next().unwrap_or(name);
+    format!("locales/{language}/{document}.json")
 }
 
 /// What stands between double braces.

@@ -13,6 +13,7 @@ const root = dirname(here);
 const dist = join(here, "dist");
 const app = join(root, "settings-ui", "dist");
 
+const repository = "https://github.com/belay-dev/belay";
 const [packagePath, target, program] = process.argv.slice(2);
 
 /** What both scripts share. VS Code itself hands over `vscode`. */
@@ -49,9 +50,11 @@ await build({
 await readFile(join(app, "index.html")).catch(() => {
   throw new Error("settings-ui/dist is missing; `cargo xtask app` builds it");
 });
-// English is part of the app itself, a tab has the extension's icon, and the fingerprint is for the builder.
+// English is part of the app itself, a tab has the extension's icon, the fingerprint is for the builder,
+// and the page of the timeline is the browser's.
 const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
-await cp(app, join(dist, "app"), { recursive: true, filter: (source) => !left.includes(source) });
+const isPacked = (file) => !left.includes(file) && !basename(file).startsWith("timeline.");
+await cp(app, join(dist, "app"), { recursive: true, filter: isPacked });
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
 const bin = join(here, "bin");
 await rm(bin, { recursive: true, force: true });
@@ -62,5 +65,8 @@ await createVSIX({
   packagePath,
   dependencies: false,
   skipLicense: true,
+  // The store shows the README with pictures from the repository.
+  baseContentUrl: `${repository}/blob/HEAD/vscode-extension`,
+  baseImagesUrl: `${repository}/raw/HEAD/vscode-extension`,
 });
 await rm(bin, { recursive: true, force: true });

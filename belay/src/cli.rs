@@ -8,11 +8,11 @@ use anyhow::{Context as _, Result};
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::commands::{
-    Exit, allow, audit, check, demo, diff, doctor, init, keeping, log, marking, restore, rules,
-    run, save, settings, show, status, travelling, undo,
+    Exit, allow, audit, check, demo, diff, doctor, fork, init, keeping, log, marking, restore,
+    rewind, rules, run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
-use crate::{rpc, serve};
+use crate::{acp, mcp, rpc, serve, wrap};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
 #[derive(Debug, Parser)]
@@ -40,8 +40,8 @@ enum Command {
     },
     /// Try everything that could silently not work.
     Doctor(doctor::Options),
-    /// Bring back what the last command destroyed; again to go further back.
-    #[command(visible_alias = "oops")]
+    /// Bring back what the last command destroyed.
+    #[command(visible_alias = "oops", after_help = "Again, it goes further back.")]
     Undo(undo::Options),
     /// Take back the last undo.
     Redo(undo::Options),
@@ -53,6 +53,10 @@ enum Command {
     Diff(diff::Options),
     /// Go back to a checkpoint, as a whole or for some files.
     Restore(restore::Options),
+    /// Choose a message to an agent, and bring the files back to it.
+    Rewind(rewind::Options),
+    /// Resume an agent's conversation from an earlier message, as a copy.
+    Fork(fork::Options),
     /// Save this workspace now.
     Save(save::Options),
     /// Give a checkpoint a name, or take it away.
@@ -77,8 +81,10 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Run a command of your own the way an agent's is run: judged, saved for, written down.
+    /// Run a command of your own as an agent's is: judged and saved for.
     Run(run::Options),
+    /// Run an agent; Esc twice goes back to an earlier message.
+    Wrap(wrap::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
     /// Allow a refused call by its code, or a command for good.
@@ -88,10 +94,14 @@ enum Command {
     /// Show and change the settings.
     #[command(subcommand)]
     Settings(settings::Task),
-    /// Show the settings in the browser, on this machine only.
+    /// Show the settings and the timeline in the browser, on this machine only.
     Serve(serve::Options),
-    /// Answer an editor or an agent: JSON-RPC on standard input and output.
+    /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
+    /// Offer checkpoints and verdicts to an agent that speaks MCP.
+    Mcp,
+    /// Stand between an editor and an agent that speak ACP.
+    Acp(acp::Options),
     /// List the rules by which commands are judged.
     Rules {
         /// Write JSON lines.
@@ -106,9 +116,9 @@ enum Command {
     /// Show, check or export who decided what.
     #[command(subcommand)]
     Audit(audit::Task),
-    /// See it work: a pretend agent destroys a throw-away project, Belay brings it back.
+    /// See it work: a throw-away project is destroyed and brought back.
     Demo,
-    /// Print a page for agents: what Belay is, and what to do when refused.
+    /// Print a page for agents: what to do when refused.
     AgentHelp,
     /// Print the completions of a shell.
     Completions {
@@ -155,6 +165,8 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Show(options) => show::run(options),
         Command::Diff(options) => diff::run(options),
         Command::Restore(options) => restore::run(options),
+        Command::Rewind(options) => rewind::run(options),
+        Command::Fork(options) => fork::run(options),
         Command::Save(options) => save::run(options),
         Command::Label(options) => marking::label(options),
         Command::Pin(options) => marking::pin(options, true),
@@ -169,10 +181,13 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Settings(task) => settings::run(task),
         Command::Serve(options) => serve::run(options),
         Command::Rpc => rpc::run(),
+        Command::Mcp => mcp::run(),
+        Command::Acp(options) => acp::run(options),
         Command::Rules { json } => rules::list(*json),
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),
         Command::Run(options) => run::run(options),
+        Command::Wrap(options) => wrap::run(options),
         Command::Demo => demo::run(),
         Command::AgentHelp => print(include_bytes!("commands/agent_help.md")),
         Command::Completions { shell } => completions(*shell),

@@ -67,6 +67,12 @@ impl Home {
         self.data.join("calls")
     }
 
+    /// Which session runs in which `belay wrap`.
+    #[must_use]
+    pub fn wraps(&self) -> PathBuf {
+        self.data.join("wraps")
+    }
+
     /// Codes by which a person allows one refused call.
     #[must_use]
     pub fn codes(&self) -> PathBuf {

@@ -1,62 +1,53 @@
-// How long VS Code waits for the extension to start, beside an extension that does nothing, in the
-// same run. `cargo xtask bench editor` runs it.
+// How long VS Code waits for the extension to start, beside an extension that does next to nothing,
+// in the same run. `cargo xtask bench editor` runs it.
 
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eventually, startEditor } from "../../tests/editor/vscode.mjs";
+import { measured, NAME, withProbe } from "./probe.mjs";
+import { held, middle, told } from "./report.mjs";
 
 const ROUNDS = Number(process.env.BELAY_ROUNDS ?? 5);
 
-const folder = await mkdtemp(join(tmpdir(), "belay-empty-"));
-const empty = join(folder, "empty-extension");
-await mkdir(empty);
-await writeFile(join(empty, "extension.js"), "exports.activate = () => undefined;\n");
-await writeFile(join(empty, "README.md"), "Nothing.\n");
-const manifest = {
-  name: "empty",
-  displayName: "Nothing at all",
-  version: "0.0.1",
-  publisher: "belay-bench",
-  engines: { vscode: "^1.106.0" },
-  extensionKind: ["workspace"],
-  main: "./extension.js",
-  activationEvents: ["onStartupFinished"],
-};
-await writeFile(join(empty, "package.json"), JSON.stringify(manifest));
+/** The most that it may take, in milliseconds. */
+const MOST = 50;
 
-const times = { Belay: [], "Nothing at all": [] };
-for (let round = 0; round < ROUNDS; round += 1) {
-  const editor = await startEditor({ extensions: [empty] });
-  try {
-    // Written into the status bar once everything has started.
-    await eventually(async () =>
-      assert.match(await editor.status.getAttribute("aria-label"), /No checkpoints/),
-    );
-    await editor.command("Developer: Show Running Extensions");
-    for (const name of Object.keys(times)) {
-      const row = editor.page
-        .locator(".runtime-extensions-editor .extension")
-        .filter({ has: editor.page.locator(".name").getByText(name, { exact: true }) })
-        .first();
-      const time = await eventually(async () => {
-        const found = /Activation:\s*([\d,.]+)\s*ms/.exec(await row.innerText());
-        assert.ok(found, "no time of its activation");
-        return Number(found[1].replaceAll(",", ""));
-      });
-      times[name].push(time);
-    }
-  } finally {
-    await editor.close();
+const times = { Belay: [], [NAME]: [] };
+
+const processor = [];
+
+async function measure(editor) {
+  // Written into the status bar once everything has started.
+  await eventually(async () =>
+    assert.match(await editor.status.getAttribute("aria-label"), /No checkpoints/),
+  );
+  processor.push((await measured(editor)).activation);
+  await editor.command("Developer: Show Running Extensions");
+  for (const [name, values] of Object.entries(times)) {
+    const row = editor.page
+      .locator(".runtime-extensions-editor .extension")
+      .filter({ has: editor.page.locator(".name").getByText(name, { exact: true }) })
+      .first();
+    const time = await eventually(async () => {
+      const found = /Activation:\s*([\d,.]+)\s*ms/.exec(await row.innerText());
+      assert.ok(found, "no time of its activation");
+      return Number(found[1].replaceAll(",", ""));
+    });
+    values.push(time);
   }
 }
-await rm(folder, { recursive: true });
+
+await withProbe(async (probe) => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const editor = await startEditor({ extensions: [probe] });
+    await measure(editor).finally(() => editor.close());
+  }
+});
 
 console.log(
   `\nactivation, as VS Code itself tells it; medians of ${ROUNDS} rounds (most in brackets)`,
 );
 for (const [name, values] of Object.entries(times)) {
-  const sorted = values.toSorted((left, right) => left - right);
-  console.log(`${name.padEnd(20)} ${sorted[sorted.length >> 1]} ms (${sorted.at(-1)})`);
+  console.log(`${name.padEnd(20)} ${told(values, "ms")}`);
 }
+console.log(`${"the processor for it".padEnd(20)} ${told(processor, "ms")}`);
+held("activation", middle(times.Belay), MOST, "ms");

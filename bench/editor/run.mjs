@@ -3,8 +3,12 @@
 
 import { readFile } from "node:fs/promises";
 import { startEditor } from "../../tests/editor/vscode.mjs";
+import { held, middle, told } from "./report.mjs";
 
 const ROUNDS = Number(process.env.BELAY_ROUNDS ?? 7);
+
+/** How much longer than VS Code's own settings editor it may take. */
+const MOST = 1.2;
 
 /** What is opened, and how one sees that it answers. */
 const RIVALS = [
@@ -72,6 +76,14 @@ for (const { name, fresh, window, again, page, host } of rows) {
 console.log(
   `of Belay's new window ${told(own, "ms")} are its own page's; the rest is the palette and VS Code's webview`,
 );
+const [belay, vscode] = rows;
+held(
+  "Belay's beside VS Code's, new window",
+  middle(belay.window) / middle(vscode.window),
+  MOST,
+  "x",
+);
+held("Belay's beside VS Code's, again", middle(belay.again) / middle(vscode.again), MOST, "x");
 
 /** From the key that runs the command to an answer, in milliseconds. */
 async function time(editor, { command, answers }) {
@@ -99,12 +111,6 @@ async function megabytes(id) {
     Number(count),
   );
   return kilobytes.reduce((all, each) => all + each, 0) / 1024;
-}
-
-function told(values, unit) {
-  const sorted = values.toSorted((left, right) => left - right);
-  const [middle, last] = [sorted[sorted.length >> 1], sorted.at(-1)];
-  return `${middle.toFixed(0)} ${unit} (${last.toFixed(0)})`;
 }
 
 function line(name, ...columns) {

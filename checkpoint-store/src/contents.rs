@@ -102,20 +102,27 @@ impl Contents {
             left_out: blob(left_out_json)?,
             metadata: blob(metadata.to_vec())?,
         };
-        if !large.is_empty() {
-            let entries = large
-                .into_iter()
-                .map(|(whole, list)| Entry {
-                    mode: Mode::Tree,
-                    name: whole.to_string().into_bytes().into(),
-                    id: list,
-                })
-                .collect();
-            let tree = encode_tree(entries);
-            let id = ObjectId::of("tree", &tree);
-            put(Kind::Tree, id, &tree)?;
-            contents.large = Some(id);
+        contents.large = store_large(&large, put)?;
+        let tree = contents.store_tree(put)?;
+        Ok((contents, tree))
+    }
+
+    /// The same checkpoint with other files.
+    pub(crate) fn with(
+        &self,
+        files: Option<ObjectId>,
+        attributes: &Attributes,
+        large: &Large,
+        put: &mut Put<'_>,
+    ) -> Result<(Self, ObjectId)> {
+        let attributes = encode_attributes(attributes);
+        let mut contents = Self { files, attributes: None, ..*self };
+        if !attributes.is_empty() {
+            let id = ObjectId::of_blob(&attributes);
+            put(Kind::Blob, id, &attributes)?;
+            contents.attributes = Some(id);
         }
+        contents.large = store_large(large, put)?;
         let tree = contents.store_tree(put)?;
         Ok((contents, tree))
     }
@@ -242,6 +249,25 @@ impl Contents {
         .into_iter()
         .filter_map(|(kind, id)| Some((kind, id?)))
     }
+}
+
+/// Stores the lists of chunks, each by the name of the whole.
+fn store_large(large: &Large, put: &mut Put<'_>) -> Result<Option<ObjectId>> {
+    if large.is_empty() {
+        return Ok(None);
+    }
+    let entries = large
+        .iter()
+        .map(|(whole, list)| Entry {
+            mode: Mode::Tree,
+            name: whole.to_string().into_bytes().into(),
+            id: *list,
+        })
+        .collect();
+    let tree = encode_tree(entries);
+    let id = ObjectId::of("tree", &tree);
+    put(Kind::Tree, id, &tree)?;
+    Ok(Some(id))
 }
 
 /// The attributes of what a walk saw.

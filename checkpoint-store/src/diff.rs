@@ -135,7 +135,12 @@ impl Workspace {
         is_at(objects, Contents::of_commit(objects, self.row(at)?.commit)?.files, path)
     }
 
-    fn stored_bytes(&self, id: CheckpointId, path: &TreePath, limit: u64) -> Result<Bytes> {
+    pub(crate) fn stored_bytes(
+        &self,
+        id: CheckpointId,
+        path: &TreePath,
+        limit: u64,
+    ) -> Result<Bytes> {
         let objects = self.store().objects();
         let contents = Contents::of_commit(objects, self.row(id)?.commit)?;
         let Some(item) = file_at(objects, contents.files, path)? else { return Ok(Bytes::Absent) };
@@ -151,7 +156,7 @@ impl Workspace {
         Ok(if bytes.len() as u64 > limit { Bytes::TooLarge } else { Bytes::All(bytes) })
     }
 
-    fn live_bytes(&self, path: &TreePath, limit: u64) -> Result<Bytes> {
+    pub(crate) fn live_bytes(&self, path: &TreePath, limit: u64) -> Result<Bytes> {
         let failed = |error| Error::io("read", self.root().join(path.to_path()), error);
         let mut parts: Vec<_> = path.parts().collect();
         let Some(name) = parts.pop() else { return Ok(Bytes::Absent) };
@@ -180,7 +185,8 @@ impl Workspace {
     }
 }
 
-enum Bytes {
+/// The bytes of one side.
+pub(crate) enum Bytes {
     All(Vec<u8>),
     TooLarge,
     Absent,

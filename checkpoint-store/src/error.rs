@@ -162,6 +162,18 @@ pub enum Error {
         count: usize,
     },
 
+    /// Later work and the step that should be taken out changed the same things.
+    #[error(
+        "later work overlaps in `{}` ({count} in all): nothing was written; choose the other paths, or change it by hand",
+        path.display()
+    )]
+    Overlap {
+        /// The first path.
+        path: PathBuf,
+        /// How many overlap.
+        count: usize,
+    },
+
     /// Only a part was captured, so restoring all of it would lose what was not.
     #[error("{what} is incomplete: {why}; restore single paths of it instead")]
     Incomplete {

@@ -102,7 +102,10 @@ pub use paths::TreePath;
 pub use portable::{Exported, Imported};
 pub use progress::{Cancel, Progress, Silent, Stage};
 pub use redact::redacted;
-pub use restore::{Conflict, Interrupted, Leave, LeaveWhy, Plan, PlannedWrite, Restored, Scope};
+pub use restore::{
+    Conflict, Interrupted, Leave, LeaveWhy, Overlap, OverlapWhy, PastStep, Plan, PlannedWrite,
+    Restored, Scope, StepLeave, StepLeaveWhy, StepPlan,
+};
 pub use retention::{Cleanup, Gc};
 pub use save::{Changes, SaveRequest, Saved};
 pub use sessions::{CheckpointMetadata, MessageCheckpoint, Session, describe};

@@ -1,5 +1,7 @@
 //! The checkpoints there are.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use crate::database::restores;
@@ -8,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::ids::{CheckpointId, MessageId, ObjectId, SessionId};
 use crate::paths::TreePath;
 use crate::save::{Changes, Summary};
+use crate::store::Store;
 use crate::workspace::Workspace;
 
 /// A checkpoint, as a list shows it.
@@ -139,6 +142,22 @@ impl Workspace {
         Ok(wanted.take(filter.limit.unwrap_or(usize::MAX)).map(Checkpoint::of).collect())
     }
 
+    /// How many bytes the store grew by for each of its checkpoints, newest first.
+    pub fn growth(&self) -> Result<Vec<(Checkpoint, u64)>> {
+        let rows = self
+            .store()
+            .database()
+            .run(|connection| snapshots::all(connection, Some(self.number())))?;
+        let stored = |row: &Snapshot| {
+            serde_json::from_str::<Summary>(&row.summary).unwrap_or_default().stored
+        };
+        Ok(rows
+            .into_iter()
+            .map(|row| (stored(&row), row))
+            .map(|(bytes, row)| (Checkpoint::of(row), bytes))
+            .collect())
+    }
+
     /// Its newest checkpoint.
     pub fn latest(&self) -> Result<Option<Checkpoint>> {
         let number = self.number();
@@ -186,5 +205,17 @@ impl Workspace {
             .run(|connection| snapshots::get(connection, id))?
             .filter(|row| row.workspace == Some(self.number()))
             .ok_or_else(|| Error::NoCheckpoint { asked: id.to_string() })
+    }
+}
+
+impl Store {
+    /// Checkpoints and captures that changed a path with this text in it, in any case.
+    pub fn touching(&self, text: &str) -> Result<HashSet<CheckpointId>> {
+        let text = text.to_lowercase();
+        self.database().run(|connection| {
+            snapshots::touching_where(connection, &|path| {
+                String::from_utf8_lossy(path).to_lowercase().contains(&text)
+            })
+        })
     }
 }

@@ -286,6 +286,44 @@ impl Workspace {
         Ok(Taken { saved, root, contents, row })
     }
 
+    /// Records a checkpoint of files that are not there yet: what a plan will leave. It follows
+    /// the one that was just taken, and nobody's work is in it.
+    pub(crate) fn save_made(
+        &self,
+        reason: &str,
+        (taken, changed): (&Taken, Changes),
+        gather: &mut dyn FnMut(&mut objects::Put<'_>) -> Result<(Contents, ObjectId)>,
+    ) -> Result<CheckpointId> {
+        let store = self.store();
+        let objects = store.objects();
+        let pack = PackWriter::new(&store.layout().temporary());
+        let (contents, tree) = gather(&mut |kind, id, bytes| {
+            if objects.has(id) { Ok(()) } else { pack.put(kind, id, bytes) }
+        })?;
+        let request = SaveRequest { reason: reason.to_owned(), ..SaveRequest::default() };
+        let now = files::now_ms();
+        let commit = Commit {
+            tree,
+            parent: Some(taken.row.commit),
+            time: now / 1000,
+            message: &message_of(&request),
+        }
+        .encode();
+        let commit_id = ObjectId::of("commit", &commit);
+        pack.put(objects::Kind::Commit, commit_id, &commit)?;
+        let packed = pack.finish_or_carry(&objects.pack_folder(), contents.has_large())?;
+        let stored = packed.as_ref().map_or(0, Finished::bytes);
+        let carried = objects.take_in(packed)?;
+        let files = (taken.saved.files + changed.added).saturating_sub(changed.deleted);
+        let saved = Saved { changed, stored, files, ..taken.saved.clone() };
+        let parts = (commit_id, &contents, carried.as_ref());
+        let before = Some(taken.row.clone());
+        let row = self.record(&request, Kind::Save, &saved, parts, &before, &[], now)?;
+        objects.place_quietly(carried.as_ref());
+        self.write_ref(row.id, commit_id);
+        Ok(row.id)
+    }
+
     /// The row: from here on the checkpoint exists.
     #[expect(clippy::too_many_arguments, reason = "all of it goes into one row")]
     fn record(

@@ -1,21 +1,10 @@
 // Starts the app, and gives it the two things that are no functions in JavaScript. `cargo xtask app`
 // bundles it with wasm-bindgen's glue.
+import "./theme.js";
 import init from "app-glue";
 
 const bootText = document.getElementById("belay-boot")?.textContent;
 const boot = bootText ? JSON.parse(bootText) : {};
-
-// A page of its own has a theme of its own; in a webview the editor's variables do it all.
-if (document.documentElement.dataset.theme !== undefined) {
-  const asked = new URLSearchParams(location.search).get("theme");
-  let kept = null;
-  try {
-    kept = JSON.parse(localStorage.getItem("belay.theme"));
-  } catch {
-    // Storage may be forbidden, or hold something else; the theme is then the system's.
-  }
-  document.documentElement.dataset.theme = asked ?? kept ?? "auto";
-}
 
 let vscode;
 // A browser keeps a failed import for its address, so another try needs another address.

@@ -9,6 +9,13 @@ const budgets = JSON.parse(
 
 const parts = {
   firstPaintBrotliBytes: ["index.html", "app.js", "app.wasm", "style.css", "codicon.woff2"],
+  timelineBrotliBytes: [
+    "timeline.html",
+    "timeline.js",
+    "timeline.wasm",
+    "timeline.css",
+    "codicon.woff2",
+  ],
   engineBrotliBytes: ["engine/index.js", "engine/policy.wasm"],
 };
 

@@ -8,6 +8,9 @@
 //! 3. [`i18n`] are its words; [`engine`] is policy-wasm, loaded after the first paint.
 //! 4. [`app`] is the state of the page and everything that can happen to it.
 //! 5. [`view`] shows that state.
+//!
+//! There are two pages, each a program of its own over this library: the settings (`main`) and the
+//! timeline of `belay serve` (`bin/timeline`). Neither loads the other's code.
 
 pub mod i18n;
 pub mod message;
@@ -18,4 +21,4 @@ pub mod engine;
 pub mod host;
 pub mod view;
 
-pub use view::{mount, start};
+pub use view::{mount, start, start_timeline};

@@ -34,6 +34,8 @@ agent({ name: "stand-in" })
       if (verb === "run") await say(await run(client, sessionId, line));
       else if (verb === "ask") await say(await permission(client, sessionId, line));
       else if (verb === "write") await say(await write(client, sessionId, line));
+      else if (verb === "plan") await plan(client, sessionId, line);
+      else if (verb === "secret") await say(`Secret: ${process.env.SAMPLE_SECRET}`);
       else await say(`You said: ${text}`);
     } catch (error) {
       await say(`Refused: ${error.message}`);
@@ -49,6 +51,16 @@ async function run(client, sessionId, command) {
   const { output } = await terminal.currentOutput();
   await terminal.release();
   return `Ended with ${exitCode}: ${output}`;
+}
+
+/** Tells of a plan and of a tool, as agents do while they work. */
+async function plan(client, sessionId, text) {
+  const tell = (update) => client.notify(methods.client.session.update, { sessionId, update });
+  const [toolCallId, title] = ["call-2", "Looking around"];
+  const entries = [{ content: text, priority: "high", status: "completed" }];
+  await tell({ sessionUpdate: "plan", entries });
+  await tell({ sessionUpdate: "tool_call", toolCallId, title, kind: "read", status: "pending" });
+  await tell({ sessionUpdate: "tool_call_update", toolCallId, status: "completed" });
 }
 
 /** Asks whether it may run a command, as agents do that run it themselves. */

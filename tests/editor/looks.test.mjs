@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { accessible } from "./accessible.mjs";
 import { QUIET, eventually, startEditor } from "./vscode.mjs";
 
 const THEMES = [
@@ -34,12 +35,21 @@ test("the page follows the theme while it is open", async () => {
     assert.ok(!seen.has(colours), `${theme} looks like another: ${colours}`);
     seen.add(colours);
     await editor.picture(`theme-${kind}`);
+    await accessible(app, theme);
     await app.getByTestId("nav-try").click();
     await app.getByTestId("try-command-input").fill("git push --force && rm -rf ../other");
     await app.getByTestId("verdict").waitFor();
     await editor.picture(`theme-${kind}-try`);
+    await accessible(app, `${theme}, a verdict`);
     await app.getByTestId("nav-checkpoint").click();
   }
+});
+
+test("the sidebar is as accessible as the panel", async () => {
+  await editor.command("View: Close Editor");
+  await editor.command("View: Show Belay");
+  await editor.page.locator(".pane-header[aria-expanded='false']").getByText("Settings").click();
+  await accessible(await editor.app(), "the sidebar");
 });
 
 test("the page speaks VS Code's display language, and so do its commands and notifications", async () => {

@@ -1,7 +1,12 @@
 // The program `belay`: found, missing, broken, not started in restricted mode; and the status bar.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, test } from "node:test";
+import { promisify } from "node:util";
 import { eventually, startEditor } from "./vscode.mjs";
 
 let editor;
@@ -23,6 +28,19 @@ test("with the program, the status bar leads to a checkpoint", async () => {
   await editor.command("Notifications: Clear All Notifications");
   await editor.command("Belay: Save a Checkpoint Now");
   await said(/Nothing has changed since/);
+});
+
+test("the program that came with the extension is enough", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "belay-platform-"));
+  const vsix = join(folder, "belay-linux-x64.vsix");
+  const pack = join(import.meta.dirname, "../../vscode-extension/pack.mjs");
+  const words = [pack, vsix, "linux-x64", process.env.BELAY_PROGRAM];
+  await promisify(execFile)(process.execPath, words);
+  editor = await startEditor({ program: false, vsix, files: { "a.txt": "one\n" } });
+  await rm(folder, { recursive: true });
+  await status(/No checkpoints of this workspace yet/);
+  await editor.command("Belay: Save a Checkpoint Now");
+  await status(/Last checkpoint/);
 });
 
 test("without it, one sentence says so once, and judging goes on", async () => {

@@ -59,8 +59,15 @@ export async function startEditor({
   language,
   // Whether `belay` is in the PATH; a text is a script that takes its place.
   program = true,
+  // The extension's package.
+  vsix = process.env.BELAY_VSIX,
   // Folders of other extensions to install.
   extensions = [],
+  // Settings of the machine, or what makes them of the folder; files of the person's home folder.
+  machine = {},
+  // What is done with the folder before VS Code opens it.
+  prepare,
+  home: homeFiles = {},
 } = {}) {
   const home = await mkdtemp(join(tmpdir(), "belay-editor-"));
   const folder = join(home, "project");
@@ -79,11 +86,17 @@ export async function startEditor({
   await writeJson(paths.user, { ...QUIET, ...user });
   await mkdir(folder, { recursive: true });
   // Folders that are trusted belong to a machine, and so do the settings that list them.
-  if (trusts) await writeJson(paths.machine, { "belay.trustedWorkspaces": [folder] });
+  const listed = trusts ? { "belay.trustedWorkspaces": [folder] } : {};
+  const ofMachine = typeof machine === "function" ? await machine(folder) : machine;
+  await writeJson(paths.machine, { ...ofMachine, ...listed });
   if (workspace !== undefined) await writeJson(paths.workspace, workspace);
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
+  const written = [
+    ...Object.entries(files).map(([name, text]) => [join(folder, name), text]),
+    ...Object.entries(homeFiles).map(([name, text]) => [join(home, name), text]),
+  ];
+  for (const [file, text] of written) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
   }
 
   const flags = [
@@ -110,12 +123,10 @@ export async function startEditor({
     ].join(":"),
   };
   await mkdir(paths.told);
-  const packages = [
-    process.env.BELAY_VSIX,
-    ...(await Promise.all(extensions.map((folder) => pack(home, folder)))),
-  ];
-  for (const vsix of packages)
-    await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", vsix], {
+  await prepare?.(folder, env);
+  const packages = [vsix, ...(await Promise.all(extensions.map((folder) => pack(home, folder))))];
+  for (const file of packages)
+    await promisify(execFile)(process.execPath, [entry, ...flags, "--install-extension", file], {
       env,
     });
   if (language !== undefined) {
@@ -192,6 +203,11 @@ class Editor {
     page.on("console", (message) => {
       if (message.type() === "error") this.errors.push(message.text());
     });
+  }
+
+  /** Another window of the same VS Code, which this one closes along. */
+  window(page) {
+    return new Editor(page, this.paths, this.address, () => page.close());
   }
 
   /** Waits until the workbench is there and extensions have started. */
@@ -371,14 +387,16 @@ class Editor {
     return told;
   }
 
-  /** Keeps a picture as an artefact of the run. */
-  async picture(name) {
+  /** Keeps a picture as an artefact of the run, of everything or of a part and its top. */
+  async picture(name, part, height) {
     const folder = join(import.meta.dirname, "..", "..", "target", "editor-pictures");
     await mkdir(folder, { recursive: true });
     // Icons are letters of a font, which comes a moment after the page.
     for (const frame of this.page.frames())
       await frame.evaluate(() => document.fonts.ready.then(() => null)).catch(() => null);
-    await this.page.screenshot({ path: join(folder, `${name}.png`) });
+    const box = part && (await this.page.locator(part).boundingBox());
+    const clip = box && { ...box, height: Math.min(box.height, height ?? box.height) };
+    await this.page.screenshot({ path: join(folder, `${name}.png`), ...(clip && { clip }) });
   }
 
   /** The processes of Chromium that show pages. */

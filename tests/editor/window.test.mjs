@@ -47,6 +47,8 @@ test("a reload of the window brings the panel back, and what was being typed", a
 
 test("the sidebar shows the same settings, and each follows the other", async () => {
   await editor.command("View: Show Belay");
+  // The checkpoints above it have the room until somebody opens it.
+  await editor.page.locator(".pane-header[aria-expanded='false']").getByText("Settings").click();
   const frames = await eventually(async () => {
     const all = [];
     for (const frame of editor.page.frames()) {

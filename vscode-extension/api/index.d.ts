@@ -11,6 +11,7 @@ import type {
   ChatRequestHandler,
   Disposable,
   Event,
+  SecretStorage,
   Terminal,
   TerminalOptions,
   Uri,
@@ -148,7 +149,7 @@ export interface GuardedCommand {
   readonly description?: string;
   /** The folder it runs in; the workspace's, where it is not given. */
   readonly cwd?: string;
-  /** The session it belongs to. Commands of one session run in one terminal. */
+  /** The session it belongs to. Its commands run in one terminal, or in several if one is busy. */
   readonly sessionId?: string;
   /** The terminal it runs in; the session's own, where it is not given. */
   readonly terminal?: Terminal;
@@ -164,19 +165,37 @@ export interface GuardedResult {
   /** Why it did not run, in a sentence for whoever asked. */
   readonly reason: string | undefined;
   readonly exitCode: number | undefined;
+  /** What it printed; nothing where the shell does not tell. */
   readonly output: string | undefined;
-  /** Nobody waited for its end any longer; it may still run. */
+  /** Nobody waited for its end any longer; it may still run. One that was cancelled got Ctrl+C. */
   readonly timedOut: boolean;
   /** The checkpoint of the workspace as it was before. */
   readonly checkpoint: string | undefined;
   readonly terminal: Terminal | undefined;
 }
 
+/** Terminals for agents, each with one program in it. */
+export interface IVsCodeTerminal {
+  /**
+   * With `shellPath`, that program with `shellArgs` is judged, saved for, asked about where that is
+   * needed, and then started; without it, the person's own shell is.
+   */
+  createTerminal(name?: string, options?: TerminalOptions): Terminal;
+  getTerminalOutput(terminal: Terminal): string;
+  /** Ends what runs in it; the terminal stays until the person closes it. */
+  releaseTerminal(terminal: Terminal): void;
+  /** The exit code; 126 for a program that was refused. */
+  waitForTerminalExit(terminal: Terminal): Promise<number>;
+  killTerminal(terminal: Terminal): void;
+}
+
 /** How an agent that speaks the Agent Client Protocol is started. */
 export interface ACPClientConfig {
   readonly agentMode: "stdio";
+  /** A path, or a name in the PATH; what begins with `./` lies in the extension that registers it. */
   readonly agentPath: string;
   readonly agentArgs?: readonly string[];
+  /** A value like `${secret:NAME}` is taken from the extension's secrets when the agent is started. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder it works in; the workspace's, where it is not given. */
   readonly cwd?: string;
@@ -185,7 +204,10 @@ export interface ACPClientConfig {
 /** What an agent needs to be talked to. */
 export interface ACPParticipantOptions {
   readonly clientConfig: ACPClientConfig;
-  readonly extensionContext?: { readonly extensionUri: string };
+  readonly extensionContext?: {
+    readonly extensionUri: string;
+    readonly secrets?: Pick<SecretStorage, "get">;
+  };
   /**
    * Your own `vscode.chat`, if your manifest contributes a chat participant with this id. Without it
    * the conversation is held in a terminal: "Belay: Talk to an Agent".
@@ -203,6 +225,7 @@ export interface BelayApi {
   readonly ready: Promise<void>;
   readonly terminals: ITerminalService;
   readonly permissions: ITerminalPermissionService;
+  readonly agentTerminals: IVsCodeTerminal;
   /** Asks where that is needed, saves a checkpoint, runs, and says how it ended. */
   executeInTerminal(command: GuardedCommand, token?: CancellationToken): Promise<GuardedResult>;
   registerACPChatParticipant(id: string, name: string, options: ACPParticipantOptions): Disposable;

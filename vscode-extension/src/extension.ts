@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Environment } from "./environment";
 import { fromSelection, type Question } from "./explain";
 import { Files } from "./files";
+import { languageOf } from "./language";
 import { Panel } from "./panel";
 import { Judge } from "./permission/judge";
 import type { Program } from "./program/program";
@@ -38,6 +39,8 @@ export function start(
   const judge = new Judge(parts, log, saves);
   const panel = new Panel(parts);
   const terminals = new Terminals();
+  // Whoever opens the settings later does not wait for the disk.
+  void judge.ready.then(() => files.warm(languageOf(vscode.env.language)));
 
   const show = async (question?: Question) => {
     try {

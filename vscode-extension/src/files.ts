@@ -3,11 +3,13 @@
 import { load, type Api } from "belay-policy";
 import { Uri, workspace } from "vscode";
 import type { Language } from "./language";
+import type { RuleTexts } from "./permission/question";
 
 /** The files that were packed along. */
 export class Files {
   /** The folder of the extension. */
   readonly extension: Uri;
+  readonly #read = new Map<string, Promise<string>>();
   #engine: Promise<Api> | undefined;
 
   constructor(extension: Uri) {
@@ -21,15 +23,25 @@ export class Files {
 
   /** The app's page as it was built. */
   index(): Promise<string> {
-    return text(Uri.joinPath(this.app, "index.html"));
+    return this.#text("index.html");
   }
 
   /** The texts of a language as JSON, where the app has some; English is part of the app itself. */
   async texts(language: Language): Promise<string | undefined> {
     if (language === "en") return undefined;
-    return text(Uri.joinPath(this.app, "locales", language, "settings.json")).catch(
-      () => undefined,
-    );
+    return this.#text(`locales/${language}/settings.json`).catch(() => undefined);
+  }
+
+  /** What rules say in a language; nothing for English, which the engine itself speaks. */
+  async rules(language: Language): Promise<RuleTexts> {
+    if (language === "en") return {};
+    const text = await this.#text(`locales/${language}/rules.json`).catch(() => "{}");
+    return JSON.parse(text) as RuleTexts;
+  }
+
+  /** Reads what the app's page is made of, before anybody asks for it. */
+  async warm(language: Language): Promise<void> {
+    await Promise.all([this.index().catch(() => undefined), this.texts(language)]);
   }
 
   /** The engine, loaded when it is first needed. One that failed is tried again. */
@@ -44,8 +56,21 @@ export class Files {
   async #load(): Promise<Api> {
     return load(await workspace.fs.readFile(Uri.joinPath(this.app, "engine", "policy.wasm")));
   }
-}
 
-async function text(file: Uri): Promise<string> {
-  return new TextDecoder().decode(await workspace.fs.readFile(file));
+  /** A text of the app, read once. One that could not be read is tried again. */
+  #text(name: string): Promise<string> {
+    const known = this.#read.get(name);
+    if (known !== undefined) return known;
+    const text = this.#decoded(name).catch((error: unknown) => {
+      this.#read.delete(name);
+      throw error;
+    });
+    this.#read.set(name, text);
+    return text;
+  }
+
+  async #decoded(name: string): Promise<string> {
+    const bytes = await workspace.fs.readFile(Uri.joinPath(this.app, name));
+    return new TextDecoder().decode(bytes);
+  }
 }

@@ -10,6 +10,7 @@ import { Restorer } from "./checkpoints/restore";
 import { Timeline } from "./checkpoints/timeline";
 import { CheckpointTree } from "./checkpoints/tree";
 import type { Common } from "./extension";
+import { languageOf } from "./language";
 import { TerminalPermissionService } from "./permission/terminalPermissionService";
 import { NodeProgram } from "./program/nodeProgram";
 import { tellWhatIsMissing } from "./program/notice";
@@ -37,6 +38,7 @@ export function startNative(context: vscode.ExtensionContext, common: Common): B
       judge,
       store: parts.store,
       explain: (question) => common.explain(question),
+      rules: () => parts.files.rules(languageOf(vscode.env.language)),
       remember: (command) => rememberAllowed(program, command),
     },
   );
@@ -60,7 +62,6 @@ export function startNative(context: vscode.ExtensionContext, common: Common): B
     terminals,
     timeline,
     tree,
-    agents,
     new Gutter(program, timeline),
     new StatusBar(program, timeline),
     tellWhatIsMissing(program, context.globalState),
@@ -77,6 +78,7 @@ export function startNative(context: vscode.ExtensionContext, common: Common): B
     ready: Promise.all([judge.ready, program.settled]).then(() => undefined),
     terminals,
     permissions,
+    agentTerminals: agents.terminals,
     executeInTerminal: execute,
     registerACPChatParticipant: (id, name, options) => agents.add(id, name, options),
   };

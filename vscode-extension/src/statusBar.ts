@@ -74,7 +74,7 @@ export class StatusBar implements vscode.Disposable {
     const age = (style: "long" | "narrow") =>
       ago(Date.parse(newest.created), Date.now(), vscode.env.language, style);
     const tooltip = vscode.l10n.t("Last checkpoint: {0}", age("long"));
-    return { text: `$(shield) ${age("narrow")}`, tooltip, broken: false };
+    return { text: `$(shield) Belay: ${age("narrow")}`, tooltip, broken: false };
   }
 }
 

@@ -20,6 +20,7 @@ export function activate(context: ExtensionContext): BelayApi {
     ready: judge.ready,
     terminals,
     permissions: new NullTerminalPermissionService(),
+    agentTerminals: terminals,
     executeInTerminal: () =>
       Promise.resolve({
         permission: PermissionResult.Deny,

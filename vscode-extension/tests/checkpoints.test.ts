@@ -35,6 +35,50 @@ test("checkpoints are grouped by session, the newest first, with their names", (
   assert.equal(filtered(groups, " ").length, 2);
 });
 
+test("what was saved before a restore is known by what was gone back to", () => {
+  const safety = (id: string, to: string) => ({
+    ...checkpoint(id, null, `Before a restore to ${to}`),
+    kind: "safety" as const,
+  });
+  const all = [
+    safety("00000000003", "00000000002"),
+    safety("00000000002", "1"),
+    checkpoint("1", null, "a"),
+  ];
+  const [group] = known(all, [entry("1", "storm")], []).groups;
+  assert.deepEqual(
+    group?.entries.map(({ before }) => before),
+    ["00000002", "storm", undefined],
+  );
+});
+
+test("a message without a checkpoint of its own leads to the one before it", () => {
+  const at = (id: string, hour: number, message: string | null = null) => ({
+    ...checkpoint(id, "s", id),
+    created: `2026-01-01T0${hour}:00:00Z`,
+    message,
+  });
+  const said = (message: string, hour: number) =>
+    ({
+      id: message,
+      kind: "message",
+      session: "s",
+      message,
+      text: message,
+      created: `2026-01-01T0${hour}:30:00Z`,
+    }) as unknown as LogEntry;
+  const all = [at("third", 5, "own"), at("second", 3), at("first", 1)];
+  const log = [said("own", 2), said("late", 6), said("middle", 4), said("early", 0)];
+  assert.deepEqual(
+    known(all, log, []).messages.map(({ text, target }) => [text, target.checkpoint.id]),
+    [
+      ["own", "third"],
+      ["late", "third"],
+      ["middle", "second"],
+    ],
+  );
+});
+
 test("how long ago is said as the language says it", () => {
   const minutes = 60_000;
   assert.equal(ago(0, 3 * minutes, "en", "long"), "3 minutes ago");

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
-    CapturePlan, CaptureRestored, Checkpoint, CheckpointId, Plan, SessionId, Status, Store,
-    TreePath, Workspace, whole_path,
+    CapturePlan, CaptureRestored, Checkpoint, CheckpointId, Plan, SessionId, Store, TreePath,
+    Workspace, whole_path,
 };
 
 use super::asking::Bar;
 use super::restore::Lines;
 use crate::output::{BAD, GOOD, STRONG, count, styled};
+use crate::rewind::words::written;
 
 /// The captures that were made for sessions of one workspace, newest first. What a restore has
 /// captured for its own undo is not among them.
@@ -83,7 +84,8 @@ impl Captures {
     }
 }
 
-fn same(one: &Path, other: &Path) -> bool {
+/// Whether two folders are one.
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
     let other = dunce::simplified(other);
     dunce::simplified(one) == other || dunce::canonicalize(one).is_ok_and(|one| one == other)
 }
@@ -140,14 +142,8 @@ pub fn show(plans: &[CapturePlan]) -> Result<()> {
     writeln!(out, "{}", styled(STRONG, "Beside the checkpoint (ignored, or elsewhere)"))?;
     let mut lines = Lines::default();
     for plan in plans {
-        let writes = plan.writes.iter().map(|write| {
-            let what = match write.status {
-                Status::Added => "comes back",
-                Status::Mode => "gets its old rights",
-                _ => "gets its old content",
-            };
-            (whole(&write.path), what.to_owned())
-        });
+        let writes =
+            plan.writes.iter().map(|write| (whole(&write.path), written(write.status).to_owned()));
         lines.add("write", GOOD, writes);
         let deletes = plan.deletes.iter();
         lines.add("delete", BAD, deletes.map(|path| (whole(path), "was not there".to_owned())));

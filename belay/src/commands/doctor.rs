@@ -12,8 +12,9 @@ use super::machine::Agents;
 use super::place::Place;
 use super::probe::{Effect, registered};
 use super::restore::interrupted;
-use super::status::{sdk_warning, troubles};
+use super::status::{NO_MESSAGES, troubles};
 use crate::audit::{Log, verify};
+use crate::guard::sdk;
 use crate::output::{BAD, FAINT, GOOD, WARNING, WIDTH, styled, wrap};
 use crate::setup::{Agent, Scope, State};
 
@@ -102,7 +103,7 @@ pub fn run(options: Options) -> Result<Exit> {
             Some("`belay init --agent NAME`"),
         );
     }
-    if let Some(warning) = sdk_warning(&place) {
+    if let Some(warning) = sdk::warning(&place.judging) {
         report.warn("settings", warning, None);
     }
     for trouble in troubles(&place) {
@@ -137,6 +138,9 @@ fn settings(place: &Place, report: &mut Report) {
     let managed = &place.judging.layers.managed;
     if managed.settings.is_some() {
         report.good("settings", format!("tightened by {}", managed.path.display()));
+    }
+    if !place.judging.policy.settings().enable_file_checkpointing.value {
+        report.warn("settings", NO_MESSAGES, None);
     }
     if !place.judging.policy.settings().checkpoint_enabled.value {
         report.bad(

@@ -46,9 +46,16 @@ impl Place {
     /// # Errors
     /// There is no home folder, or this folder is gone.
     pub fn quietly() -> Result<Self> {
+        Self::at(&std::env::current_dir().context("the current folder is not known")?)
+    }
+
+    /// The same, as seen from another folder.
+    ///
+    /// # Errors
+    /// There is no home folder.
+    pub fn at(folder: &Path) -> Result<Self> {
         let home = Home::find()?;
-        let cwd = std::env::current_dir().context("the current folder is not known")?;
-        let cwd = dunce::canonicalize(&cwd).unwrap_or(cwd);
+        let cwd = dunce::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
         let root = workspace_root(&cwd, home.user.as_deref());
         let judging = Judging::read(&home, &root);
         Ok(Self { home, cwd, root, judging })

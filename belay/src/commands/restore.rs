@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
     CapturePlan, Checkpoint, CheckpointId, CheckpointKind, Filter, LeaveWhy, Plan, Restored, Scope,
-    Status, Workspace,
+    Workspace,
 };
 use jiff::Timestamp;
 
@@ -18,6 +18,7 @@ use super::undoing::History;
 use crate::audit::{Effect, Entry, Log};
 use crate::guard::cut;
 use crate::output::{BAD, FAINT, GOOD, STRONG, WARNING, ago, columns, count, styled};
+use crate::rewind::words::{left, written};
 
 /// What to bring back.
 #[derive(Debug, clap::Args)]
@@ -34,6 +35,9 @@ pub struct Options {
     /// Everything, also what other sessions have changed since.
     #[arg(long)]
     pub all: bool,
+    /// Take back only what this command or message did, and keep later work.
+    #[arg(long, conflicts_with_all = ["session", "all"])]
+    pub only: bool,
     /// How it is carried out.
     #[command(flatten)]
     pub how: How,
@@ -59,6 +63,10 @@ pub struct How {
 /// There is no such checkpoint, nobody can be asked, or the restore failed and was taken back.
 pub fn run(options: &Options) -> Result<Exit> {
     let place = Place::find()?;
+    if options.only {
+        let within = place.paths(&options.paths)?;
+        return super::only::run(&place, &options.checkpoint, &within, options.how);
+    }
     let workspace = place.workspace()?;
     let found = place.checkpoint(&workspace, &options.checkpoint);
     if found.is_err()
@@ -70,7 +78,9 @@ pub fn run(options: &Options) -> Result<Exit> {
     let agents = Agents::of(workspace.store())?;
     let scope = scope(options, &place, &workspace, &target, &agents)?;
     let plan = workspace.plan_restore(target.id, &scope, &mut Bar::new())?;
-    let captures = captures(options, &place, &workspace, &scope, target.id, &plan)?;
+    let asked: Vec<PathBuf> = options.paths.iter().map(|path| place.whole(path)).collect();
+    let wish = (target.id, &scope, options.all);
+    let captures = captures(&workspace, wish, &asked, &plan)?;
     let doing = Doing {
         place: &place,
         workspace: &workspace,
@@ -98,12 +108,13 @@ pub fn run(options: &Options) -> Result<Exit> {
 }
 
 /// What was captured since, within what was asked for.
-fn captures(
-    options: &Options,
-    place: &Place,
+///
+/// # Errors
+/// The store cannot be read.
+pub fn captures(
     workspace: &Workspace,
-    scope: &Scope,
-    target: CheckpointId,
+    (target, scope, everything): (CheckpointId, &Scope, bool),
+    asked: &[PathBuf],
     plan: &Plan,
 ) -> Result<Vec<CapturePlan>> {
     let store = workspace.store();
@@ -112,7 +123,6 @@ fn captures(
     if let Scope::Session(session) = scope {
         since.retain(|capture| capture.session.as_ref() == Some(session));
     }
-    let asked: Vec<PathBuf> = options.paths.iter().map(|path| place.whole(path)).collect();
     // Going back to older files is no reason to move branches; who wants that says `--all`.
     let moves_branches = |path: &Path| {
         let repository = path.ancestors().find(|folder| folder.ends_with(".git"));
@@ -120,7 +130,7 @@ fn captures(
     };
     let wanted = |path: &Path| {
         if asked.is_empty() {
-            options.all || !moves_branches(path)
+            everything || !moves_branches(path)
         } else {
             asked.iter().any(|asked| path.starts_with(asked))
         }
@@ -143,9 +153,15 @@ fn scope(
     if let Some(typed) = &options.session {
         return Ok(Scope::Session(agents.session(workspace.store(), typed)?));
     }
-    let Some(mine) = target.session.as_ref().filter(|_| !options.all) else {
-        return Ok(Scope::All);
-    };
+    if options.all { Ok(Scope::All) } else { usual_scope(workspace, target) }
+}
+
+/// Which files where nobody says: see [`scope`].
+///
+/// # Errors
+/// The store cannot be read.
+pub fn usual_scope(workspace: &Workspace, target: &Checkpoint) -> Result<Scope> {
+    let Some(mine) = &target.session else { return Ok(Scope::All) };
     let others = workspace.list(&Filter::default())?.into_iter().any(|later| {
         later.id > target.id && later.session.as_ref().is_some_and(|session| session != mine)
     });
@@ -268,14 +284,10 @@ impl Doing<'_> {
             writeln!(out, "{}", styled(WARNING, note))?;
         }
         let mut lines = Lines::default();
-        let writes = plan.writes.iter().map(|write| {
-            let what = match write.status {
-                Status::Added => "comes back",
-                Status::Mode => "gets its old rights",
-                _ => "gets its old content",
-            };
-            (write.path.to_string(), what.to_owned())
-        });
+        let writes = plan
+            .writes
+            .iter()
+            .map(|write| (write.path.to_string(), written(write.status).to_owned()));
         lines.add("write", GOOD, writes);
         let deletes = plan.deletes.iter();
         lines.add(
@@ -323,22 +335,23 @@ impl Doing<'_> {
 
     /// Writes into the log that something was brought back.
     pub fn write_down(&self, target: CheckpointId) {
-        let effect = Effect {
-            agent: "belay".to_owned(),
-            result: "restored".to_owned(),
-            checkpoint: Some(target.to_string()),
-            ..Effect::default()
-        };
-        // The restore itself is done and on record in the store.
-        if let Err(error) =
-            Log::new(self.place.home.audit()).append(Entry::Effect(Box::new(effect)))
-        {
-            anstream::eprintln!(
-                "{} the audit log was not written: {error:#}",
-                styled(WARNING, "warning:")
-            );
+        if let Some(trouble) = write_down(self.place, target) {
+            anstream::eprintln!("{} {trouble}", styled(WARNING, "warning:"));
         }
     }
+}
+
+/// Writes into the log that something was brought back. What keeps it from being written is
+/// returned: the restore itself is done and on record in the store.
+pub fn write_down(place: &Place, target: CheckpointId) -> Option<String> {
+    let effect = Effect {
+        agent: "belay".to_owned(),
+        result: "restored".to_owned(),
+        checkpoint: Some(target.to_string()),
+        ..Effect::default()
+    };
+    let written = Log::new(place.home.audit()).append(Entry::Effect(Box::new(effect)));
+    written.err().map(|error| format!("the audit log was not written: {error:#}"))
 }
 
 /// The most lines of one kind.
@@ -382,16 +395,8 @@ impl Lines {
 }
 
 fn why(why: LeaveWhy) -> String {
-    match why {
-        LeaveWhy::OutOfScope => "not asked for",
-        LeaveWhy::NotThisSession => "not changed by this session; `--all` takes it too",
-        LeaveWhy::IgnoredThen => "ignored when it was saved, so it may have been there",
-        LeaveWhy::IgnoredNow => "ignored by now",
-        LeaveWhy::LeftOutThen => "could not be saved then, so it may have been there",
-        LeaveWhy::CannotBeSaved => "what is there now cannot be saved first",
-        _ => "stays",
-    }
-    .to_owned()
+    let hint = if why == LeaveWhy::NotThisSession { "; `--all` takes it too" } else { "" };
+    format!("{}{hint}", left(why))
 }
 
 /// Tells of a restore that was cut short, and offers its two ends.

@@ -15,11 +15,13 @@ use super::machine::Agents as Machine;
 use super::place::{Agents, NOTHING_SAVED, Place};
 use super::restore::{about, interrupted};
 use crate::audit::{Entry, Line, Log};
+use crate::guard::sdk;
 use crate::output::{BAD, FAINT, GOOD, STRONG, WARNING, WIDTH, ago, bytes, styled};
 use crate::setup::{Agent, Scope, State};
 
-/// The variable without which Claude's SDK makes no file checkpoints of its own.
-const SDK_VARIABLE: &str = "CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING";
+/// Commands are saved for, messages are not.
+pub const NO_MESSAGES: &str = "Checkpoint feature not enabled for messages and single files; \
+                               `belay settings set enableFileCheckpointing true`";
 
 /// An agent on this machine.
 #[derive(Debug)]
@@ -43,7 +45,7 @@ pub fn run(as_json: bool) -> Result<Exit> {
     let on = place.judging.policy.settings().checkpoint_enabled.value;
     let mut last = None;
     let mut warnings: Vec<String> = place.judging.problems.clone();
-    warnings.extend(sdk_warning(&place));
+    warnings.extend(sdk::warning(&place.judging));
     if let Some(store) = place.existing_store()?
         // A folder that cannot be a workspace has no last checkpoint.
         && let Ok(workspace) = store.workspace(&place.root)
@@ -86,6 +88,9 @@ pub fn run(as_json: bool) -> Result<Exit> {
             "Checkpoint feature not enabled; `belay settings set checkpointEnabled true`",
         );
     }
+    if on && !place.judging.policy.settings().enable_file_checkpointing.value {
+        coloured(&mut text, "warning", NO_MESSAGES, WARNING);
+    }
     write_agents(&mut text, &agents);
     row(&mut text, "workspace", &place.root.display().to_string());
     row(&mut text, "last", last.as_ref().map_or(NOTHING_SAVED, |(about, _)| about));
@@ -124,24 +129,6 @@ pub fn guarded(place: &Place) -> Result<Vec<Guarded>> {
         found.push(Guarded { agent, scopes, partial });
     }
     Ok(found)
-}
-
-/// What the original design warns about where file checkpoints are on and the SDK's are not.
-#[must_use]
-pub fn sdk_warning(place: &Place) -> Option<String> {
-    let wanted = place.judging.policy.settings().enable_file_checkpointing.value;
-    let set = std::env::var(SDK_VARIABLE).is_ok_and(|value| value == "1");
-    // Only somebody who asks for it by name means the SDK.
-    let asked = [&place.judging.layers.user, &place.judging.layers.workspace]
-        .iter()
-        .filter_map(|file| file.settings.as_ref())
-        .any(|settings| settings.enable_file_checkpointing == Some(true));
-    (wanted && asked && !set).then(|| {
-        format!(
-            "File checkpointing enabled in config but environment variable not set. Set \
-             {SDK_VARIABLE}=1 to enable SDK checkpointing."
-        )
-    })
 }
 
 /// What went wrong lately, newest first.

@@ -249,8 +249,9 @@ fn last_restore(workspace: &Workspace, captures: &Captures) -> Result<Option<Bac
     let Some(last) = workspace.restores()?.into_iter().max_by_key(|past| past.created) else {
         return Ok(None);
     };
-    // Something was saved since: that is newer.
-    if newest(workspace, captures)?.is_some_and(|newest| newest > last.safety) {
+    // Something was saved since: that is newer. A restore may have made its own target.
+    let end = last.safety.max(last.target);
+    if newest(workspace, captures)?.is_some_and(|newest| newest > end) {
         return Ok(None);
     }
     let Ok(plan) = workspace.plan_undo(&mut Bar::new()) else { return Ok(None) };

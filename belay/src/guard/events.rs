@@ -4,13 +4,16 @@ use std::env;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use checkpoint_store::{MessageId, SaveRequest, SessionId, Silent, describe, redacted};
+use checkpoint_store::{MessageId, SessionId, Silent, Store, describe, redacted};
+use jiff::{SignedDuration, Timestamp};
 
 use super::saving::by_others;
-use super::{Call, Guard, Outcome};
+use super::{Call, Guard, Outcome, sdk};
 use crate::answer::{Answer, Decision};
-use crate::event::{Event, Moment};
+use crate::conversations;
+use crate::event::{Event, Host, Moment};
 use crate::hook::door;
+use crate::wrap;
 
 impl door::Guard for Guard {
     fn answer(&mut self, event: &Event) -> Answer {
@@ -27,12 +30,13 @@ impl door::Guard for Guard {
                 Answer::allow()
             }
             Moment::Prompt => {
-                self.tell(self.prompted(&call, event), "the message was not saved", &call);
+                let saved = self.prompted(&call, event.text.as_deref(), Some(event));
+                self.tell(saved, "the message was not saved", &call);
                 Answer::allow()
             }
             Moment::SessionStart => {
                 self.calls.expire();
-                Answer::allow()
+                self.started(&call, event.host)
             }
             Moment::SessionEnd => {
                 self.calls.forget(&call.session);
@@ -54,30 +58,46 @@ impl Guard {
         Call::of(event, &here, self.home.user.as_deref())
     }
 
-    /// A person has sent a message: a point to go back to, with the workspace as it is now.
-    fn prompted(&self, call: &Call, event: &Event) -> Result<()> {
+    /// A session begins. It may go on; what its person should know is said with it.
+    fn started(&self, call: &Call, host: Host) -> Answer {
+        let warning = match host {
+            Host::Claude => sdk::warning(&self.judging(&call.workspace)),
+            _ => None,
+        };
+        let reason = warning.map_or_else(String::new, |warning| format!("Warning: {warning}"));
+        Answer { reason, ..Answer::allow() }
+    }
+
+    /// A person has sent a message by another way than a hook: a point to go back to, with the
+    /// workspace as it is now. What keeps it from being saved is written down.
+    pub fn prompt(&self, call: &Call, text: &str) {
+        self.tell(self.prompted(call, Some(text), None), "the message was not saved", call);
+    }
+
+    /// The same; an event may also tell where the conversation is kept.
+    fn prompted(&self, call: &Call, text: Option<&str>, event: Option<&Event>) -> Result<()> {
         let judging = self.judging(&call.workspace);
         let settings = judging.policy.settings();
-        let Some(message) = &call.message else { return Ok(()) };
         if !settings.enable_file_checkpointing.value || !settings.checkpoint_enabled.value {
             return Ok(());
         }
         let store = self.saving.store(&judging.policy)?;
         let session = SessionId::new(call.session.as_str())?;
-        let message = MessageId::new(message.as_str())?;
         store.start_session(&session, Some(&call.workspace), Some(&call.agent))?;
-        let description = describe(&event.text.as_deref().map(redacted).into());
+        let description = describe(&text.map(redacted).into());
+        let message = match &call.message {
+            Some(message) => MessageId::new(message.as_str())?,
+            None => unnamed(&store, &session, &description)?,
+        };
         store.record_message(&session, &message, &description)?;
+        if let Some(event) = event {
+            let kept = conversations::capture(&store, &session, &message, event);
+            self.tell(kept, "the conversation was not kept", call);
+        }
+        self.tell(wrap::note_session(&self.home, &session), "the menu does not know this", call);
         let workspace = store.workspace(&call.workspace)?;
         let changed_by_others = by_others(workspace.latest()?.as_ref(), &session);
-        let request = SaveRequest {
-            session: Some(session),
-            message: Some(message),
-            reason: description,
-            allow_empty: false,
-            changed_by_others,
-        };
-        workspace.save(request, &mut Silent)?;
+        store.save_at_message(&workspace, (&session, &message), changed_by_others, &mut Silent)?;
         Ok(())
     }
 
@@ -93,3 +113,23 @@ impl Guard {
         Ok(())
     }
 }
+
+/// A name for a message of a host that has none for it. Two programs may tell of the same message
+/// at the same time: the second one means the first.
+fn unnamed(store: &Store, session: &SessionId, description: &str) -> Result<MessageId> {
+    let now = Timestamp::now();
+    if let Some(last) = store.list_checkpoints(session)?.into_iter().next()
+        && last.metadata.id.as_str().starts_with(UNNAMED)
+        && last.metadata.description == description
+        && now.duration_since(last.metadata.timestamp) < AT_THE_SAME_TIME
+    {
+        return Ok(last.metadata.id);
+    }
+    Ok(MessageId::new(format!("{UNNAMED}{}", now.as_microsecond()))?)
+}
+
+/// What names of unnamed messages begin with.
+const UNNAMED: &str = "prompt-";
+
+/// Nobody sends the same message twice within this time.
+const AT_THE_SAME_TIME: SignedDuration = SignedDuration::from_secs(2);

@@ -19,6 +19,7 @@ mod leftovers;
 mod own_files;
 mod promise;
 mod saving;
+pub mod sdk;
 mod subject;
 mod targets;
 mod words;

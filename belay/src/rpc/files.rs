@@ -1,9 +1,9 @@
 //! Single files, messages and contexts.
 
 use checkpoint_store::{
-    ApiCallContextSnapshot, Contents, ContextRestore, FileCheckpoint, Filter, LogEntry, LogFilter,
-    MessageCheckpoint, RewindOptions, RewindResult, SaveRequest, SavedContext, SavedFile, Scope,
-    Session, Silent, describe, redacted,
+    ApiCallContextSnapshot, Contents, ContextRestore, FileCheckpoint, LogEntry, LogFilter,
+    MessageCheckpoint, RewindOptions, RewindResult, SavedContext, SavedFile, Scope, Session,
+    Silent, describe, redacted,
 };
 use serde_json::Value;
 
@@ -13,6 +13,7 @@ use super::protocol::{
     OfSession, PinCheckpoint, RestoreContext, RestoreOutcome, RewindMessage, SaveContext,
 };
 use super::worker::{Turn, Worker};
+use crate::rewind::words::{NO_DATA, NOT_ENABLED};
 
 impl Worker {
     pub(super) fn create_checkpoint(
@@ -85,20 +86,16 @@ impl Worker {
         asked: CaptureMessage,
     ) -> Result<MessageCheckpoint, Failure> {
         if !self.saves_files() {
-            return Err(Failure::new(Code::NotEnabled, "Checkpoint feature not enabled"));
+            return Err(Failure::new(Code::NotEnabled, NOT_ENABLED));
         }
         let description = describe(&without_secrets(asked.description));
         let root = self.root().to_path_buf();
         let store = self.store()?;
         store.start_session(&asked.session_id, Some(&root), None)?;
         let message = store.record_message(&asked.session_id, &asked.message_id, &description)?;
-        let request = SaveRequest {
-            session: Some(asked.session_id),
-            message: Some(asked.message_id),
-            reason: description,
-            ..SaveRequest::default()
-        };
-        self.workspace()?.save(request, turn)?;
+        let workspace = self.workspace()?;
+        let store = self.store()?;
+        store.save_at_message(&workspace, (&asked.session_id, &asked.message_id), false, turn)?;
         Ok(message)
     }
 
@@ -110,29 +107,17 @@ impl Worker {
         Ok(self.store()?.list_checkpoints(&asked.session_id)?)
     }
 
-    /// The checkpoint that a message found; where nothing had changed since the one before, none
-    /// was made for it, and that one is it.
+    /// Back to the checkpoint that was made for a message.
     pub(super) fn rewind_message(
         &mut self,
         turn: &mut Turn,
         asked: RewindMessage,
     ) -> Result<RestoreOutcome, Failure> {
-        let found = self.store()?.message_checkpoint(&asked.session_id, &asked.message_id)?;
         let workspace = self.workspace()?;
-        let of = Filter { session: Some(asked.session_id.clone()), ..Filter::default() };
-        let mut before = workspace.list(&of)?.into_iter().rev();
-        let mut target = None;
-        for checkpoint in before.by_ref() {
-            if checkpoint.message.as_ref() == Some(&asked.message_id) {
-                target = Some(checkpoint.id);
-                break;
-            }
-            if checkpoint.created <= found.metadata.timestamp {
-                target = Some(checkpoint.id);
-            }
-        }
-        let Some(target) = target else {
-            return Err(Failure::new(Code::NotFound, "No checkpoints available"));
+        let found =
+            self.store()?.checkpoint_at(&workspace, &asked.session_id, &asked.message_id)?;
+        let Some(target) = found.map(|found| found.id) else {
+            return Err(Failure::new(Code::NotFound, NO_DATA));
         };
         let scope = if asked.all { Scope::All } else { Scope::Session(asked.session_id) };
         self.restore_to(turn, target, &scope, asked.mode, asked.all)

@@ -1,14 +1,16 @@
-//! `belay serve`: the settings app on this machine only, over the person's own files.
+//! `belay serve`: the settings and the timeline on this machine only, over the person's own files.
 //!
 //! - `pages` are the files of the app.
 //! - `door` lets in nobody but the page whose address was printed.
 //! - `settings` is what the app is told and what it asks for.
+//! - `timeline` is the other page: what happened, and the way back.
 
 mod door;
 mod pages;
 mod settings;
+mod timeline;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -28,6 +30,7 @@ use crate::output::{FAINT, STRONG, styled};
 use self::door::Door;
 use self::pages::Pages;
 pub(crate) use self::settings::Conversation;
+use self::timeline::Timeline;
 
 /// Where to listen.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,11 +63,18 @@ pub fn run(options: &Options) -> Result<Exit> {
     };
     let place = Place::find()?;
     let root = place.root.display().to_string();
-    let server = Server::new(place, pages, listener)?;
-    let url = server.url();
-    anstream::println!("The settings of this machine and of {root} are at");
-    anstream::println!("  {}", styled(STRONG, &url));
-    anstream::println!("{}", styled(FAINT, "Only this address opens them. Ctrl+C ends it."));
+    let timeline = Timeline::new(place.home.clone(), Place::quietly()?);
+    let server = Server::new(place, timeline, pages, listener)?;
+    let url = server.url("");
+    let told = format!(
+        "The settings of this machine and of {root} are at\n  {}\n\
+         What happened there, and the way back, is at\n  {}\n{}\n",
+        styled(STRONG, &url),
+        styled(STRONG, server.url(pages::TIMELINE)),
+        styled(FAINT, "Only these addresses open them. Ctrl+C ends it."),
+    );
+    // Whoever started this may read the first address and close the pipe.
+    let _ = anstream::stdout().lock().write_all(told.as_bytes());
     if options.open {
         open(&url);
     }
@@ -82,26 +92,27 @@ fn bind(port: u16) -> Result<TcpListener> {
 }
 
 /// The app, bound to a port of this machine.
-#[derive(Debug)]
 struct Server {
     listener: TcpListener,
     address: SocketAddr,
     door: Door,
     pages: Pages,
     conversation: Conversation,
+    timeline: Timeline,
 }
 
 impl Server {
-    fn new(place: Place, pages: Pages, listener: TcpListener) -> Result<Self> {
+    fn new(place: Place, timeline: Timeline, pages: Pages, listener: TcpListener) -> Result<Self> {
         let address = listener.local_addr().context("the port has no address")?;
         let door = Door::new(address.port());
-        Ok(Self { listener, address, door, pages, conversation: Conversation::new(place) })
+        let conversation = Conversation::new(place);
+        Ok(Self { listener, address, door, pages, conversation, timeline })
     }
 
     /// The address that lets a browser in. What stands behind `#` stays in the browser: it is in
     /// no request, no log and no `Referer`.
-    fn url(&self) -> String {
-        format!("http://{}/#token={}", self.address, self.door.token())
+    fn url(&self, page: &str) -> String {
+        format!("http://{}/{page}#token={}", self.address, self.door.token())
     }
 
     /// Answers until the process ends.
@@ -110,18 +121,20 @@ impl Server {
         runtime.block_on(async move {
             self.listener.set_nonblocking(true)?;
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, router(self.door, self.pages, self.conversation)).await
+            let routes = router(self.door, self.pages, self.conversation, self.timeline);
+            axum::serve(listener, routes).await
         })?;
         Ok(())
     }
 }
 
-fn router(door: Door, pages: Pages, conversation: Conversation) -> Router {
+fn router(door: Door, pages: Pages, conversation: Conversation, timeline: Timeline) -> Router {
     let door = Arc::new(door);
     // What is the person's own needs the token; the app's files are the same for everybody.
     let private = Router::new()
         .route("/api/message", post(message))
         .with_state(Arc::new(conversation))
+        .merge(timeline::routes(Arc::new(timeline)))
         .layer(from_fn_with_state(Arc::clone(&door), door::with_token));
     Router::new()
         .fallback(get(pages::page))

@@ -23,6 +23,8 @@ use super::door::refusal;
 struct App;
 
 const INDEX: &str = "index.html";
+/// The page of the timeline.
+pub(super) const TIMELINE: &str = "timeline.html";
 
 /// Where the files of the app are.
 #[derive(Debug)]
@@ -92,7 +94,8 @@ pub(super) async fn page(State(pages): State<Arc<Pages>>, request: Request) -> R
     let Some(bytes) = pages.file(name) else {
         return refusal(StatusCode::NOT_FOUND, "there is no such page; the settings are at /");
     };
-    let bytes = if name == INDEX { Cow::Owned(told_who_serves(&bytes)) } else { bytes };
+    let bytes =
+        if name == INDEX || name == TIMELINE { Cow::Owned(told_who_serves(&bytes)) } else { bytes };
     ([(header::CONTENT_TYPE, kind(name))], bytes).into_response()
 }
 

@@ -74,8 +74,12 @@ impl Stage {
             .env("HOME", &self.home)
             .env("USERPROFILE", &self.home)
             .env("BELAY_HOME", self.data())
-            .env("PATH", "/usr/bin:/bin")
+            .env("PATH", if cfg!(windows) { r"C:\windows\system32" } else { "/usr/bin:/bin" })
             .stdin(Stdio::null());
+        // Windows starts no program without it.
+        if let Some(root) = std::env::var_os("SystemRoot") {
+            command.env("SystemRoot", root);
+        }
         command
     }
 
@@ -167,7 +171,7 @@ fn named(word: &str, ids: &[String]) -> String {
     }
 }
 
-fn finished(output: std::process::Output) -> Run {
+pub(crate) fn finished(output: std::process::Output) -> Run {
     Run {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -266,6 +266,25 @@ fn record(
     Ok(SavedLines { version, added_bytes })
 }
 
+/// How many bytes of the source are the whole lines of a version; `None` if it does not
+/// begin with them.
+pub(super) fn length_in(
+    records: &Records<'_>,
+    version: &VersionRow,
+    source: &mut (impl Read + Seek),
+) -> Result<Option<u64>> {
+    let failed = |error| Error::io("read", "the transcript", error);
+    let mut end = 0;
+    for chunk in records.chunks(version.stream, version.generation, 0..version.chunks)? {
+        let hash = hash_of_range(source, end, chunk.source_end).map_err(failed)?;
+        if hash != Some(chunk.source_hash) {
+            return Ok(None);
+        }
+        end = chunk.source_end;
+    }
+    Ok(Some(end))
+}
+
 /// Writes a version out, each chunk verified.
 pub(super) fn write_version(
     records: &Records<'_>,

@@ -1,11 +1,12 @@
 //! An agent's own file of its conversation, saved with each message.
 
 use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::lines::write_version;
+use super::lines::{length_in, write_version};
 use crate::database::VersionRow;
 use crate::error::{Error, Result};
 use crate::ids::{CheckpointId, MessageId, SessionId};
@@ -57,6 +58,33 @@ impl Store {
         })
     }
 
+    /// The names a session's transcripts were saved under, oldest first.
+    pub fn transcript_names(&self, session: &SessionId) -> Result<Vec<String>> {
+        self.database().read(|records| {
+            let names = records.stream_names(session)?.into_iter();
+            Ok(names.filter_map(|name| Some(name.strip_prefix(FIRST_WORD)?.to_owned())).collect())
+        })
+    }
+
+    /// How many bytes of this source are what was saved for a message, secrets included;
+    /// `None` if the source does not begin with that any more. Of a last line without an
+    /// end nothing is known, so such a line does not count.
+    pub fn transcript_length_in(
+        &self,
+        session: &SessionId,
+        name: &str,
+        message: &MessageId,
+        source: &mut (impl Read + Seek),
+    ) -> Result<Option<u64>> {
+        self.database().read(|records| {
+            let Some((stream, _)) = records.stream(session, &stream_name(name))? else {
+                return Ok(None);
+            };
+            let Some(version) = records.version_for(stream, message)? else { return Ok(None) };
+            length_in(records, &version, source)
+        })
+    }
+
     /// The transcript as it was when it was saved for a message.
     pub fn transcript(
         &self,
@@ -80,8 +108,10 @@ impl Store {
 }
 
 /// Conversations of requests lie in streams too, under another first word.
+const FIRST_WORD: &str = "transcript/";
+
 fn stream_name(name: &str) -> String {
-    format!("transcript/{name}")
+    format!("{FIRST_WORD}{name}")
 }
 
 fn version_of(row: VersionRow) -> TranscriptVersion {

@@ -202,6 +202,26 @@ pub(crate) fn latest_of_session(
         .optional()
 }
 
+/// What a workspace was when a message came: the snapshot that was made for it. Those made while
+/// the message was worked on carry its name too, for other reasons. No other snapshot stands in
+/// for one that is gone.
+pub(crate) fn at_message(
+    connection: &Connection,
+    workspace: i64,
+    message: &super::MessageRow,
+) -> rusqlite::Result<Option<Snapshot>> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM snapshots WHERE workspace = ?1 AND session = ?2
+             AND message = ?3 AND reason = ?4 AND kind = 'save' ORDER BY id LIMIT 1"
+        ))?
+        .query_row(
+            params![workspace, message.session.as_str(), message.id.as_str(), message.description,],
+            read,
+        )
+        .optional()
+}
+
 /// The newest of a session, in whatever workspace or in none.
 pub(crate) fn newest_of(
     connection: &Connection,
@@ -289,6 +309,23 @@ pub(crate) fn touching(
         )?
         .query_map(params![path, below, end], |row| row.get(0).map(CheckpointId::from_i64))?
         .collect()
+}
+
+/// Those that changed a path for which `fits` holds.
+pub(crate) fn touching_where(
+    connection: &Connection,
+    fits: &dyn Fn(&[u8]) -> bool,
+) -> rusqlite::Result<std::collections::HashSet<CheckpointId>> {
+    let mut statement = connection.prepare_cached("SELECT snapshot, path FROM snapshot_changes")?;
+    let mut rows = statement.query([])?;
+    let mut found = std::collections::HashSet::new();
+    while let Some(row) = rows.next()? {
+        let id = CheckpointId::from_i64(row.get(0)?);
+        if !found.contains(&id) && fits(row.get_ref(1)?.as_blob().unwrap_or_default()) {
+            found.insert(id);
+        }
+    }
+    Ok(found)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Snapshot> {

@@ -7,13 +7,18 @@
 mod apply;
 mod folders;
 mod journal;
+mod merge;
 mod plan;
 mod run;
+mod step_out;
 
 pub(crate) use apply::Applier;
 pub use journal::Interrupted;
 pub use plan::{Conflict, Leave, LeaveWhy, Plan, PlannedWrite, Scope};
 pub use run::Restored;
+pub use step_out::{Overlap, OverlapWhy, PastStep, StepLeave, StepLeaveWhy, StepPlan};
+
+use folders::Folders;
 
 use crate::compare::Item;
 use crate::paths::TreePath;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::folders::{Folders, OnDisk, Sides, folder_at};
+use super::step_out::Made;
 use super::{Step, folded};
 use crate::compare::{Changed, Item, Side, compare, is_at};
 use crate::contents::{Attribute, Attributes, Contents, attributes_of};
@@ -61,6 +62,9 @@ pub struct Plan {
     /// The tree the plan was made from.
     #[serde(skip)]
     pub(super) seen: Option<ObjectId>,
+    /// The target, where it is made only when the plan is carried out.
+    #[serde(skip)]
+    pub(super) made: Option<Made>,
 }
 
 impl Plan {
@@ -219,6 +223,7 @@ impl Workspace {
             also,
             purpose,
             seen: live.tree,
+            made: None,
         };
         let attributes = contents.attributes(objects)?;
         let here = attributes_of(&live);
@@ -271,7 +276,7 @@ impl Workspace {
     }
 
     /// What is there now, and what of it a checkpoint would not have.
-    fn look(
+    pub(super) fn look(
         &self,
         also: &Tracked,
         progress: &mut dyn Progress,
@@ -285,7 +290,7 @@ impl Workspace {
         walked.map(|(root, found, _)| (root, found.left_out))
     }
 
-    fn find_hidden(&self, changes: &[Changed], also: &mut Tracked) -> Result<()> {
+    pub(super) fn find_hidden(&self, changes: &[Changed], also: &mut Tracked) -> Result<()> {
         for change in changes.iter().filter(|change| change.before.is_none()) {
             if let Some((folder, name)) = self.folder_of(&change.path)?
                 && let Ok(stat) = folder.stat(&name)
@@ -315,7 +320,11 @@ impl Workspace {
 
     /// Takes steps out of the plan whose place is taken by something that the safety
     /// checkpoint will not have.
-    fn leave_what_cannot_be_saved(&self, plan: &mut Plan, live: &FolderNode) -> Result<()> {
+    pub(super) fn leave_what_cannot_be_saved(
+        &self,
+        plan: &mut Plan,
+        live: &FolderNode,
+    ) -> Result<()> {
         let removed = plan.removed();
         let mut blocked = Vec::new();
         for step in plan.steps.iter().filter(|step| step.before.is_none()) {
@@ -519,6 +528,13 @@ impl Plan {
     }
 
     fn describe(&mut self, changed_by: &ChangedBy) {
+        self.describe_steps();
+        let conflicts = self.steps.iter().filter_map(|step| changed_by.conflict(&step.path));
+        self.conflicts.extend(conflicts);
+    }
+
+    /// What is written and what is deleted.
+    pub(super) fn describe_steps(&mut self) {
         for step in &self.steps {
             match (step.before, step.after) {
                 (_, None) => self.deletes.push(step.path.clone()),
@@ -531,7 +547,6 @@ impl Plan {
                     self.writes.push(PlannedWrite { path: step.path.clone(), status });
                 }
             }
-            self.conflicts.extend(changed_by.conflict(&step.path));
         }
     }
 }

@@ -8,6 +8,7 @@ use super::apply::Applier;
 use super::folders::rights_of;
 use super::journal::Interrupted;
 use super::plan::{Leave, Plan};
+use super::step_out::{Made, tree_with};
 use super::{CASELESS, Step, folded};
 use crate::contents::{Contents, Large};
 use crate::database::restores;
@@ -16,9 +17,10 @@ use crate::error::{Error, Result};
 use crate::events::Event;
 use crate::files::{self, Folder};
 use crate::ids::CheckpointId;
+use crate::objects;
 use crate::paths::TreePath;
 use crate::progress::{Progress, Stage};
-use crate::save::{SaveRequest, Taken};
+use crate::save::{Changes, SaveRequest, Taken};
 use crate::step;
 use crate::walk::{TEMPORARY, Tracked};
 use crate::workspace::Workspace;
@@ -85,7 +87,7 @@ impl Workspace {
         self.restore(plan, progress).map(Some)
     }
 
-    fn run(&self, plan: Plan, progress: &mut dyn Progress) -> Result<Restored> {
+    fn run(&self, mut plan: Plan, progress: &mut dyn Progress) -> Result<Restored> {
         let _at_work = self.store().at_work()?;
         let _restoring = self.lock_alone()?;
         let _writing = self.lock_writing()?;
@@ -96,6 +98,10 @@ impl Workspace {
             self.check_outdated(&plan, &taken)?;
         }
         step("restore:safety")?;
+        if let Some(made) = plan.made.take() {
+            plan.target = self.make_target(&made, &plan, &taken)?;
+            step("restore:made")?;
+        }
         let restored = Restored {
             target: plan.target,
             safety,
@@ -117,6 +123,29 @@ impl Workspace {
         step("restore:recorded")?;
         self.remove_journal()?;
         Ok(restored)
+    }
+
+    /// The checkpoint that has the files as a plan will leave them.
+    fn make_target(&self, made: &Made, plan: &Plan, taken: &Taken) -> Result<CheckpointId> {
+        let objects = self.store().objects();
+        let attributes = plan.rights_after(taken.contents.attributes(objects)?);
+        let mut large = made.large.clone();
+        large.extend(taken.contents.large(objects)?);
+        let mut changed = Changes::default();
+        for step in &plan.steps {
+            match (step.before, step.after) {
+                (None, _) => changed.added += 1,
+                (_, None) => changed.deleted += 1,
+                _ => changed.modified += 1,
+            }
+        }
+        self.save_made(&made.reason, (taken, changed), &mut |put| {
+            for (id, bytes) in &made.contents {
+                put(objects::Kind::Blob, *id, bytes)?;
+            }
+            let files = tree_with(objects, taken.contents.files, &plan.becomes(), put)?;
+            taken.contents.with(files, &attributes, &large, put)
+        })
     }
 
     /// A checkpoint of what is there now.

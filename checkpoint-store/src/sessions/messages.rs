@@ -4,11 +4,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::history::History;
-use crate::database::{MessageKind, MessageRow};
+use crate::database::{MessageKind, MessageRow, snapshots};
 use crate::error::{Error, Result};
 use crate::files;
 use crate::ids::{MessageId, SessionId};
+use crate::list::Checkpoint;
+use crate::progress::Progress;
+use crate::save::{SaveRequest, Saved};
 use crate::store::Store;
+use crate::workspace::Workspace;
 
 /// What other programs know of a message checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +109,44 @@ impl Store {
                 records.message(session, message)?.ok_or_else(|| no_message(session, message))?;
             Ok(offered(row, &History::of(records, session)?))
         })
+    }
+
+    /// Saves a workspace as a message finds it: the checkpoint the message goes back to. Each
+    /// message has one of its own, also where nothing has changed; one that was told before keeps
+    /// its first.
+    pub fn save_at_message(
+        &self,
+        workspace: &Workspace,
+        (session, message): (&SessionId, &MessageId),
+        changed_by_others: bool,
+        progress: &mut dyn Progress,
+    ) -> Result<Saved> {
+        let description = self.message_checkpoint(session, message)?.metadata.description;
+        let request = SaveRequest {
+            session: Some(session.clone()),
+            message: Some(message.clone()),
+            reason: description,
+            allow_empty: self.checkpoint_at(workspace, session, message)?.is_none(),
+            changed_by_others,
+        };
+        workspace.save(request, progress)
+    }
+
+    /// The checkpoint that has a workspace as a message found it. `None` where there is none, or
+    /// none any more.
+    pub fn checkpoint_at(
+        &self,
+        workspace: &Workspace,
+        session: &SessionId,
+        message: &MessageId,
+    ) -> Result<Option<Checkpoint>> {
+        let asked = self.database().read(|records| {
+            records.message(session, message)?.ok_or_else(|| no_message(session, message))
+        })?;
+        let number = workspace.number();
+        let row =
+            self.database().run(|connection| snapshots::at_message(connection, number, &asked))?;
+        Ok(row.map(Checkpoint::of))
     }
 
     /// Gives a message a name people can find it by, or takes it away.

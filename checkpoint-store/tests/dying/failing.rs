@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use checkpoint_store::{
-    Bounds, Cancel, CheckpointKind, Error, Filter, Progress, SaveRequest, Scope, Silent, Stage,
+    Bounds, Cancel, CheckpointKind, Error, Filter, PastStep, Progress, SaveRequest, Scope, Silent,
+    Stage,
 };
 
 use crate::child::files;
@@ -240,5 +241,61 @@ fn a_full_disk_while_packs_are_copied_loses_nothing() {
         assert_eq!(place.read("a"), "1".repeat(3000), "{step}");
         assert_eq!(place.read("folder/b"), "1", "{step}");
         place.store_git(&["fsck", "--full", "--strict"]);
+    }
+}
+
+/// A step is taken out of the middle, and the disk is full at each step on the way: everything is
+/// as it was. Where even that could not be written back, finishing it gives what was planned.
+#[test]
+fn a_step_out_of_the_middle_is_whole_or_nothing() {
+    let _turn = crate::turn();
+    let steps = [
+        "restore:safety",
+        "restore:made",
+        "restore:journal",
+        "restore:step",
+        "restore:before-rename",
+        "restore:verify",
+        "restore:applied",
+    ];
+    for (step, stuck) in steps.iter().flat_map(|step| [(step, false), (step, true)]) {
+        let place = Place::new();
+        let lines = |first: &str, last: &str| format!("{first}\n2\n3\n4\n5\n6\n{last}\n");
+        place.write("a", lines("one", "seven")).write("b", "1").write("c", "1");
+        let before = place.save();
+        place.write("a", lines("ONE", "seven")).write("b", "2").write("c", "2");
+        let after = place.save();
+        place.write("a", lines("ONE", "SEVEN"));
+        let was = files(place.workspace.root());
+        let past = PastStep {
+            before,
+            after: Some(after),
+            session: None,
+            reason: "Without a step".to_owned(),
+        };
+        let plan = || place.workspace.plan_without(&past, &[], &mut Silent).unwrap();
+
+        // The second file fails, so that there is something to take back.
+        let late = matches!(*step, "restore:step" | "restore:before-rename");
+        fail::cfg(*step, if late { "1*off->return(full)" } else { "return(full)" }).unwrap();
+        if stuck {
+            fail::cfg("restore:take-back", "return(full)").unwrap();
+        }
+        let done = place.workspace.restore_without(plan(), &mut Silent);
+        fail::cfg(*step, "off").unwrap();
+        fail::cfg("restore:take-back", "off").unwrap();
+        assert!(done.is_err(), "{step}: {done:?}");
+        let half_done = place.workspace.interrupted().unwrap().is_some();
+        if half_done {
+            place.workspace.finish_interrupted(&mut Silent).unwrap();
+            assert_eq!(place.read("a"), lines("one", "SEVEN"), "{step} {stuck}");
+            assert_eq!((place.read("b").as_str(), place.read("c").as_str()), ("1", "1"), "{step}");
+        } else {
+            assert_eq!(files(place.workspace.root()), was, "{step} {stuck}");
+            place.workspace.restore_without(plan(), &mut Silent).unwrap();
+            assert_eq!(place.read("a"), lines("one", "SEVEN"), "{step} {stuck}");
+        }
+        place.workspace.undo(&mut Silent).unwrap();
+        place.check_by_git();
     }
 }

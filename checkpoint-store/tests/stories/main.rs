@@ -20,6 +20,7 @@ mod restoring;
 mod saving;
 #[cfg(unix)]
 mod states_of_git;
+mod stepping_out;
 mod untouched;
 #[cfg(windows)]
 mod windows;

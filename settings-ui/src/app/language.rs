@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use policy_core::wire::RuleTexts;
+use serde_json::{Map, Value};
+use wasm_bindgen::JsValue;
 
 use super::{App, Notice};
 use crate::host::page;
@@ -58,20 +60,37 @@ impl App {
     /// Loads what the rules say in a language. Until then, or where it cannot be had, they are
     /// English.
     async fn fetch_rules(self, language: String) {
-        let Ok(document) = page::fetch_json(&address(&language, "rules")).await else { return };
-        let Ok(texts) = serde_json::from_value::<RuleTexts>(document) else { return };
-        if *self.language.read_untracked() == language {
+        if let Some(texts) = fetch_rules(&language).await
+            && *self.language.read_untracked() == language
+        {
             i18n::set_rules(texts);
         }
     }
 
     /// Loads a language. Of two that were asked for, the last one to arrive is shown.
     async fn fetch_language(self, language: &'static str) {
-        match page::fetch_json(&address(language, "settings")).await {
+        match fetch_texts(language, &["settings"]).await {
             Ok(document) => self.speak(Table::read(language, &document)),
             Err(_) => self.notify(Notice::NoLanguage),
         }
     }
+}
+
+/// The texts of a language, from as many documents as the page needs.
+pub(super) async fn fetch_texts(language: &str, documents: &[&str]) -> Result<Value, JsValue> {
+    let mut all = Map::new();
+    for document in documents {
+        if let Value::Object(texts) = page::fetch_json(&address(language, document)).await? {
+            all.extend(texts);
+        }
+    }
+    Ok(Value::Object(all))
+}
+
+/// What the rules say in a language, where it can be had.
+pub(super) async fn fetch_rules(language: &str) -> Option<RuleTexts> {
+    let document = page::fetch_json(&address(language, "rules")).await.ok()?;
+    serde_json::from_value(document).ok()
 }
 
 /// Where a document of a language is.

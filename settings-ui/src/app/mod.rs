@@ -3,11 +3,14 @@
 //! - [`App`] holds signals and is copied into every part of the view.
 //! - `incoming` is what the host says, `engine_client` what the engine is asked, `language` what the
 //!   page speaks; `selectors` are what the view asks for.
+//! - [`look`] and [`timeline`] are the state of the other page.
 
 mod engine_client;
 mod incoming;
 mod language;
+pub mod look;
 mod selectors;
+pub mod timeline;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -200,6 +203,13 @@ impl App {
     /// Whether a person picks the theme here.
     pub fn has_themes(self) -> bool {
         self.with_host(|host| host.has_themes()).unwrap_or(true)
+    }
+
+    /// The address of the timeline, where `belay serve` serves the page.
+    pub fn timeline_address(self) -> Option<String> {
+        let served = page::boot("host").as_deref() == Some("server");
+        let token = page::parameter("token").unwrap_or_default();
+        served.then(|| format!("timeline.html#token={token}"))
     }
 
     /// Shows another theme.

@@ -101,12 +101,12 @@ impl Host for Browser {
 }
 
 /// What this tab saved for a reload.
-pub(super) fn stored_session() -> Option<SessionState> {
+pub fn stored_session() -> Option<SessionState> {
     page::has_storage().then(|| SessionStorage::get(SESSION).ok()).flatten()
 }
 
 /// Saves what is typed and chosen for a reload of this tab.
-pub(super) fn store_session(state: &SessionState) {
+pub fn store_session(state: &SessionState) {
     if page::has_storage() {
         // What is saved for a reload is a comfort; that it does not fit is no loss.
         let _ = SessionStorage::set(SESSION, state);

@@ -6,12 +6,15 @@
 mod browser;
 pub mod page;
 mod server;
+pub mod timeline;
 mod webview;
 
 use std::rc::Rc;
 
 use crate::message::{ToApp, ToHost};
 use crate::model::session::SessionState;
+
+pub use browser::{store_session, stored_session};
 
 /// What a host is asked to do.
 pub trait Host {

@@ -9,7 +9,7 @@
 //!    entries, [`remarks`] what is shown beside them; [`expression`] finds the place where a regular
 //!    expression breaks.
 //! 6. [`session`] is what a person typed or chose that is no setting; [`theme`] are the themes.
-//!    apart.
+//! 7. [`timeline`] is the other page.
 
 pub mod draft;
 pub mod entries;
@@ -23,6 +23,7 @@ pub mod samples;
 pub mod search;
 pub mod session;
 pub mod theme;
+pub mod timeline;
 pub mod transfer;
 pub mod verdict;
 pub mod visible;

@@ -4,17 +4,26 @@ use leptos::html;
 use leptos::prelude::*;
 use policy_core::settings::FIELDS;
 
-use super::parts::{Choice, Cross, Hint, Icon};
+use super::menus::{LanguageMenu, ThemeMenu};
+use super::parts::{Cross, Hint, Icon};
 use super::reveal::focus;
 use crate::app::{App, Dialog};
-use crate::i18n::{Counted, Key, LANGUAGES, choice, count, t, text, text_with};
-use crate::model::theme::Theme;
+use crate::i18n::{Counted, Key, count, t, text};
 
 /// The bar.
 #[component]
 pub(super) fn Header(app: App, search: NodeRef<html::Input>) -> impl IntoView {
     let unsaved = Memo::new(move |_| app.draft.read().has_refused());
     let in_webview = !app.has_themes();
+    let picked = Memo::new(move |_| app.session.read().language.clone());
+    let timeline = app.timeline_address().map(|address| {
+        view! {
+            <a class="tool" data-testid="timeline-link" href=address>
+                <Icon name="list-unordered" />
+                {t(Key::AppTimeline)}
+            </a>
+        }
+    });
     let open_file = in_webview.then(|| {
         view! {
             <button
@@ -47,8 +56,16 @@ pub(super) fn Header(app: App, search: NodeRef<html::Input>) -> impl IntoView {
                 <Opener app dialog=Dialog::Presets icon="settings-gear" label=Key::PresetsButton />
                 <Opener app dialog=Dialog::Transfer icon="arrow-swap" label=Key::TransferButton />
                 {open_file}
-                <Languages app />
-                {(!in_webview).then(|| view! { <Themes app /> })}
+                {timeline}
+                <LanguageMenu
+                    picked=picked
+                    usual=move || app.usual_language()
+                    on_pick=move |language| app.pick_language(language)
+                />
+                {(!in_webview)
+                    .then(|| {
+                        view! { <ThemeMenu theme=app.theme on_pick=move |theme| app.set_theme(theme) /> }
+                    })}
             </div>
             <SearchBar app input=search />
         </header>
@@ -150,72 +167,5 @@ fn Opener(app: App, dialog: Dialog, icon: &'static str, label: Key) -> impl Into
             <Icon name=icon />
             {t(label)}
         </button>
-    }
-}
-
-/// A menu in the bar.
-#[component]
-fn Menu(
-    icon: &'static str,
-    label: Key,
-    testid: &'static str,
-    #[prop(into)] on_pick: Callback<String>,
-    children: Children,
-) -> impl IntoView {
-    view! {
-        <span class="choice">
-            <Icon name=icon />
-            <select
-                data-testid=testid
-                aria-label=t(label)
-                title=t(label)
-                on:change:target=move |event| on_pick.run(event.target().value())
-            >
-                {children()}
-            </select>
-        </span>
-    }
-}
-
-#[component]
-fn Languages(app: App) -> impl IntoView {
-    let picked = Memo::new(move |_| app.session.read().language.clone());
-    let usual =
-        move || text_with(Key::LanguageAuto, &[("language", choice::name(app.usual_language()))]);
-    let one = move |code: &'static str| {
-        view! {
-            <Choice
-                value=code
-                lang=code
-                label=choice::name(code)
-                chosen=move || picked.with(|picked| picked.as_deref() == Some(code))
-            />
-        }
-    };
-    let pick = move |code: String| app.pick_language((!code.is_empty()).then_some(code));
-    view! {
-        <Menu icon="globe" label=Key::LanguageLabel testid="language-select" on_pick=pick>
-            <Choice value="" label=usual chosen=move || picked.with(Option::is_none) />
-            {LANGUAGES.map(one).collect_view()}
-        </Menu>
-    }
-}
-
-#[component]
-fn Themes(app: App) -> impl IntoView {
-    let one = move |theme: Theme| {
-        view! {
-            <Choice
-                value=theme.id()
-                label=t(theme.label())
-                chosen=move || app.theme.get() == theme
-            />
-        }
-    };
-    let pick = move |id: String| app.set_theme(Theme::from_id(&id));
-    view! {
-        <Menu icon="color-mode" label=Key::ThemeLabel testid="theme-select" on_pick=pick>
-            {Theme::ALL.map(one).collect_view()}
-        </Menu>
     }
 }

@@ -15,7 +15,10 @@ exports.activate = async function activate(context) {
   await belay.ready;
 
   const executed = [];
+  const closed = [];
   let written = 0;
+  /** Takes back the command that was run last. */
+  let cancel = new vscode.CancellationTokenSource();
   context.subscriptions.push(
     belay.terminals.onDidExecuteTerminalCommand(({ commandLine, exitCode, output, shell }) =>
       executed.push({ commandLine, exitCode, output, shell }),
@@ -23,23 +26,62 @@ exports.activate = async function activate(context) {
     belay.terminals.onDidWriteTerminalData(({ data }) => {
       written += data.length;
     }),
-    vscode.commands.registerCommand("sample.run", async (given) => {
-      const command = given ?? (await ask("A command for Belay"));
-      const done = await belay.executeInTerminal({
-        command,
-        sessionId: SESSION,
-        agent: "sample",
-        description: "The sample wants it.",
-        timeout: 60_000,
-      });
-      await tell("run", { ...done, terminal: done.terminal?.name });
+    belay.terminals.onDidCloseTerminal(({ name }) => closed.push(name)),
+    vscode.commands.registerCommand("sample.run", async () => {
+      const command = await ask("A command for Belay");
+      cancel = new vscode.CancellationTokenSource();
+      const done = await belay.executeInTerminal(
+        {
+          command,
+          sessionId: SESSION,
+          agent: "sample",
+          description: "The sample wants it.",
+          timeout: 60_000,
+        },
+        cancel.token,
+      );
+      await tell("run", { ...done, terminal: await done.terminal?.processId });
     }),
-    vscode.commands.registerCommand("sample.runInSh", async () => {
-      // A plain sh tells VS Code nothing about its commands.
-      const terminal = belay.terminals.createTerminal("Plain sh", "/bin/sh", []);
-      const command = await ask("A command for sh");
-      const done = await belay.executeInTerminal({ command, terminal, sessionId: "plain" });
-      await tell("sh", { ...done, terminal: terminal.name });
+    vscode.commands.registerCommand("sample.cancel", () => cancel.cancel()),
+    vscode.commands.registerCommand("sample.runInShell", async () => {
+      const [shell, ...words] = (await ask("A shell and a command for it")).split(" ");
+      const terminal = belay.terminals.createTerminal(shell, shell, []);
+      const command = words.join(" ");
+      const done = await belay.executeInTerminal({ command, terminal, sessionId: shell });
+      const [known] = await belay.terminals.getCopilotTerminals(shell);
+      const folder = await belay.terminals.getCwdForSession(shell);
+      await tell("shell", {
+        ...done,
+        terminal: terminal.name,
+        quality: known.quality,
+        folder: folder?.fsPath,
+        buffer: belay.terminals.getBufferForTerminal(terminal),
+        history: belay.terminals.getHistoryForTerminal(terminal),
+      });
+      terminal.dispose();
+    }),
+    vscode.commands.registerCommand("sample.program", async () => {
+      const line = await ask("A line for /bin/sh");
+      const { agentTerminals } = belay;
+      const options = { shellPath: "/bin/sh", shellArgs: ["-c", line] };
+      const terminal = agentTerminals.createTerminal("Sample program", options);
+      const kill = setTimeout(() => agentTerminals.killTerminal(terminal), 30_000);
+      const exitCode = await agentTerminals.waitForTerminalExit(terminal);
+      clearTimeout(kill);
+      const output = agentTerminals.getTerminalOutput(terminal);
+      agentTerminals.releaseTerminal(terminal);
+      terminal.dispose();
+      await tell("program", { exitCode, output });
+    }),
+    vscode.commands.registerCommand("sample.confirm", async () => {
+      const command = await ask("A command to ask about");
+      const answer = await belay.permissions.requestTerminalConfirmation({
+        command,
+        description: "The sample asks.",
+        cwd: vscode.workspace.workspaceFolders?.[0].uri.fsPath,
+        isDangerous: true,
+      });
+      await tell("confirm", { answer });
     }),
     vscode.commands.registerCommand("sample.look", async () => {
       const { terminals, permissions } = belay;
@@ -47,6 +89,7 @@ exports.activate = async function activate(context) {
       const [first] = known;
       await tell("look", {
         executed,
+        closed,
         written,
         buffer: terminals.terminalBuffer,
         selection: await terminals.readTerminalSelection(),
@@ -59,6 +102,7 @@ exports.activate = async function activate(context) {
         dangerous: permissions.isDangerousCommand("rm -rf /"),
         harmless: permissions.isDangerousCommand("ls"),
         confirms: permissions.confirmDangerousCommands,
+        approves: permissions.autoApproveSafeCommands,
       });
     }),
     vscode.commands.registerCommand("sample.tool", async () => {
@@ -70,11 +114,43 @@ exports.activate = async function activate(context) {
       );
       await tell("tool", { text: result.content.map(({ value }) => value).join("") });
     }),
+    vscode.commands.registerCommand("sample.chat", async () => {
+      const [agentPath, ...words] = (await ask("The path of an agent and a message")).split(" ");
+      // What VS Code's chat would do with a participant, written down.
+      const said = [];
+      let answer;
+      const registered = belay.registerACPChatParticipant("sample.chat", "Sample Chat", {
+        clientConfig: { agentMode: "stdio", agentPath: process.execPath, agentArgs: [agentPath] },
+        chat: {
+          createChatParticipant: (_, handler) => {
+            answer = handler;
+            return { dispose: () => said.push(["disposed"]) };
+          },
+        },
+      });
+      const stream = {
+        markdown: (text) => said.push(["markdown", text]),
+        progress: (text) => said.push(["progress", text]),
+      };
+      const { token } = new vscode.CancellationTokenSource();
+      await answer({ prompt: words.join(" ") }, { history: [] }, stream, token);
+      registered.dispose();
+      await tell("chat", { said });
+    }),
     vscode.commands.registerCommand("sample.agent", async () => {
       const agentPath = await ask("The path of an agent");
+      await context.secrets.store("sample", "kept-safe");
       const registered = belay.registerACPChatParticipant("sample.agent", "Sample Agent", {
-        clientConfig: { agentMode: "stdio", agentPath: process.execPath, agentArgs: [agentPath] },
-        extensionContext: { extensionUri: context.extensionUri.toString() },
+        clientConfig: {
+          agentMode: "stdio",
+          agentPath: process.execPath,
+          agentArgs: [agentPath],
+          env: { SAMPLE_SECRET: "${secret:sample}" },
+        },
+        extensionContext: {
+          extensionUri: context.extensionUri.toString(),
+          secrets: context.secrets,
+        },
       });
       context.subscriptions.push(registered);
       await tell("agent", {});

@@ -10,40 +10,53 @@ import {
   ndJsonStream,
   PROTOCOL_VERSION,
   type ClientConnection,
+  type SessionNotification,
   type SessionUpdate,
   type StopReason,
 } from "@agentclientprotocol/sdk";
+import { workspace, type SecretStorage } from "vscode";
 import { version } from "../../package.json";
 import type { ACPClientConfig } from "../../api";
-import { wordsOf } from "../program/says";
+import { noAgentInRestrictedMode, wordsOf } from "../program/says";
 import { readFile, writeFile } from "./acpFiles";
 import { answerPermission, type OpenCalls } from "./acpPermission";
 import { ACPTerminalProvider } from "./acpTerminals";
 import type { AgentParts } from "./parts";
+import { withSecrets } from "./secrets";
+import { ShownCommands, TELLS } from "./shownCommands";
 
 /** The most that is quoted of what an agent says on its error output. */
 const QUOTED = 2_000;
 
+/** An agent, and where its keys are kept. */
+export interface Agent {
+  readonly config: ACPClientConfig;
+  readonly secrets: Pick<SecretStorage, "get"> | undefined;
+}
+
 export class AcpConversation {
   readonly #parts: AgentParts;
   readonly #name: string;
-  readonly #config: ACPClientConfig;
+  readonly #agent: Agent;
   readonly #cwd: string;
   readonly #calls: OpenCalls = new Map();
   readonly #terminals: ACPTerminalProvider;
+  readonly #shown: ShownCommands;
   #running: Promise<Running> | undefined;
   #hear: ((update: SessionUpdate) => void) | undefined;
 
-  constructor(parts: AgentParts, name: string, config: ACPClientConfig, cwd: string) {
+  constructor(parts: AgentParts, name: string, agent: Agent, cwd: string) {
     this.#parts = parts;
     this.#name = name;
-    this.#config = config;
+    this.#agent = agent;
     this.#cwd = cwd;
     this.#terminals = new ACPTerminalProvider(parts, name);
+    this.#shown = new ShownCommands(parts, name);
   }
 
   dispose(): void {
     this.#terminals.dispose();
+    this.#shown.dispose();
     void this.#running?.then(
       ({ child, connection }) => {
         connection.close();
@@ -87,10 +100,12 @@ export class AcpConversation {
   }
 
   async #start(): Promise<Running> {
-    const { agentPath, agentArgs = [], env = {} } = this.#config;
+    if (!workspace.isTrusted) throw new Error(noAgentInRestrictedMode());
+    const { config, secrets } = this.#agent;
+    const { agentPath, agentArgs = [], env = {} } = config;
     const child = spawn(agentPath, [...agentArgs], {
       cwd: this.#cwd,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(await withSecrets(env, secrets)) },
       windowsHide: true,
     });
     let said = "";
@@ -115,7 +130,11 @@ export class AcpConversation {
   async #open(child: ChildProcess, connection: ClientConnection): Promise<Running> {
     await connection.agent.request(methods.agent.initialize, {
       protocolVersion: PROTOCOL_VERSION,
-      clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+      clientCapabilities: {
+        fs: { readTextFile: true, writeTextFile: true },
+        terminal: true,
+        _meta: TELLS,
+      },
       clientInfo: { name: "belay-vscode", version },
     });
     const { sessionId } = await connection.agent.request(methods.agent.session.new, {
@@ -135,7 +154,7 @@ export class AcpConversation {
       .onRequest(methods.client.session.requestPermission, ({ params }) =>
         answerPermission(this.#parts, this.#name, params, this.#calls, terminals),
       )
-      .onNotification(methods.client.session.update, ({ params }) => this.#update(params.update))
+      .onNotification(methods.client.session.update, ({ params }) => this.#update(params))
       .onRequest(methods.client.fs.readTextFile, async ({ params }) => ({
         content: await readFile(params),
       }))
@@ -163,8 +182,9 @@ export class AcpConversation {
       .connect(stream);
   }
 
-  #update(update: SessionUpdate): void {
+  #update({ sessionId, update }: SessionNotification): void {
     this.#hear?.(update);
+    this.#shown.hear(sessionId, update);
     if (update.sessionUpdate !== "tool_call_update") return;
     const { status, toolCallId } = update;
     const guard = this.#calls.get(toolCallId);

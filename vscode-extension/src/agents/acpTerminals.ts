@@ -7,9 +7,11 @@ import {
   type TerminalOutputResponse,
   type WaitForTerminalExitResponse,
 } from "@agentclientprotocol/sdk";
-import type { Disposable, Terminal } from "vscode";
-import { PermissionResult, ShellIntegrationQuality } from "../../api";
-import { Guard } from "../terminal/guard";
+import type { Disposable } from "vscode";
+import { ShellIntegrationQuality } from "../../api";
+import type { Guard } from "../terminal/guard";
+import { commandLine } from "./commandLine";
+import { guardedStart, outcomeOf } from "./guardedStart";
 import type { AgentParts } from "./parts";
 import { ProcessTerminal, type Exit } from "./processTerminal";
 
@@ -39,26 +41,20 @@ export class ACPTerminalProvider implements Disposable {
   }
 
   async createTerminal(asked: CreateTerminalRequest): Promise<string> {
-    const command = commandLine(asked);
-    const guard = this.#allowed.get(command) ?? (await this.#guard(asked, command));
-    this.#allowed.delete(command);
-    const started = new ProcessTerminal({
-      name: this.#agent,
-      command: asked.command,
-      args: asked.args ?? [],
-      cwd: asked.cwd ?? undefined,
-      env: Object.fromEntries((asked.env ?? []).map(({ name, value }) => [name, value])),
-      limit: asked.outputByteLimit ?? USUAL_LIMIT,
-    });
-    started.terminal.show(true);
+    const { command, args = [], sessionId } = asked;
+    const cwd = asked.cwd ?? undefined;
+    const line = commandLine(command, args);
+    const guard = await this.#guard(line, sessionId, cwd);
+    const started = new ProcessTerminal(this.#agent, asked.outputByteLimit ?? USUAL_LIMIT);
+    const { terminal } = started;
+    terminal.show(true);
     const id = randomUUID();
     this.#open.set(id, started);
-    await this.#parts.terminals.associateTerminalWithSession(
-      started.terminal,
-      asked.sessionId,
-      ShellIntegrationQuality.None,
-    );
-    void started.exited.then((exit) => guard.ended(outcome(exit)));
+    const { terminals } = this.#parts;
+    await terminals.associateTerminalWithSession(terminal, sessionId, ShellIntegrationQuality.None);
+    const env = Object.fromEntries((asked.env ?? []).map(({ name, value }) => [name, value]));
+    started.run({ command, args, cwd, env }, terminals.tell(terminal, line, cwd));
+    void started.exited.then((exit) => guard.ended(outcomeOf(exit)));
     return id;
   }
 
@@ -82,27 +78,14 @@ export class ACPTerminalProvider implements Disposable {
     this.#open.delete(id);
   }
 
-  /** The terminal of the panel. */
-  terminal(id: string): Terminal {
-    return this.#of(id).terminal;
-  }
-
-  async #guard(asked: CreateTerminalRequest, command: string): Promise<Guard> {
-    const cwd = asked.cwd ?? undefined;
-    const guard = new Guard(this.#parts, {
-      sessionId: asked.sessionId,
-      callId: randomUUID(),
-      agent: this.#agent,
-      action: { action: "execute", command, platform: this.#parts.platform },
-      canAsk: true,
-      ...(cwd === undefined ? {} : { cwd }),
-    });
-    const { result, reason } = await guard.mayRun({
-      command,
-      ...(cwd === undefined ? {} : { cwd }),
-    });
-    if (result === PermissionResult.Allow) return guard;
-    throw new RequestError(-32000, reason ?? "this command was refused");
+  async #guard(line: string, sessionId: string, cwd: string | undefined): Promise<Guard> {
+    const allowed = this.#allowed.get(line);
+    this.#allowed.delete(line);
+    if (allowed !== undefined) return allowed;
+    const asked = { agent: this.#agent, sessionId, line, cwd };
+    const answer = await guardedStart(this.#parts, asked);
+    if ("guard" in answer) return answer.guard;
+    throw new RequestError(-32000, answer.refused);
   }
 
   #of(id: string): ProcessTerminal {
@@ -112,18 +95,6 @@ export class ACPTerminalProvider implements Disposable {
   }
 }
 
-/** A program and its words as a shell would have to be told them. */
-export function commandLine({ command, args = [] }: { command: string; args?: string[] }): string {
-  const word = (text: string) =>
-    /^[\w/.\-+=:,@%^]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-  // Without words of its own it is a whole line for a shell.
-  return args.length === 0 ? command : [command, ...args].map(word).join(" ");
-}
-
 function statusOf({ exitCode, signal }: Exit): WaitForTerminalExitResponse {
   return { exitCode: exitCode ?? null, signal: signal ?? null };
-}
-
-function outcome({ exitCode, signal }: Exit) {
-  return { failed: exitCode !== 0, interrupted: signal !== undefined, exitCode };
 }

@@ -1,12 +1,12 @@
 // A conversation in VS Code's chat view.
 
 import type * as vscode from "vscode";
-import type { AcpConversation } from "./acpConversation";
+import type { Conversation } from "./conversation";
 import { Pieces, type Piece } from "./updates";
 
 /** Answers a request of the chat with what an agent says. */
 export async function answerInChat(
-  conversation: AcpConversation,
+  conversation: Conversation,
   request: vscode.ChatRequest,
   stream: vscode.ChatResponseStream,
   token: vscode.CancellationToken,

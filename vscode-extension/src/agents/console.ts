@@ -2,9 +2,10 @@
 
 import * as vscode from "vscode";
 import { wordsOf } from "../program/says";
-import type { AcpConversation } from "./acpConversation";
+import type { Conversation } from "./conversation";
 import { LineEditor } from "./lineEditor";
 import { Pieces, type Piece } from "./updates";
+import { WrittenTerminal } from "./writtenTerminal";
 
 const FAINT = "\u001b[2m";
 const GREEN = "\u001b[32m";
@@ -13,13 +14,12 @@ const PLAIN = "\u001b[0m";
 const PROMPT = `${GREEN}› ${PLAIN}`;
 
 /** Opens a terminal in which a person talks to an agent; closing it ends the conversation. */
-export function openConsole(name: string, conversation: AcpConversation): vscode.Terminal {
-  const written = new vscode.EventEmitter<string>();
+export function openConsole(name: string, conversation: Conversation): vscode.Terminal {
   const editor = new LineEditor();
   let working: AbortController | undefined;
   // What is typed while the agent works comes after it.
   let early = "";
-  const write = (text: string) => written.fire(text.replace(/\r?\n/g, "\r\n"));
+  const write = (text: string) => shown.write(text);
 
   const say = async (text: string) => {
     const pieces = new Pieces();
@@ -50,27 +50,21 @@ export function openConsole(name: string, conversation: AcpConversation): vscode
     else if (line !== undefined) write(PROMPT);
   };
 
-  const terminal = vscode.window.createTerminal({
-    name,
-    iconPath: new vscode.ThemeIcon("comment-discussion"),
-    pty: {
-      onDidWrite: written.event,
-      open: () => write(`${FAINT}${vscode.l10n.t("Ctrl+C stops the agent.")}${PLAIN}\n${PROMPT}`),
-      close: () => {
-        working?.abort();
-        conversation.dispose();
-        written.dispose();
-      },
-      handleInput: (data: string) => {
-        // Ctrl+C stops the agent, not the conversation.
-        if (data === "\u0003") working?.abort();
-        else if (working === undefined) type(data);
-        else early += data;
-      },
+  const shown = new WrittenTerminal(name, "comment-discussion", {
+    closed: () => {
+      working?.abort();
+      conversation.dispose();
+    },
+    typed: (data) => {
+      // Ctrl+C stops the agent, not the conversation.
+      if (data === "\u0003") working?.abort();
+      else if (working === undefined) type(data);
+      else early += data;
     },
   });
-  terminal.show();
-  return terminal;
+  write(`${FAINT}${vscode.l10n.t("Ctrl+C stops the agent.")}${PLAIN}\n${PROMPT}`);
+  shown.terminal.show();
+  return shown.terminal;
 }
 
 function painted(piece: Piece): string {

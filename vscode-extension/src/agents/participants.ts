@@ -3,19 +3,19 @@
 import * as vscode from "vscode";
 import type { ACPClientConfig, ACPParticipantOptions } from "../../api";
 import { isDocument } from "../documents";
-import { wordsOf } from "../program/says";
+import { noAgentInRestrictedMode, wordsOf } from "../program/says";
 import { SECTION } from "../store";
-import { AcpConversation } from "./acpConversation";
+import type { Agent } from "./acpConversation";
 import { answerInChat } from "./chat";
 import { openConsole } from "./console";
+import { Conversation } from "./conversation";
 import type { AgentParts } from "./parts";
 
 /** The setting that names agents. */
 const SETTING = "editor.agents";
 
-interface Participant {
+interface Participant extends Agent {
   readonly name: string;
-  readonly config: ACPClientConfig;
 }
 
 export class Participants implements vscode.Disposable {
@@ -32,10 +32,16 @@ export class Participants implements vscode.Disposable {
     this.#subscriptions.clear();
   }
 
-  /** Seed of every conversation: an agent with a name, in the chat where that is possible. */
-  add(id: string, name: string, { clientConfig, chat }: ACPParticipantOptions): vscode.Disposable {
-    this.#registered.set(id, { name, config: clientConfig });
-    const conversation = this.#conversation(name, clientConfig);
+  /** An agent with a name, in the chat where that is possible. */
+  add(id: string, name: string, options: ACPParticipantOptions): vscode.Disposable {
+    const { chat, extensionContext } = options;
+    const added: Participant = {
+      name,
+      config: located(options),
+      secrets: extensionContext?.secrets,
+    };
+    this.#registered.set(id, added);
+    const conversation = this.#conversation(added);
     const participant = chat?.createChatParticipant(id, (request, _, stream, token) =>
       answerInChat(conversation, request, stream, token),
     );
@@ -62,20 +68,18 @@ export class Participants implements vscode.Disposable {
       return;
     }
     if (!vscode.workspace.isTrusted) {
-      void vscode.window.showWarningMessage(
-        vscode.l10n.t("In restricted mode Belay starts no agent. Trust this workspace first."),
-      );
+      void vscode.window.showWarningMessage(noAgentInRestrictedMode());
       return;
     }
     const id = typeof given === "string" ? given : await choose(all);
     const participant = id === undefined ? undefined : all.get(id);
     if (participant === undefined) return;
-    openConsole(participant.name, this.#conversation(participant.name, participant.config));
+    openConsole(participant.name, this.#conversation(participant));
   }
 
   /** The agent that the chat view of this extension itself talks to: the first of the settings. */
   chatHandler(): vscode.ChatRequestHandler {
-    let current: { readonly key: string; readonly conversation: AcpConversation } | undefined;
+    let current: { readonly key: string; readonly conversation: Conversation } | undefined;
     return async (request, _, stream, token) => {
       const [first] = this.#all().values();
       if (first === undefined) {
@@ -90,7 +94,7 @@ export class Participants implements vscode.Disposable {
       const key = JSON.stringify(first.config);
       if (current?.key !== key) {
         current?.conversation.dispose();
-        current = { key, conversation: this.#conversation(first.name, first.config) };
+        current = { key, conversation: this.#conversation(first) };
       }
       try {
         await answerInChat(current.conversation, request, stream, token);
@@ -100,15 +104,23 @@ export class Participants implements vscode.Disposable {
     };
   }
 
-  #conversation(name: string, config: ACPClientConfig): AcpConversation {
+  #conversation(participant: Participant): Conversation {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
-    const cwd = config.cwd ?? folder?.uri.fsPath ?? process.cwd();
-    return new AcpConversation(this.#parts, name, config, cwd);
+    const cwd = participant.config.cwd ?? folder?.uri.fsPath ?? process.cwd();
+    return new Conversation(this.#parts, participant.name, participant, cwd);
   }
 
   #all(): ReadonlyMap<string, Participant> {
     return new Map([...named(), ...this.#registered]);
   }
+}
+
+/** How it is started, with its path where the extension that registers it lies. */
+function located({ clientConfig, extensionContext }: ACPParticipantOptions): ACPClientConfig {
+  const { agentPath } = clientConfig;
+  if (extensionContext === undefined || !/^\.\.?[\\/]/.test(agentPath)) return clientConfig;
+  const extension = vscode.Uri.parse(extensionContext.extensionUri);
+  return { ...clientConfig, agentPath: vscode.Uri.joinPath(extension, agentPath).fsPath };
 }
 
 /** The agents of the settings: a name, a program and its words. */
@@ -128,7 +140,7 @@ function named(): [string, Participant][] {
         Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
       ),
     };
-    return [[name, { name, config }]];
+    return [[name, { name, config, secrets: undefined }]];
   });
 }
 

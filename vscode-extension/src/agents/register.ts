@@ -1,27 +1,32 @@
 // Registers what agents inside VS Code use: a tool, an MCP server, a kind of task, conversations.
 
 import * as vscode from "vscode";
-import type { ACPParticipantOptions } from "../../api";
+import type { ACPParticipantOptions, IVsCodeTerminal } from "../../api";
 import { currentFolder } from "../store";
 import { GuardedCommandTool, TOOL } from "./languageModelTool";
 import { McpServer, PROVIDER } from "./mcpServer";
 import { Participants } from "./participants";
 import type { AgentParts } from "./parts";
 import { GuardedTasks, TASK } from "./tasks";
+import { VsCodeTerminals } from "./vsCodeTerminals";
 
 /** The chat participant of the manifest. */
 const PARTICIPANT = "belay.agent";
 
-export interface Agents extends vscode.Disposable {
+export interface Agents {
+  readonly terminals: IVsCodeTerminal;
   add(id: string, name: string, options: ACPParticipantOptions): vscode.Disposable;
 }
 
 export function registerAgents(context: vscode.ExtensionContext, parts: AgentParts): Agents {
   const participants = new Participants(parts);
+  const terminals = new VsCodeTerminals(parts);
   const mcp = new McpServer(parts.program);
   const chat = vscode.chat.createChatParticipant(PARTICIPANT, participants.chatHandler());
   chat.iconPath = new vscode.ThemeIcon("shield");
   context.subscriptions.push(
+    participants,
+    terminals,
     mcp,
     chat,
     vscode.lm.registerTool(TOOL, new GuardedCommandTool(parts)),
@@ -33,10 +38,7 @@ export function registerAgents(context: vscode.ExtensionContext, parts: AgentPar
     vscode.commands.registerCommand("belay.doctor", () => inTerminal(parts, ["doctor"])),
     vscode.commands.registerCommand("belay.setUpAgents", () => inTerminal(parts, ["init"])),
   );
-  return {
-    add: (id, name, options) => participants.add(id, name, options),
-    dispose: () => participants.dispose(),
-  };
+  return { terminals, add: (id, name, options) => participants.add(id, name, options) };
 }
 
 /** Commands that ask and explain have their place in a terminal. */

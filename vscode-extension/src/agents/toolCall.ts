@@ -2,18 +2,22 @@
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { isDocument } from "../documents";
+import { commandLine } from "./commandLine";
 
 /** The command that a tool would run, as agents write it. */
-export function commandOf({ kind, rawInput }: ToolCallUpdate): string | undefined {
+export function commandOf({
+  kind,
+  rawInput,
+}: Pick<ToolCallUpdate, "kind" | "rawInput">): string | undefined {
   if (!isDocument(rawInput)) return undefined;
   const { command, cmd } = rawInput;
   for (const value of [command, cmd]) {
     if (typeof value === "string" && value !== "") return value;
     // `["bash", "-lc", "rm -rf build"]`: the last word is the line.
     if (Array.isArray(value) && value.every((word) => typeof word === "string")) {
-      const words: string[] = value;
-      const shell = words.length === 3 && /^-\w*c$/.test(words[1] ?? "");
-      return shell ? words[2] : words.join(" ");
+      const [program = "", ...words]: string[] = value;
+      const shell = words.length === 2 && /^-\w*c$/.test(words[0] ?? "");
+      return shell ? words[1] : commandLine(program, words);
     }
   }
   return kind === "execute" && typeof rawInput["script"] === "string"

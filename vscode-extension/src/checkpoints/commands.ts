@@ -5,11 +5,12 @@ import * as vscode from "vscode";
 import type { Program } from "../program/program";
 import { runProgram } from "../program/run";
 import { documentUri, EMPTY } from "./documents";
-import { shortId, titleOf, type Entry } from "./model";
+import { shortId, type Entry } from "./model";
 import { reported, withProgress } from "./progress";
 import type { Restorer } from "./restore";
 import { rewind } from "./rewind";
 import type { Timeline } from "./timeline";
+import { shownTitle } from "./title";
 import { VIEW, type CheckpointTree, type Node } from "./tree";
 
 /** What the commands work with. */
@@ -44,16 +45,17 @@ export function registerCheckpointCommands(parts: CheckpointParts): vscode.Dispo
         title: vscode.l10n.t("Show only checkpoints with this text"),
         value: tree.filterText,
       });
-      if (text !== undefined) tree.filter(text);
+      if (text !== undefined) await tree.filter(text);
     }),
-    vscode.commands.registerCommand("belay.clearFilter", () => {
-      tree.filter("");
+    register("belay.clearFilter", () => tree.filter("")),
+    register("belay.showMore", async (node) => {
+      if (node?.kind === "more") await tree.more(node.of);
     }),
     register("belay.compareFile", async (node) => {
       if (node?.kind === "file") await compare(program, node);
     }),
     ofEntry("belay.restoreCheckpoint", (entry) =>
-      restorer.restore(entry.checkpoint.id, titleOf(entry)),
+      restorer.restore(entry.checkpoint.id, shownTitle(entry)),
     ),
     register("belay.restoreFile", async (node, all) => {
       const files = (all ?? [node]).filter((each): each is FileNode => each?.kind === "file");
@@ -61,7 +63,7 @@ export function registerCheckpointCommands(parts: CheckpointParts): vscode.Dispo
       if (first === undefined) return;
       const same = files.filter(({ entry }) => entry === first.entry);
       const paths = same.map(({ file }) => file.path);
-      await restorer.restore(first.entry.checkpoint.id, titleOf(first.entry), paths);
+      await restorer.restore(first.entry.checkpoint.id, shownTitle(first.entry), paths);
     }),
     ofEntry("belay.labelCheckpoint", (entry) => label(parts, entry)),
     ofEntry("belay.pinCheckpoint", (entry) => pin(parts, entry, true)),

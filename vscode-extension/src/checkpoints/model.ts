@@ -9,6 +9,8 @@ export interface Entry {
   readonly pinned: boolean;
   /** A rewind has left it behind. */
   readonly abandoned: boolean;
+  /** What was gone back to when it was saved. */
+  readonly before: string | undefined;
 }
 
 /** The checkpoints of a session; of none where somebody saved by hand. */
@@ -42,6 +44,9 @@ export function known(
   const logged = new Map(log.map((entry) => [entry.id, entry]));
   const agents = new Map(sessions.map(({ id, agent }) => [id, agent ?? undefined]));
   const groups = new Map<string | undefined, Entry[]>();
+  const names = new Map(
+    checkpoints.map((checkpoint) => [checkpoint.id, nameOf(checkpoint, logged)]),
+  );
   let newest: Entry | undefined;
   for (const checkpoint of checkpoints) {
     const more = logged.get(checkpoint.id);
@@ -50,6 +55,7 @@ export function known(
       label: more?.label ?? undefined,
       pinned: more?.pinned ?? false,
       abandoned: more?.abandoned ?? false,
+      before: checkpoint.kind === "safety" ? targetOf(checkpoint, names) : undefined,
     };
     newest ??= entry;
     const session = checkpoint.session ?? undefined;
@@ -68,6 +74,22 @@ export function known(
   };
 }
 
+/** What people know a checkpoint by; those before a restore have no words of their own. */
+function nameOf(checkpoint: Checkpoint, logged: ReadonlyMap<string, LogEntry>): string {
+  const reason = checkpoint.kind === "safety" ? "" : words(checkpoint.reason);
+  return logged.get(checkpoint.id)?.label ?? (reason === "" ? shortId(checkpoint.id) : reason);
+}
+
+/** The store writes the id of what was gone back to at the end of the reason. */
+function targetOf({ reason }: Checkpoint, names: ReadonlyMap<string, string>): string | undefined {
+  const id = /(\S+)\s*$/.exec(reason)?.[1];
+  return id === undefined ? undefined : names.get(id);
+}
+
+function words(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 /**
  * The messages of the sessions that have checkpoints here. A message for which nothing had changed
  * made no checkpoint of its own: the one before it has the workspace as it was.
@@ -76,15 +98,30 @@ function messagesOf(
   log: readonly LogEntry[],
   groups: ReadonlyMap<string | undefined, readonly Entry[]>,
 ): Message[] {
+  const own = new Map<string, Entry>();
+  for (const entry of [...groups.values()].flat()) {
+    const { session, message } = entry.checkpoint;
+    if (session != null && message != null) own.set(`${session} ${message}`, entry);
+  }
   return log.flatMap(({ kind, session, message, created, text }): Message[] => {
     if (kind !== "message" || session == null) return [];
-    const entries = groups.get(session) ?? [];
-    const time = Date.parse(created);
     const target =
-      entries.find(({ checkpoint }) => message != null && checkpoint.message === message) ??
-      entries.find(({ checkpoint }) => Date.parse(checkpoint.created) <= time);
+      (message == null ? undefined : own.get(`${session} ${message}`)) ??
+      lastUntil(groups.get(session) ?? [], Date.parse(created));
     return target === undefined ? [] : [{ text, session, created, target }];
   });
+}
+
+/** The newest entry that is not younger than a time, of entries that are the newest first. */
+function lastUntil(entries: readonly Entry[], time: number): Entry | undefined {
+  let [from, to] = [0, entries.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && Date.parse(entry.checkpoint.created) > time) from = middle + 1;
+    else to = middle;
+  }
+  return entries[from];
 }
 
 /** The entries whose words have a text in them, in any case; groups without any go. */
@@ -104,7 +141,7 @@ export function filtered(groups: readonly Group[], text: string): readonly Group
 
 /** What a checkpoint is called: its name, or why it was made. */
 export function titleOf({ label, checkpoint }: Entry): string {
-  const reason = checkpoint.reason.replace(/\s+/g, " ").trim();
+  const reason = words(checkpoint.reason);
   return label ?? (reason === "" ? checkpoint.id : reason);
 }
 

@@ -1,9 +1,10 @@
 // "Rewind": the checkpoints of the workspace in a quick pick, the newest first.
 
 import * as vscode from "vscode";
-import { ago, shortId, titleOf, type Entry } from "./model";
+import { ago, shortId, type Entry } from "./model";
 import type { Restorer } from "./restore";
 import type { Timeline } from "./timeline";
+import { shownTitle } from "./title";
 
 interface Item extends vscode.QuickPickItem {
   readonly entry?: Entry;
@@ -27,7 +28,7 @@ export async function rewind(timeline: Timeline, restorer: Restorer): Promise<vo
     matchOnDetail: true,
   });
   if (chosen?.entry === undefined) return;
-  await restorer.restore(chosen.entry.checkpoint.id, chosen.words ?? titleOf(chosen.entry));
+  await restorer.restore(chosen.entry.checkpoint.id, chosen.words ?? shownTitle(chosen.entry));
 }
 
 /** A line for each message and each checkpoint, the newest first, under a heading for each day. */
@@ -35,12 +36,17 @@ function itemsOf(timeline: Timeline): Item[] {
   const messages = timeline.messages.map(({ text, session, created, target }) =>
     item("comment", text, created, session, target),
   );
+  // A message and the checkpoint that was made for it are one point.
+  const said = new Set(timeline.messages.map(({ text, target }) => text + target.checkpoint.id));
   const checkpoints = timeline.entries
-    .filter(({ checkpoint }) => checkpoint.kind !== "capture")
+    .filter((entry) => {
+      const { kind, id } = entry.checkpoint;
+      return kind !== "capture" && !said.has(shownTitle(entry) + id);
+    })
     .map((entry) => {
       const { created, session } = entry.checkpoint;
       const icon = entry.pinned ? "pinned" : "history";
-      return item(icon, titleOf(entry), created, session, entry);
+      return item(icon, shownTitle(entry), created, session, entry);
     });
   const all = [...messages, ...checkpoints].sort((a, b) => b.time - a.time);
   const items: Item[] = [];
@@ -66,12 +72,13 @@ function item(
   const time = Date.parse(created);
   const age = ago(time, Date.now(), vscode.env.language, "long");
   const { added, modified, deleted } = entry.checkpoint.changed;
+  const changes = added + modified + deleted === 0 ? [] : [`+${added} ~${modified} −${deleted}`];
   return {
     entry,
     words,
     time,
     label: `$(${icon}) ${words}`,
     description: [age, session].filter((part) => part != null).join(" · "),
-    detail: `${shortId(entry.checkpoint.id)} · +${added} ~${modified} −${deleted}`,
+    detail: [shortId(entry.checkpoint.id), ...changes].join(" · "),
   };
 }

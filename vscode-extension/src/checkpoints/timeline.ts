@@ -7,6 +7,8 @@ import { known, type Entry, type Group, type Known, type Message } from "./model
 
 /** Agents save through processes of their own, which tell this window nothing. */
 const BETWEEN_LOOKS = 15_000;
+/** As many checkpoints are read until somebody wants older ones; of the log twice as many lines. */
+const AT_FIRST = 1_000;
 /** Several events in a row are answered by one look. */
 const PAUSE = 150;
 
@@ -17,6 +19,8 @@ export class Timeline implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #looks: ReturnType<typeof setInterval>;
   #known: Known = { groups: [], messages: [], newest: undefined };
+  #limit: number | undefined = AT_FIRST;
+  #partial = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #reading: Promise<void> | undefined;
 
@@ -48,6 +52,11 @@ export class Timeline implements vscode.Disposable {
     return this.#known.groups;
   }
 
+  /** Whether there are older ones that were not read. */
+  get partial(): boolean {
+    return this.#partial;
+  }
+
   get newest(): Entry | undefined {
     return this.#known.newest;
   }
@@ -77,13 +86,24 @@ export class Timeline implements vscode.Disposable {
     return this.#reading;
   }
 
+  /** Reads the older ones as well, now and from now on. */
+  async readAll(): Promise<void> {
+    await this.#reading;
+    this.#limit = undefined;
+    await this.read();
+  }
+
   async #read(): Promise<void> {
     if (this.#program.state.kind === "ready") {
+      const limit = this.#limit;
+      const lines = limit === undefined ? {} : { limit: 2 * limit };
       const [checkpoints, log, sessions] = await Promise.all([
-        this.#program.request("workspace:list", {}),
-        this.#program.request("timeline:list", {}),
+        // One more tells whether there are more.
+        this.#program.request("workspace:list", limit === undefined ? {} : { limit: limit + 1 }),
+        this.#program.request("timeline:list", lines),
         this.#program.request("session:list", {}),
       ]);
+      this.#partial = limit !== undefined && checkpoints.length > limit;
       this.#known = known(checkpoints, log, sessions);
     } else {
       this.#known = { groups: [], messages: [], newest: undefined };

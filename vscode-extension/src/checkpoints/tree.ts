@@ -4,8 +4,9 @@ import type { FileDiff } from "belay-client";
 import * as vscode from "vscode";
 import type { Program } from "../program/program";
 import { whyNothingIsSaved } from "../program/says";
-import { ago, filtered, shortId, titleOf, type Entry, type Group } from "./model";
+import { ago, filtered, shortId, type Entry, type Group } from "./model";
 import type { Timeline } from "./timeline";
+import { shownTitle } from "./title";
 
 export const VIEW = "belay.checkpoints";
 
@@ -14,10 +15,19 @@ export type Node =
   | { readonly kind: "session"; readonly group: Group }
   | { readonly kind: "checkpoint"; readonly entry: Entry }
   | { readonly kind: "file"; readonly entry: Entry; readonly file: FileDiff }
+  /** More than what is shown; `of` says of what. */
+  | { readonly kind: "more"; readonly of: string; readonly count: number | undefined }
   | { readonly kind: "remark"; readonly text: string };
 
 /** More files than anybody opens one by one. */
 const MOST_FILES = 500;
+/** As many sessions, and checkpoints of each, are shown at first. */
+const AT_FIRST = 100;
+/** As many are shown in addition each time that somebody wants more. */
+const AT_ONCE = 1_000;
+/** What stands for the list of sessions, and for what was not read yet. */
+const SESSIONS = "sessions";
+const UNREAD = "unread";
 
 export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #program: Program;
@@ -25,6 +35,7 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #view: vscode.TreeView<Node>;
+  readonly #limits = new Map<string, number>();
   #filter = "";
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -52,10 +63,21 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   /** Shows only what has a text in it. */
-  filter(text: string): void {
+  async filter(text: string): Promise<void> {
     this.#filter = text;
     void vscode.commands.executeCommand("setContext", "belay.filtered", text !== "");
     this.#show();
+    if (text !== "") await this.#readAll();
+  }
+
+  /** Shows more of what only a part is shown of. */
+  async more(of: string): Promise<void> {
+    if (of === UNREAD) {
+      await this.#readAll();
+      return;
+    }
+    this.#limits.set(of, this.#limit(of) + AT_ONCE);
+    this.#changed.fire(undefined);
   }
 
   get filterText(): string {
@@ -65,11 +87,13 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   getTreeItem(node: Node): vscode.TreeItem {
     switch (node.kind) {
       case "session":
-        return sessionItem(node.group);
+        return sessionItem(node.group, this.#opens(node.group));
       case "checkpoint":
         return checkpointItem(node.entry);
       case "file":
         return fileItem(node);
+      case "more":
+        return moreItem(node);
       case "remark":
         return new vscode.TreeItem(node.text);
     }
@@ -78,11 +102,17 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   async getChildren(node?: Node): Promise<Node[]> {
     if (node === undefined) {
       const groups = filtered(this.#timeline.groups, this.#filter);
-      return groups.map((group) => ({ kind: "session", group }));
+      const shown = this.#some(SESSIONS, groups, (group) => ({ kind: "session", group }));
+      return this.#timeline.partial
+        ? [...shown, { kind: "more", of: UNREAD, count: undefined }]
+        : shown;
     }
     switch (node.kind) {
       case "session":
-        return node.group.entries.map((entry) => ({ kind: "checkpoint", entry }));
+        return this.#some(idOf(node.group), node.group.entries, (entry) => ({
+          kind: "checkpoint",
+          entry,
+        }));
       case "checkpoint":
         return this.#files(node.entry);
       default:
@@ -90,12 +120,43 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     }
   }
 
+  /** The newest session shows its checkpoints, and so does what was looked for. */
+  #opens({ session }: Group): boolean {
+    return this.#filter !== "" || session === this.#timeline.groups[0]?.session;
+  }
+
+  /** As many as are to be shown, and a line for the others. */
+  #some<T>(of: string, all: readonly T[], node: (each: T) => Node): Node[] {
+    const limit = this.#limit(of);
+    const shown = all.slice(0, limit).map(node);
+    return all.length <= limit
+      ? shown
+      : [...shown, { kind: "more", of, count: all.length - limit }];
+  }
+
+  /** The older ones as well, which may take a moment. */
+  async #readAll(): Promise<void> {
+    if (!this.#timeline.partial) return;
+    const location = { viewId: VIEW };
+    await vscode.window.withProgress({ location }, () => this.#timeline.readAll());
+  }
+
+  #limit(of: string): number {
+    return this.#limits.get(of) ?? AT_FIRST;
+  }
+
   async #files(entry: Entry): Promise<Node[]> {
     const files = await this.#program.request("workspace:diff", { from: entry.checkpoint.id });
     if (files.length === 0) {
       return [{ kind: "remark", text: vscode.l10n.t("Nothing has changed since.") }];
     }
-    return files.slice(0, MOST_FILES).map((file) => ({ kind: "file", entry, file }));
+    const shown = files.slice(0, MOST_FILES).map((file): Node => ({ kind: "file", entry, file }));
+    const more = files.length - shown.length;
+    if (more === 0) return shown;
+    return [
+      ...shown,
+      { kind: "remark", text: vscode.l10n.t("{0} more files have changed.", more) },
+    ];
   }
 
   #show(): void {
@@ -112,28 +173,44 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 }
 
-function sessionItem({ session, agent, entries }: Group): vscode.TreeItem {
+function sessionItem(group: Group, opens: boolean): vscode.TreeItem {
+  const { session, agent, entries } = group;
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const name = session ?? vscode.l10n.t("Saved by hand");
-  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `session:${session ?? ""}`;
-  const [newest] = entries;
-  const age = newest && since(newest);
-  item.description = [agent, age].filter((part) => part !== undefined).join(" · ");
+  const item = new vscode.TreeItem(name, opens ? Expanded : Collapsed);
+  item.id = idOf(group);
+  const [last] = entries;
+  const age = last && since(last);
+  const who = agent === session ? undefined : agent;
+  item.description = [who, age].filter((part) => part !== undefined).join(" · ");
   item.iconPath = new vscode.ThemeIcon(session === undefined ? "person" : "comment-discussion");
   item.contextValue = session === undefined ? "sessionNone" : "session";
   return item;
 }
 
+function idOf({ session }: Group): string {
+  return `session:${session ?? ""}`;
+}
+
+function moreItem(node: Extract<Node, { kind: "more" }>): vscode.TreeItem {
+  const title = vscode.l10n.t("Show older ones: {0} more", node.count ?? "…");
+  const item = new vscode.TreeItem(title);
+  item.id = `more:${node.of}`;
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.command = { command: "belay.showMore", title, arguments: [node] };
+  return item;
+}
+
 function checkpointItem(entry: Entry): vscode.TreeItem {
   const { checkpoint, pinned, abandoned } = entry;
-  const item = new vscode.TreeItem(titleOf(entry), vscode.TreeItemCollapsibleState.Collapsed);
+  const item = new vscode.TreeItem(shownTitle(entry), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `checkpoint:${checkpoint.id}`;
   item.description = since(entry);
   item.iconPath = new vscode.ThemeIcon(iconOf(entry));
   item.contextValue = checkpoint.kind === "capture" ? "capture" : pinned ? "pinned" : "checkpoint";
   const { added, modified, deleted } = checkpoint.changed;
   const tooltip = new vscode.MarkdownString("", true);
-  tooltip.appendText(titleOf(entry));
+  tooltip.appendText(shownTitle(entry));
   tooltip.appendMarkdown(
     `\n\n$(history) ${created(entry)} · \`${shortId(checkpoint.id)}\`\n\n` +
       `$(diff-added) ${added} $(diff-modified) ${modified} $(diff-removed) ${deleted}`,
@@ -141,8 +218,10 @@ function checkpointItem(entry: Entry): vscode.TreeItem {
   if (!checkpoint.complete) {
     tooltip.appendMarkdown(`\n\n$(warning) ${vscode.l10n.t("Some files are not in it.")}`);
   }
+  if (abandoned) {
+    tooltip.appendMarkdown(`\n\n$(history) ${vscode.l10n.t("A rewind has left it behind.")}`);
+  }
   item.tooltip = tooltip;
-  if (abandoned) item.label = { label: titleOf(entry), highlights: [] };
   return item;
 }
 

@@ -2,13 +2,14 @@
 // instead, and whether a checkpoint could undo it.
 
 import * as vscode from "vscode";
-import { oneLine, type Told } from "./question";
+import { inTwo, oneLine, type Told } from "./question";
 
 /** What a person can say. */
 export type Word = "allow" | "always" | "skip" | "deny";
 
-interface Choice extends vscode.QuickPickItem {
-  readonly word: Word;
+/** A line of the question: an answer, or something that is known, which leads to the whole verdict. */
+interface Line extends vscode.QuickPickItem {
+  readonly word?: Word;
 }
 
 /** What is asked. */
@@ -27,15 +28,15 @@ export interface Asked {
 /** Asks. Closing the question runs nothing. */
 export function ask(asked: Asked, token?: vscode.CancellationToken): Promise<Word> {
   return new Promise((resolve) => {
-    const pick = vscode.window.createQuickPick<Choice>();
+    const pick = vscode.window.createQuickPick<Line>();
     const explain: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon("question"),
       tooltip: vscode.l10n.t("Explain"),
     };
     const { allow, always, skip, deny } = choices(asked);
-    pick.title = vscode.l10n.t("Belay: run this command?");
-    pick.placeholder = oneLine(asked.command);
-    pick.items = [allow, always, skip, deny];
+    pick.title = oneLine(asked.command);
+    pick.placeholder = vscode.l10n.t("Belay: run this command?");
+    pick.items = [allow, always, skip, deny, ...known(asked)];
     // Enter alone runs nothing.
     pick.activeItems = [skip];
     pick.buttons = [explain];
@@ -46,7 +47,11 @@ export function ask(asked: Asked, token?: vscode.CancellationToken): Promise<Wor
       for (const each of listening.splice(0)) each.dispose();
     };
     listening.push(
-      pick.onDidAccept(() => answer(pick.selectedItems[0]?.word ?? "skip")),
+      pick.onDidAccept(() => {
+        const word = pick.selectedItems[0]?.word;
+        if (word === undefined) asked.explain();
+        else answer(word);
+      }),
       pick.onDidHide(() => answer("skip")),
       pick.onDidTriggerButton(() => {
         asked.explain();
@@ -57,17 +62,15 @@ export function ask(asked: Asked, token?: vscode.CancellationToken): Promise<Wor
   });
 }
 
-function choices(asked: Asked): Record<Word, Choice> {
-  const { told } = asked;
-  const choice = (word: Word, label: string, detail: string): Choice => ({
+function choices(asked: Asked): Record<Word, Line> {
+  const choice = (word: Word, label: string, detail: string): Line => ({
     word,
     label,
     detail,
     alwaysShow: true,
   });
-  const effects = [asked.description, told?.what, told?.why, recovery(asked)];
   return {
-    allow: choice("allow", vscode.l10n.t("$(play) Run it once"), sentences(effects)),
+    allow: choice("allow", vscode.l10n.t("$(play) Run it once"), recovery(asked)),
     always: choice(
       "always",
       vscode.l10n.t("$(check-all) Always run it"),
@@ -81,9 +84,28 @@ function choices(asked: Asked): Record<Word, Choice> {
     deny: choice(
       "deny",
       vscode.l10n.t("$(circle-slash) Refuse it"),
-      sentences([told?.instead]) || vscode.l10n.t("The agent is told that you refused it."),
+      vscode.l10n.t("The agent is told that you refused it."),
     ),
   };
+}
+
+/** What is known about it, below the answers: why it is wanted, what it does, what to do instead. */
+function known({ description, told }: Asked): Line[] {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["comment", description],
+    ["warning", told?.what],
+    ["info", told?.why],
+    ["lightbulb", told?.instead],
+  ];
+  const lines = facts.flatMap(([icon, text]): Line[] => {
+    if (text === undefined || text.trim() === "") return [];
+    const [first, rest] = inTwo(text);
+    const more = rest === "" ? {} : { detail: rest };
+    return [{ label: `$(${icon}) ${first}`, alwaysShow: true, ...more }];
+  });
+  if (lines.length === 0) return [];
+  const heading = { label: vscode.l10n.t("Explain"), kind: vscode.QuickPickItemKind.Separator };
+  return [heading, ...lines];
 }
 
 function recovery({ told, saved }: Asked): string {
@@ -93,8 +115,4 @@ function recovery({ told, saved }: Asked): string {
   return told.recovery === "full"
     ? vscode.l10n.t("A checkpoint was saved and can undo it.")
     : vscode.l10n.t("A checkpoint was saved and can undo a part of it.");
-}
-
-function sentences(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== "").join(" ");
 }

@@ -12,7 +12,7 @@ import { SECTION, type Store } from "../store";
 import { alwaysAllow } from "./alwaysAllow";
 import { ask, type Word } from "./ask";
 import type { Judge } from "./judge";
-import { isDangerous, oneLine, strictest, told, type Decision } from "./question";
+import { isDangerous, oneLine, strictest, told, type Decision, type RuleTexts } from "./question";
 
 /** What may be decided otherwise than the settings say. */
 export interface PermissionOptions {
@@ -38,6 +38,8 @@ export interface PermissionParts {
   readonly judge: Judge;
   readonly store: Store;
   explain(question: Question): void;
+  /** What rules say in the person's language. */
+  rules(): Promise<RuleTexts>;
   /** Also remembers a command where the program `belay` keeps its settings. */
   remember(command: string): Promise<void>;
 }
@@ -91,7 +93,7 @@ export class TerminalPermissionService implements ITerminalPermissionService {
       {
         command,
         description: question.description,
-        told: known === undefined ? undefined : told(known),
+        told: known === undefined ? undefined : told(known, await this.#parts.rules()),
         saved: guard?.saved ?? false,
         explain: () => this.#parts.explain(question),
       },

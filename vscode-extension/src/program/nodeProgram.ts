@@ -1,6 +1,6 @@
 // The program `belay`, started where processes can be started. One conversation for each window.
 
-import { BelayConnection, type MethodName, type Methods } from "belay-client";
+import type { BelayConnection, MethodName, Methods } from "belay-client";
 import * as vscode from "vscode";
 import { SECTION } from "../store";
 import { bundledIn, find, type Found } from "./find";
@@ -118,6 +118,8 @@ export class NodeProgram implements Program {
   }
 
   async #connect({ path, version }: Found, workspace: string): Promise<ProgramState> {
+    // Loaded after the window has started, which does not wait for it.
+    const { BelayConnection } = await import("belay-client");
     const opening = BelayConnection.open({
       binary: path,
       workspace,

@@ -32,6 +32,11 @@ export function whyNothingIsSaved(state: ProgramState): string | undefined {
   }
 }
 
+/** What is said where an agent is to be started and must not be. */
+export function noAgentInRestrictedMode(): string {
+  return l10n.t("In restricted mode Belay starts no agent. Trust this workspace first.");
+}
+
 /** An error in words. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,9 +1,9 @@
 // Terminals where there are none, as in a browser's worker.
 
 import { EventEmitter, type Terminal } from "vscode";
-import type { IKnownTerminal, ITerminalService } from "../../api";
+import type { IKnownTerminal, ITerminalService, IVsCodeTerminal } from "../../api";
 
-export class NullTerminalService implements ITerminalService {
+export class NullTerminalService implements ITerminalService, IVsCodeTerminal {
   readonly #closed = new EventEmitter<Terminal>();
   readonly terminalBuffer = "";
   readonly terminalSelection = "";
@@ -23,6 +23,22 @@ export class NullTerminalService implements ITerminalService {
 
   getBufferForTerminal(): string {
     return "";
+  }
+
+  getTerminalOutput(): string {
+    return "";
+  }
+
+  releaseTerminal(): void {
+    // There is none.
+  }
+
+  waitForTerminalExit(): Promise<number> {
+    return Promise.reject(new Error("this VS Code has no terminals"));
+  }
+
+  killTerminal(): void {
+    // There is none.
   }
 
   getHistoryForTerminal(): readonly [] {

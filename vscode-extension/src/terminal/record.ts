@@ -78,6 +78,11 @@ export class TerminalRecord {
     return entry;
   }
 
+  /** Whether a command runs. */
+  get busy(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** What the last command has printed. */
   get lastOutput(): string {
     return plainText(this.#printed.at(-1) ?? "");

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import * as vscode from "vscode";
 import { plainText } from "./plainText";
 import { shellOf } from "./shell";
+import type { Told } from "./terminalServiceImpl";
 import { wrapped } from "./wrapped";
 
 export interface Waiting {
@@ -24,18 +25,41 @@ export interface Ended {
 
 /** The most that is handed over of what a command printed, in characters. */
 const MOST = 200_000;
+/** What Ctrl+C types. */
+const INTERRUPT = "\u0003";
 /** How often an exit code is looked for where no event tells of it. */
 const BETWEEN_LOOKS = 100;
 
-export async function runInShell(
+/** A command that was started. */
+export interface Running {
+  /** Its end, or that nobody waits any longer. */
+  readonly ended: Promise<Ended>;
+  /** Resolves when it has ended, whoever waits. */
+  readonly over: Promise<void>;
+}
+
+/** Runs a command; `tell` is called where VS Code itself does not hear what happens. */
+export function runInShell(
   terminal: vscode.Terminal,
   command: string,
   waiting: Waiting,
-): Promise<Ended> {
-  const integration = await integrationOf(terminal, waiting.shellTimeout);
-  return integration === undefined
-    ? runBlind(terminal, command, waiting)
-    : runSeen(terminal, integration, command, waiting);
+  tell: () => Told,
+): Running {
+  let over: () => void = () => undefined;
+  const isOver = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  const run = async () => {
+    const integration = await integrationOf(terminal, waiting.shellTimeout);
+    return integration === undefined
+      ? runBlind(terminal, command, waiting, tell, over)
+      : runSeen(terminal, integration, command, waiting, over);
+  };
+  const ended = run().catch((error: unknown) => {
+    over();
+    throw error;
+  });
+  return { ended, over: isOver };
 }
 
 /** The shell integration of a terminal, if it comes in time. Some shells never have any. */
@@ -68,6 +92,7 @@ async function runSeen(
   integration: vscode.TerminalShellIntegration,
   command: string,
   waiting: Waiting,
+  over: () => void,
 ): Promise<Ended> {
   let output = "";
   const execution = integration.executeCommand(command);
@@ -83,6 +108,7 @@ async function runSeen(
     const finish = (exitCode: number | undefined) => {
       for (const each of listening.splice(0)) each.dispose();
       resolve(exitCode);
+      over();
     };
   });
   const reading = (async () => {
@@ -90,6 +116,7 @@ async function runSeen(
   })();
   const end = await within(waiting, ended);
   if (end.inTime) await reading;
+  else if (end.unwanted) terminal.sendText(INTERRUPT, false);
   return {
     exitCode: end.inTime ? end.value : undefined,
     output: plainText(output),
@@ -105,27 +132,35 @@ async function runBlind(
   terminal: vscode.Terminal,
   command: string,
   waiting: Waiting,
+  tell: () => Told,
+  over: () => void,
 ): Promise<Ended> {
   if (!isPosix(shellOf(terminal))) {
     terminal.sendText(command);
+    over();
     return { exitCode: undefined, output: undefined, timedOut: false };
   }
   const folder = await mkdtemp(join(tmpdir(), "belay-run-"));
-  try {
-    const [printed, code] = [join(folder, "printed"), join(folder, "code")];
-    terminal.sendText(wrapped(command, printed, code));
-    const looking = new AbortController();
-    const end = await within(waiting, written(code, terminal, looking.signal));
-    looking.abort();
-    const output = await readFile(printed, "utf8").catch(() => "");
-    return {
-      exitCode: end.inTime ? end.value : undefined,
-      output: plainText(output.slice(-MOST)),
-      timedOut: !end.inTime,
-    };
-  } finally {
+  const [printed, code] = [join(folder, "printed"), join(folder, "code")];
+  const read = async () => {
+    const text = await readFile(printed, "utf8").catch(() => "");
+    return plainText(text.slice(-MOST));
+  };
+  const told = tell();
+  terminal.sendText(wrapped(command, printed, code));
+  // It writes into the folder until it ends, also where nobody waits for that.
+  const ended = written(code, terminal).then(async (exitCode) => {
+    const output = await read();
+    told.write(output);
+    told.end(exitCode);
     await rm(folder, { recursive: true, force: true });
-  }
+    over();
+    return { exitCode, output };
+  });
+  const end = await within(waiting, ended);
+  if (end.inTime) return { ...end.value, timedOut: false };
+  if (end.unwanted) terminal.sendText(INTERRUPT, false);
+  return { exitCode: undefined, output: await read(), timedOut: true };
 }
 
 function isPosix(shell: string | undefined): boolean {
@@ -133,28 +168,26 @@ function isPosix(shell: string | undefined): boolean {
   return ["sh", "bash", "dash", "zsh", "ash", "ksh", "busybox"].includes(name);
 }
 
-/** Waits until the exit code is written. */
-async function written(
-  file: string,
-  terminal: vscode.Terminal,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  while (terminal.exitStatus === undefined && !signal.aborted) {
+/** Waits until the exit code is written, or the terminal is gone. */
+async function written(file: string, terminal: vscode.Terminal): Promise<number | undefined> {
+  while (terminal.exitStatus === undefined) {
     const text = await readFile(file, "utf8").catch(() => undefined);
     if (text !== undefined) return Number.parseInt(text, 10);
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
   }
-  return terminal.exitStatus?.code;
+  return terminal.exitStatus.code;
 }
 
-type InTime<T> = { readonly inTime: true; readonly value: T } | { readonly inTime: false };
+type InTime<T> =
+  | { readonly inTime: true; readonly value: T }
+  /** Time is up, or whoever asked does not want it any longer. */
+  | { readonly inTime: false; readonly unwanted: boolean };
 
 /** The value, unless time is up or nobody wants it any longer. */
 function within<T>({ timeout, token }: Waiting, value: Promise<T>): Promise<InTime<T>> {
   return new Promise((resolve, reject) => {
-    const late = () => done({ inTime: false });
-    const timer = setTimeout(late, timeout);
-    const listening = token?.onCancellationRequested(late);
+    const timer = setTimeout(() => done({ inTime: false, unwanted: false }), timeout);
+    const listening = token?.onCancellationRequested(() => done({ inTime: false, unwanted: true }));
     const done = (end: InTime<T>) => {
       clearTimeout(timer);
       listening?.dispose();

@@ -1,6 +1,8 @@
 // Terminals as VS Code's stable interfaces tell of them: shell integration says what runs and what
 // it prints.
 
+import { randomUUID } from "node:crypto";
+import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import {
   ShellIntegrationQuality,
@@ -31,9 +33,25 @@ interface Known {
   readonly sessions: Map<string, ShellIntegrationQuality>;
   /** Resolves when what was stored of it is there again. */
   readonly process: Promise<number | undefined>;
+  /** What it is called where its process has no number. */
+  readonly name: string;
+  /** Somebody is about to run something in it, or does. */
+  taken: boolean;
   last: TerminalExecutedCommand | undefined;
   /** Resolves when everything that the running command has printed is in the record. */
   reading: Promise<void>;
+}
+
+/** A command whose shell tells nothing: whoever runs it tells what it prints and how it ends. */
+export interface Told {
+  write(data: string): void;
+  end(exitCode: number | undefined): void;
+}
+
+/** A terminal that nobody else gets until `taken` is disposed of. */
+export interface Taken {
+  readonly terminal: vscode.Terminal;
+  readonly taken: vscode.Disposable;
 }
 
 /** A terminal of a session. */
@@ -165,15 +183,52 @@ export class TerminalServiceImpl implements ITerminalService {
     });
   }
 
+  /** Takes a terminal of a session whose shell waits for a command, in a folder if one is named. */
+  async takeFree(sessionId: string, cwd: string | undefined): Promise<Taken | undefined> {
+    for (const { terminal } of await this.#ofSession(sessionId)) {
+      const known = this.#knownOf(terminal);
+      const fits = cwd === undefined || (await isSame(this.cwdOf(terminal), cwd));
+      if ((await known.process) === undefined || !fits) continue;
+      // From here on nothing is waited for, so that nobody else takes it meanwhile.
+      if (!known.record.busy && !known.taken) return { terminal, taken: this.take(terminal) };
+    }
+    return undefined;
+  }
+
+  /** The folder that a terminal's shell is in, as far as that is known. */
+  cwdOf(terminal: vscode.Terminal): string | undefined {
+    const now = terminal.shellIntegration?.cwd?.fsPath;
+    if (now !== undefined) return now;
+    const before = this.#knownOf(terminal).record.history.at(-1)?.cwd;
+    if (before !== undefined) return before;
+    const options = terminal.creationOptions;
+    const from = "cwd" in options ? options.cwd : undefined;
+    return typeof from === "string" ? from : from?.fsPath;
+  }
+
+  /** Keeps a terminal for one command, until what comes back is disposed of. */
+  take(terminal: vscode.Terminal): vscode.Disposable {
+    const known = this.#knownOf(terminal);
+    known.taken = true;
+    return new vscode.Disposable(() => {
+      known.taken = false;
+    });
+  }
+
+  /** A command begins in a terminal that VS Code itself hears nothing of. */
+  tell(terminal: vscode.Terminal, commandLine: string, cwd: string | undefined): Told {
+    const known = this.#knownOf(terminal);
+    known.record.begin({ commandLine, cwd, shell: shellOf(terminal), started: Date.now() });
+    return {
+      write: (data) => this.#write(terminal, known, data),
+      end: (exitCode) => this.#ended(terminal, known, commandLine, exitCode),
+    };
+  }
+
   async getCwdForSession(sessionId: string): Promise<vscode.Uri | undefined> {
     for (const { terminal } of (await this.#ofSession(sessionId)).reverse()) {
-      const now = terminal.shellIntegration?.cwd;
-      if (now !== undefined) return now;
-      const before = this.#knownOf(terminal).record.history.at(-1)?.cwd;
-      if (before !== undefined) return vscode.Uri.file(before);
-      const options = terminal.creationOptions;
-      const from = "cwd" in options ? options.cwd : undefined;
-      if (from !== undefined) return typeof from === "string" ? vscode.Uri.file(from) : from;
+      const path = this.cwdOf(terminal);
+      if (path !== undefined) return vscode.Uri.file(path);
     }
     return undefined;
   }
@@ -186,7 +241,7 @@ export class TerminalServiceImpl implements ITerminalService {
       const process = await known.process;
       const quality = known.sessions.get(sessionId);
       if (quality === undefined || terminal.exitStatus !== undefined) continue;
-      mine.push({ terminal, id: String(process ?? terminal.name), quality });
+      mine.push({ terminal, id: process === undefined ? known.name : String(process), quality });
     }
     return mine;
   }
@@ -207,8 +262,15 @@ export class TerminalServiceImpl implements ITerminalService {
       }
       return process;
     });
-    const reading = Promise.resolve();
-    const fresh: Known = { record, sessions, process, last: undefined, reading };
+    const fresh: Known = {
+      record,
+      sessions,
+      process,
+      name: randomUUID(),
+      taken: false,
+      last: undefined,
+      reading: Promise.resolve(),
+    };
     this.#known.set(terminal, fresh);
     return fresh;
   }
@@ -234,10 +296,7 @@ export class TerminalServiceImpl implements ITerminalService {
       started: Date.now(),
     });
     const read = async () => {
-      for await (const data of execution.read()) {
-        known.record.write(data);
-        this.#wrote.fire({ terminal, data });
-      }
+      for await (const data of execution.read()) this.#write(terminal, known, data);
     };
     known.reading = read().catch((error: unknown) => {
       this.#log.error(`Belay could not read a terminal: ${String(error)}`);
@@ -245,9 +304,22 @@ export class TerminalServiceImpl implements ITerminalService {
   }
 
   #end({ terminal, execution, exitCode }: vscode.TerminalShellExecutionEndEvent): void {
-    const known = this.#knownOf(terminal);
     // Only at its end is the text of a command known for certain.
-    const entry = known.record.end(execution.commandLine.value, exitCode, Date.now());
+    this.#ended(terminal, this.#knownOf(terminal), execution.commandLine.value, exitCode);
+  }
+
+  #write(terminal: vscode.Terminal, known: Known, data: string): void {
+    known.record.write(data);
+    this.#wrote.fire({ terminal, data });
+  }
+
+  #ended(
+    terminal: vscode.Terminal,
+    known: Known,
+    commandLine: string,
+    exitCode: number | undefined,
+  ): void {
+    const entry = known.record.end(commandLine, exitCode, Date.now());
     attempt(this.#log, "remember a terminal", async () => {
       await known.reading;
       known.last = { terminal, ...entry, output: known.record.lastOutput };
@@ -282,6 +354,13 @@ function knownTerminal(
       return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },
   }) as IKnownTerminal;
+}
+
+/** Whether two paths name the same folder. */
+async function isSame(one: string | undefined, other: string): Promise<boolean> {
+  if (one === undefined) return false;
+  const real = (path: string) => realpath(path).catch(() => path);
+  return one === other || (await real(one)) === (await real(other));
 }
 
 /** How much a terminal's shell tells. */

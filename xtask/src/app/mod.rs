@@ -70,12 +70,29 @@ pub fn bench(gate: bool) -> Result<(), String> {
     test::measure(gate.then_some("--gate"))
 }
 
+/// Prints what the timeline takes over a large store, and with `gate` holds it to its budgets.
+pub fn bench_timeline(seed: &str, program: &str, gate: bool) -> Result<(), String> {
+    test::measure_timeline(seed, program, gate.then_some("--gate"))
+}
+
 /// The app as it is served.
 const DIST: &str = "settings-ui/dist";
 
 /// The parts of the style sheet, in order.
 const STYLES: [&str; 7] =
     ["palette.css", "base.css", "icons.css", "layout.css", "controls.css", "list.css", "trial.css"];
+
+/// Those of the timeline.
+const TIMELINE_STYLES: [&str; 8] = [
+    "palette.css",
+    "base.css",
+    "icons.css",
+    "layout.css",
+    "controls.css",
+    "timeline.css",
+    "moments.css",
+    "comparison.css",
+];
 
 /// Builds the app where it is not up to date, and prints what it weighs.
 fn run() -> Result<(), String> {
@@ -94,6 +111,8 @@ pub fn build() -> Result<PathBuf, String> {
         "policy-core/src",
         "xtask/bindgen/src",
         "index.html",
+        "timeline.html",
+        "timeline-wire/src",
         "Cargo.lock",
         "Cargo.toml",
         "policy-wasm/dist",
@@ -105,6 +124,8 @@ pub fn build() -> Result<PathBuf, String> {
     let compiled = build::compile("settings-ui", "settings-ui.wasm")?;
     let work = target().join("settings-ui");
     build::bindgen(&["bind", &text(&compiled), &text(&work), "app"])?;
+    let timeline = compiled.with_file_name("timeline.wasm");
+    build::bindgen(&["bind", &text(&timeline), &text(&work), "timeline"])?;
     assemble(&work, &dist)?;
     fingerprint::put(&dist, &fingerprint)?;
     println!("   the settings app is in {DIST} after {}", human(begun.elapsed()));
@@ -136,15 +157,23 @@ pub(crate) fn engine() -> Result<(), String> {
 
 fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
     let source = root().join("settings-ui");
-    let glue = format!("--alias:app-glue={}", text(&work.join("app.js")));
-    build::bundle("settings-ui/js/start.js", &format!("{DIST}/app.js"), &["--format=esm", &glue])?;
-    copy(&work.join("app_bg.wasm"), &dist.join("app.wasm"))?;
-    let styles: Result<Vec<String>, String> =
-        STYLES.iter().map(|name| read_text(&source.join("style").join(name))).collect();
-    write(&dist.join("style.css"), styles?.join("\n").as_bytes())?;
+    // The two pages are modules of their own, so that neither waits for the other's code.
+    for (name, script) in [("app", "start"), ("timeline", "timeline")] {
+        let glue = format!("--alias:app-glue={}", text(&work.join(format!("{name}.js"))));
+        let script = format!("settings-ui/js/{script}.js");
+        build::bundle(&script, &format!("{DIST}/{name}.js"), &["--format=esm", &glue])?;
+        copy(&work.join(format!("{name}_bg.wasm")), &dist.join(format!("{name}.wasm")))?;
+    }
+    for (sheet, parts) in [("style.css", &STYLES[..]), ("timeline.css", &TIMELINE_STYLES[..])] {
+        let styles: Result<Vec<String>, String> =
+            parts.iter().map(|name| read_text(&source.join("style").join(name))).collect();
+        write(&dist.join(sheet), styles?.join("\n").as_bytes())?;
+    }
     copy(&source.join("style/codicon.woff2"), &dist.join("codicon.woff2"))?;
     copy(&source.join("style/icon.svg"), &dist.join("icon.svg"))?;
-    copy(&root().join("index.html"), &dist.join("index.html"))?;
+    for page in ["index.html", "timeline.html"] {
+        copy(&root().join(page), &dist.join(page))?;
+    }
     let package = root().join(build::PACKAGE);
     copy(&package.join("esm/index.js"), &dist.join("engine/index.js"))?;
     copy(&package.join("policy.wasm"), &dist.join("engine/policy.wasm"))?;
@@ -152,11 +181,12 @@ fn assemble(work: &Path, dist: &Path) -> Result<(), String> {
     let languages = fs::read_dir(&locales).map_err(|error| format!("locales: {error}"))?;
     for language in languages.filter_map(Result::ok) {
         let name = language.file_name();
-        // English is in the app and in the engine.
-        if name == "en" {
-            continue;
-        }
-        for document in ["settings.json", "rules.json"] {
+        // English is in the app; what its rules say is in the engine, which the timeline does not load.
+        let documents = match name.to_str() {
+            Some("en") => &["rules.json"][..],
+            _ => &["settings.json", "timeline.json", "rules.json"],
+        };
+        for document in documents {
             let file = language.path().join(document);
             if file.is_file() {
                 copy(&file, &dist.join("locales").join(&name).join(document))?;

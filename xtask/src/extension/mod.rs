@@ -18,7 +18,7 @@ mod texts;
 
 pub use test::{STEPS, bench};
 
-use crate::prerequisites::{CHROMIUM, Need, WASM, npm};
+use crate::prerequisites::{CHROMIUM, Need, WASM, ZSH, npm};
 use crate::step::Amount;
 
 /// What packing needs.
@@ -37,6 +37,7 @@ pub(crate) const DRIVING: &[Need] = &[
     Need::Npm(npm::EXTENSION),
     Need::Editor,
     Need::Program(CHROMIUM),
+    Need::Program(ZSH),
 ];
 
 /// What to do with the extension.
@@ -50,8 +51,12 @@ pub struct Options {
 enum Task {
     /// Only update what is generated in vscode-extension.
     Generate,
-    /// Pack it with the program for this machine, as the store offers it for each platform.
-    Platform,
+    /// Pack it with the program, as the store offers it for each platform.
+    Platform {
+        /// What the program is built for, as rustc names it; this machine, where it is not given.
+        #[arg(long)]
+        target: Option<String>,
+    },
     /// Pack, then run every test of the extension; with names, only those suites of tests/editor.
     Test {
         /// Suites of tests/editor, without `.test.mjs`.
@@ -64,7 +69,7 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match &self.task {
-            None | Some(Task::Platform) => PACKING,
+            None | Some(Task::Platform { .. }) => PACKING,
             // The steps bring in what each of them needs.
             Some(Task::Generate) => &[],
             Some(Task::Test { suites }) if suites.is_empty() => &[],
@@ -77,7 +82,7 @@ impl Options {
 pub fn run(options: &Options) -> Result<(), String> {
     match &options.task {
         None => package::universal(),
-        Some(Task::Platform) => package::platform(),
+        Some(Task::Platform { target }) => package::platform(target.as_deref()),
         Some(Task::Generate) => generated::write(),
         Some(Task::Test { suites }) if suites.is_empty() => {
             crate::step::run(STEPS, Amount::Whole, false).check()

@@ -28,23 +28,24 @@ pub const STEPS: &[Step] = &[
     .needs(super::PACKING),
     Step::new(
         "extension-editor",
-        "the settings in a real VS Code; some minutes, some more when cold",
-        |_| suites(&settings_suites()?),
+        "settings, guarded commands and checkpoints in a real VS Code; three minutes, more when cold",
+        |_| suites(&SHORT.map(str::to_owned)),
     )
     .needs(super::DRIVING)
     .or_skipped(),
     Step::new(
-        "extension-guarded",
-        "checkpoints, guarded commands and agents in a real VS Code; some minutes",
-        |_| suites(&GUARDED.map(str::to_owned)),
+        "extension-editor-rest",
+        "all other suites in a real VS Code: agents, shells, other extensions, themes, trouble; a \
+         quarter of an hour, and the download of an agent the first time",
+        |_| suites(&other_suites()?),
     )
     .needs(super::DRIVING)
     .part_of(Runs::Slow)
     .or_skipped(),
 ];
 
-/// The suites that need the program `belay`.
-const GUARDED: [&str; 5] = ["acp", "api", "checkpoints", "guarded", "program"];
+/// What most changes could break.
+const SHORT: [&str; 3] = ["settings", "guarded", "checkpoints"];
 
 /// Holds the TypeScript to its types.
 fn types() -> Result<(), String> {
@@ -53,11 +54,11 @@ fn types() -> Result<(), String> {
 }
 
 /// Every other suite of tests/editor.
-fn settings_suites() -> Result<Vec<String>, String> {
+fn other_suites() -> Result<Vec<String>, String> {
     let files = files_ending(&root().join("tests/editor"), ".test.mjs")?;
     let names = files.iter().filter_map(|file| Some(file.file_name()?.to_str()?.to_owned()));
     let names = names.filter_map(|name| Some(name.strip_suffix(".test.mjs")?.to_owned()));
-    Ok(names.filter(|name| !GUARDED.contains(&name.as_str())).collect())
+    Ok(names.filter(|name| !SHORT.contains(&name.as_str())).collect())
 }
 
 /// Runs suites of tests/editor in a real VS Code.
@@ -69,11 +70,12 @@ pub(super) fn suites(names: &[String]) -> Result<(), String> {
     driven(&[&flags[..], &files.iter().map(String::as_str).collect::<Vec<_>>()].concat())
 }
 
-/// Prints how long the extension takes to start, beside an empty one, and how long the settings take
-/// to open and what they weigh, beside VS Code's own editor.
+/// Prints how long the extension takes to start, beside an empty one, how soon the view shows 10,000
+/// checkpoints, and how long the settings take to open and what they weigh, beside VS Code's own editor.
 pub fn bench() -> Result<(), String> {
     package::universal()?;
     driven(&["bench/editor/activation.mjs"])?;
+    driven(&["bench/editor/view.mjs"])?;
     driven(&["bench/editor/run.mjs"])
 }
 

@@ -36,6 +36,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 /// start costs a second; the store that dies starts one for each death.
 const TESTS: &[&[&str]] = &[
     &["--package", "policy-core", "--test", "windows"],
+    &["--package", "belay", "--test", "cli", "--", "windows::"],
     &["--package", "checkpoint-store", "--test", "stories", "--", "windows::", "restoring::"],
     &["--package", "checkpoint-store", "--test", "dying", "--", "killed_at_random"],
 ];

@@ -26,19 +26,22 @@ fn tasks_bring_in_what_they_need() {
     let chromium = "apt-get install chromium";
     let (browser, extension, editor) =
         ("npm ci tests/browser", "npm ci vscode-extension", "npm ci tests/editor");
-    let policy = "npm ci policy-wasm";
+    let (policy, client) = ("npm ci policy-wasm", "npm ci belay-client");
     check("serve --open", &[WASM, policy]);
     check("install", &[WASM, policy]);
     check("app", &[WASM, policy]);
     check("app test", &[WASM, policy, browser, chromium]);
     check("wasm", &[WASM, policy]);
     check("size", &[WASM, policy]);
-    check("extension", &[WASM, policy, extension]);
-    let driving = [WASM, policy, extension, editor, "apt-get install make", "apt-get install g++"];
-    let driving = [&driving[..], &["apt-get install python3", chromium]].concat();
+    check("client", &[client]);
+    let packing = [WASM, policy, client, extension];
+    check("extension", &packing);
+    let compiling = ["apt-get install make", "apt-get install g++", "apt-get install python3"];
+    let driving = [&packing[..], &[editor], &compiling, &[chromium]].concat();
     check("extension test window", &driving);
     check("bench wasm", &[WASM, policy, chromium]);
     check("bench app", &[WASM, policy, browser, chromium]);
+    check("bench timeline", &[WASM, policy, browser, chromium]);
     check("bench editor", &driving);
     check("bench counts", &["apt-get install valgrind"]);
     check("bench catalogue", &["apt-get install valgrind"]);

@@ -104,12 +104,15 @@ case "$tool $*" in
         *tests/editor/* | bench/editor/*) folder=tests/editor ;;
         vscode-extension/*) folder=vscode-extension ;;
         policy-wasm/tests/js/bundlers*) folder=policy-wasm ;;
+        *belay-client/tests/*) folder=belay-client ;;
         *) continue ;;
         esac
         [ -d "$folder/node_modules" ] || missing "Cannot find package for $word"
     done
     types=$(after --outDir "$@")
     [ -n "$types" ] && worked "$types/index.d.ts" "$types/api.d.ts" "$types/load.d.ts" "$types/wire.d.ts"
+    [ "$(after --project "$@")" = belay-client ] &&
+        worked belay-client/dist/cjs/index.d.ts belay-client/dist/cjs/generated/protocol.d.ts
     for word in "$@"; do
         case $word in --outfile=*) worked "${word#--outfile=}" ;; esac
     done

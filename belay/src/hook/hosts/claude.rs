@@ -3,7 +3,7 @@
 //! Fails open on every exit code but 2, on a timeout and on a broken answer. A command that fails
 //! arrives as `PostToolUseFailure`; one that is refused gets no event after it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::super::names::Place;
 use super::super::payload::Object;
@@ -29,5 +29,9 @@ pub(super) fn decode(object: &Object, hint: Option<&str>) -> Result<Event, Decod
 }
 
 pub(super) fn encode(at: &Place<'_>, answer: &Answer) -> Output {
+    if at.moment == Moment::SessionStart && answer.allows() && !answer.reason.is_empty() {
+        // Shown to the person; the model is not told.
+        return Output::json(json!({ "systemMessage": answer.reason }));
+    }
     super::claude_form(at, "PreToolUse", answer)
 }

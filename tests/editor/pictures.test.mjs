@@ -1,0 +1,93 @@
+// What people see, in four themes and two languages: the view, the question, the plan, the choice of
+// a point to go back to. The pictures are in target/editor-pictures. Those that end in `close` show a
+// part only; in English, dark and light, they are the ones of vscode-extension/media/walkthrough.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { PROJECT, work } from "./program.mjs";
+import { eventually, QUIET, startEditor } from "./vscode.mjs";
+
+const THEMES = [
+  ["Default Dark Modern", "vs-dark", "dark"],
+  ["Default Light Modern", "vs", "light"],
+  ["Default High Contrast", "hc-black", "contrast-dark"],
+  ["Default High Contrast Light", "hc-light", "contrast-light"],
+];
+
+/** What each language calls things; VS Code's own words stay English. */
+const LANGUAGES = [
+  {
+    language: undefined,
+    checkpoints: "Belay: Show the Checkpoints",
+    guarded: "Belay: Run a Command Guarded",
+    refuse: "Refuse it",
+    restore: "Restore This Checkpoint",
+    plan: "Restore:",
+    rewind: "Belay: Rewind",
+  },
+  {
+    language: "de",
+    checkpoints: "Belay: Prüfpunkte anzeigen",
+    guarded: "Belay: Befehl abgesichert ausführen",
+    refuse: "Ablehnen",
+    restore: "Diesen Prüfpunkt wiederherstellen",
+    plan: "Wiederherstellen",
+    rewind: "Belay: Zurückspulen",
+  },
+];
+
+let editor;
+after(() => editor?.close());
+
+/** Switches to a theme. */
+async function paint([theme, kind]) {
+  await editor.typeUserSettings({ ...QUIET, "workbench.colorTheme": theme });
+  const workbench = editor.page.locator(".monaco-workbench");
+  await eventually(async () =>
+    assert.ok((await workbench.getAttribute("class")).split(" ").includes(kind), theme),
+  );
+}
+
+const title = (text) => editor.page.locator(".quick-input-title").filter({ hasText: text });
+const closed = () => editor.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+
+for (const words of LANGUAGES) {
+  const name = words.language ?? "en";
+  test(`everything has its words and its colours: ${name}`, async () => {
+    await editor?.close();
+    editor = await startEditor({ files: PROJECT, prepare: work, language: words.language });
+    await editor.command(words.checkpoints);
+    const checkpoint = editor.row("rm -rf docs");
+    await checkpoint.click();
+    await editor.row("guide.md").waitFor();
+    for (const theme of THEMES) {
+      const picture = async (what, part, height) => {
+        await editor.picture(`${what}-${theme[2]}-${name}`);
+        await editor.picture(`${what}-${theme[2]}-${name}-close`, part, height);
+      };
+      await paint(theme);
+      await checkpoint.hover();
+      await picture("view", ".part.sidebar", 200);
+
+      await editor.command(words.guarded);
+      await editor.answer("git push --force");
+      await editor.choice(words.refuse).waitFor();
+      await picture("question", ".quick-input-widget");
+      await editor.page.keyboard.press("Escape");
+      await closed();
+
+      await checkpoint.hover();
+      await checkpoint.locator(`.action-label[aria-label='${words.restore}']`).click();
+      await title(words.plan).waitFor();
+      await picture("plan", ".quick-input-widget");
+      await editor.page.keyboard.press("Escape");
+      await closed();
+
+      await editor.command(words.rewind);
+      await editor.choice("Tidy up the documentation").waitFor();
+      await picture("rewind", ".quick-input-widget");
+      await editor.page.keyboard.press("Escape");
+      await closed();
+    }
+  });
+}
