@@ -54,8 +54,9 @@ export class FileCheckpointMiddleware {
     executor: ToolExecutor<T, P, C, R>,
   ): ToolExecutor<T, P, C, R> {
     return async (tool, params, context) => {
-      const file = params.file_path ?? params.path;
-      if (this.#tools.has(tool.name) && typeof file === "string" && file !== "") {
+      // An empty name is no name: some tools fill in both.
+      const file = [params.file_path, params.path].find(isName);
+      if (this.#tools.has(tool.name) && file !== undefined) {
         const session = this.#getCurrentSession();
         if (session != null) {
           const { sessionId, messageId } = session;
@@ -65,4 +66,8 @@ export class FileCheckpointMiddleware {
       return executor(tool, params, context);
     };
   }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }

@@ -23,7 +23,7 @@ test("what edit_file changed comes back, and what write_file made goes", async (
     getCurrentSession: () => ({ sessionId: "s", messageId }),
   });
   const execute = middleware.wrap(async (tool, params) => {
-    writeFileSync(place.path(params.file_path ?? params.path), params.content);
+    writeFileSync(place.path(params.file_path || params.path), params.content);
     return `${tool.name} done`;
   });
   assert.equal(
@@ -32,7 +32,8 @@ test("what edit_file changed comes back, and what write_file made goes", async (
   );
   messageId = "m2";
   await execute({ name: "write_file" }, { path: "src/b.ts", content: "new\n" }, {});
-  await execute({ name: "edit_file" }, { path: "src/a.ts", content: "three\n" }, {});
+  const both = { file_path: "", path: "src/a.ts", content: "three\n" };
+  await execute({ name: "edit_file" }, both, {});
   const saved = await checkpointService.getCheckpoints("s");
   assert.deepEqual(
     saved.map((one) => [one.messageId, one.filePath, one.fileExisted, one.originalContent]),

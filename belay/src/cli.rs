@@ -12,7 +12,7 @@ use crate::commands::{
     rewind, rules, run, save, settings, show, status, travelling, undo,
 };
 use crate::output::{BAD, styled};
-use crate::{rpc, serve, wrap};
+use crate::{acp, mcp, rpc, serve, wrap};
 
 /// The rope on a coding agent: saves before it acts, and brings everything back.
 #[derive(Debug, Parser)]
@@ -40,8 +40,8 @@ enum Command {
     },
     /// Try everything that could silently not work.
     Doctor(doctor::Options),
-    /// Bring back what the last command destroyed; again to go further back.
-    #[command(visible_alias = "oops")]
+    /// Bring back what the last command destroyed.
+    #[command(visible_alias = "oops", after_help = "Again, it goes further back.")]
     Undo(undo::Options),
     /// Take back the last undo.
     Redo(undo::Options),
@@ -53,7 +53,7 @@ enum Command {
     Diff(diff::Options),
     /// Go back to a checkpoint, as a whole or for some files.
     Restore(restore::Options),
-    /// Choose a message to an agent, and go back to what the files were then.
+    /// Choose a message to an agent, and bring the files back to it.
     Rewind(rewind::Options),
     /// Resume an agent's conversation from an earlier message, as a copy.
     Fork(fork::Options),
@@ -81,9 +81,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Run a command of your own the way an agent's is run: judged, saved for, written down.
+    /// Run a command of your own as an agent's is: judged and saved for.
     Run(run::Options),
-    /// Run an agent with the menu at hand: Esc twice, or Ctrl-], goes back to an earlier message.
+    /// Run an agent; Esc twice goes back to an earlier message.
     Wrap(wrap::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
@@ -94,10 +94,14 @@ enum Command {
     /// Show and change the settings.
     #[command(subcommand)]
     Settings(settings::Task),
-    /// Show the settings in the browser, on this machine only.
+    /// Show the settings and the timeline in the browser, on this machine only.
     Serve(serve::Options),
-    /// Answer an editor or an agent: JSON-RPC on standard input and output.
+    /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
+    /// Offer checkpoints and verdicts to an agent that speaks MCP.
+    Mcp,
+    /// Stand between an editor and an agent that speak ACP.
+    Acp(acp::Options),
     /// List the rules by which commands are judged.
     Rules {
         /// Write JSON lines.
@@ -112,9 +116,9 @@ enum Command {
     /// Show, check or export who decided what.
     #[command(subcommand)]
     Audit(audit::Task),
-    /// See it work: a pretend agent destroys a throw-away project, Belay brings it back.
+    /// See it work: a throw-away project is destroyed and brought back.
     Demo,
-    /// Print a page for agents: what Belay is, and what to do when refused.
+    /// Print a page for agents: what to do when refused.
     AgentHelp,
     /// Print the completions of a shell.
     Completions {
@@ -177,6 +181,8 @@ fn command(command: &Command) -> Result<Exit> {
         Command::Settings(task) => settings::run(task),
         Command::Serve(options) => serve::run(options),
         Command::Rpc => rpc::run(),
+        Command::Mcp => mcp::run(),
+        Command::Acp(options) => acp::run(options),
         Command::Rules { json } => rules::list(*json),
         Command::Explain { rule } => rules::explain(rule),
         Command::Audit(task) => audit::run(task),

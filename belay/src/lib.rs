@@ -3,6 +3,7 @@
 //! Every door leads to one guard. [`hook`] is the door for agents: it turns what a host sends
 //! into an [`event::Event`], and an [`answer::Answer`] into what that host honours.
 
+pub mod acp;
 pub mod answer;
 pub mod audit;
 pub mod cli;
@@ -13,6 +14,7 @@ pub mod guard;
 pub mod home;
 pub mod hook;
 pub mod language;
+pub mod mcp;
 pub mod output;
 pub mod private;
 pub mod rewind;

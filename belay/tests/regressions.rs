@@ -1,5 +1,7 @@
 //! What fuzzing has found, and every recorded payload, through the check of the fuzz target.
 
+#[path = "../../fuzz/targets/acp_bytes.rs"]
+mod acp_bytes;
 #[path = "../../fuzz/targets/hook_bytes.rs"]
 mod hook_bytes;
 #[path = "../../fuzz/targets/rpc_bytes.rs"]
@@ -12,7 +14,11 @@ use belay::event::Host;
 
 #[test]
 fn nothing_that_failed_once_fails_again() {
-    let targets = [("hook", hook_bytes::check as fn(&[u8])), ("rpc", rpc_bytes::check)];
+    let targets = [
+        ("acp", acp_bytes::check as fn(&[u8])),
+        ("hook", hook_bytes::check),
+        ("rpc", rpc_bytes::check),
+    ];
     for (target, check) in targets {
         let regressions = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/regressions");
         let files = fs::read_dir(regressions.join(target)).into_iter().flatten().flatten();
@@ -32,6 +38,24 @@ fn a_conversation_that_is_cut_anywhere_holds() {
     for end in 0..=pipe.len() {
         rpc_bytes::check(pipe.as_bytes().get(..end).unwrap_or_default());
     }
+}
+
+#[test]
+fn a_recorded_conversation_over_acp_holds_wherever_a_line_is_cut() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/lab/fixtures/acp");
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let recorded = files.filter(|file| file.path().extension().is_some_and(|end| end == "txt"));
+    let mut count = 0;
+    for stream in recorded.filter_map(|file| fs::read(file.path()).ok()) {
+        acp_bytes::check(&stream);
+        for line in stream.split_inclusive(|byte| *byte == b'\n') {
+            count += 1;
+            for end in 1..line.len() {
+                acp_bytes::check(line.get(..end).unwrap_or_default());
+            }
+        }
+    }
+    assert!(count > 10, "only {count} lines are recorded");
 }
 
 #[test]

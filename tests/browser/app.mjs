@@ -7,8 +7,7 @@ import scanner from "axe-core";
 import { chromium } from "playwright-core";
 import { serve } from "./site.mjs";
 
-/** The source of the accessibility scanner. */
-export const axe = scanner.source;
+const axe = scanner.source;
 
 export const THEMES = ["light", "dark", "hc-dark", "hc-light"];
 
@@ -80,6 +79,17 @@ export async function visit(
   return page;
 }
 
+/** What the accessibility scanner finds. */
+export async function violations(page) {
+  // Through the debugger, which the page's policy does not bind.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map((node) => `${node.target} (${node.any[0]?.message ?? ""})`).join("; ")}`,
+  );
+}
+
 /** One more tab of the same visitor. */
 export async function open(visitor, address) {
   const page = await visitor.newPage();
@@ -91,6 +101,7 @@ export async function open(visitor, address) {
   await page.goto(address);
   await page
     .getByTestId("checkpoint-enabled-checkbox")
+    .or(page.getByTestId("moments"))
     .or(page.locator("iframe"))
     .first()
     .waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { THEMES, axe, pictures, says, together, verdictOn, visit } from "./app.mjs";
+import { THEMES, pictures, says, together, verdictOn, violations, visit } from "./app.mjs";
 
 const shared = together();
 const BUSY = {
@@ -15,16 +15,6 @@ const BUSY = {
   },
 };
 const PANELS = ["checkpoint", "commands", "shells", "permissions", "files", "workspaces", "try"];
-
-async function violations(page) {
-  // Through the debugger, which the page's policy does not bind.
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-  return found.violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map((node) => `${node.target} (${node.any[0]?.message ?? ""})`).join("; ")}`,
-  );
-}
 
 for (const theme of THEMES) {
   test(`no accessibility violations: ${theme}`, async (t) => {

@@ -1,41 +1,17 @@
 // The app as `belay serve` serves it: over the person's own files, behind a token.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { becomes, open, says, together, verdictOn } from "./app.mjs";
+import { project } from "./serving.mjs";
 
 const shared = together();
-const program =
-  process.env.BELAY_PROGRAM ?? fileURLToPath(new URL("../../target/debug/belay", import.meta.url));
-const app =
-  process.env.BELAY_APP ?? fileURLToPath(new URL("../../settings-ui/dist", import.meta.url));
 
 /** The program, serving a project of its own; ended with the test. */
 async function serve(t) {
-  const folder = mkdtempSync(join(tmpdir(), "belay-served-"));
-  const home = join(folder, "home");
-  mkdirSync(join(folder, "project", ".git"), { recursive: true });
-  mkdirSync(home);
-  const child = spawn(program, ["serve", "--port", "0", "--app", app], {
-    cwd: join(folder, "project"),
-    env: { ...process.env, BELAY_HOME: home },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  t.after(() => {
-    child.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.includes("http://")) {
-      return { address: line.trim(), file: join(home, "settings.json"), child };
-    }
-  }
-  throw new Error("belay serve printed no address");
+  const made = project(t);
+  const { settings, child } = await made.serve();
+  return { address: settings, file: made.settings, child };
 }
 
 async function visitor(t) {
@@ -93,4 +69,14 @@ test("a server that is gone is told, and nothing is called saved", async (t) => 
   await page.getByTestId("checkpoint-enabled-checkbox").uncheck();
   await says(page.getByRole("alert"), /not (saved|stored)|could not/i);
   assert.equal(read(file), "");
+});
+
+test("the timeline is one link away, and has the same token", async (t) => {
+  const { address } = await serve(t);
+  const page = await open(await visitor(t), address);
+  await page.getByTestId("timeline-link").click();
+  await says(page.getByTestId("empty"), /Nothing has been saved here yet/);
+  await page.getByTestId("settings-link").click();
+  await page.getByTestId("checkpoint-enabled-checkbox").waitFor();
+  assert.deepEqual(page.complaints, []);
 });

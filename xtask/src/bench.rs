@@ -64,12 +64,38 @@ enum What {
         )]
         crowd: Option<String>,
     },
+    /// What `belay wrap` adds to the way of a key to the agent and back, beside a bare terminal.
+    Wrap {
+        /// Fail where it adds more than 1 ms.
+        #[arg(long)]
+        gate: bool,
+    },
+    /// A frame of the rewind menu with a thousand messages, beside one with ten.
+    Menu {
+        /// Fail where it takes twice as long.
+        #[arg(long)]
+        gate: bool,
+    },
+    /// What `belay acp` adds to a message and how much passes through it, beside the same agent
+    /// alone; and a call of a tool of `belay mcp`.
+    Protocols {
+        /// Fail where a message takes more than 1 ms longer, or less than 50 MB/s pass.
+        #[arg(long)]
+        gate: bool,
+    },
     /// Every verdict and parse with its spread, by divan.
     Spread,
     /// The settings in a real VS Code beside its own settings editor: time and memory.
     Editor,
     /// The settings app in Chromium, its long lists beside plain React.
     App {
+        /// Fail where something exceeds its budget in bench/app-budgets.json.
+        #[arg(long)]
+        gate: bool,
+    },
+    /// The timeline in Chromium over a store of 10,000 checkpoints in 200 sessions: the first view,
+    /// scrolling, the comparison of a file of 1 MB.
+    Timeline {
         /// Fail where something exceeds its budget in bench/app-budgets.json.
         #[arg(long)]
         gate: bool,
@@ -98,13 +124,28 @@ impl Options {
     #[must_use]
     pub fn needs(&self) -> &'static [Need] {
         match self.what {
-            What::Engine { .. } | What::Spread | What::Store(_) | What::Host { .. } => &[],
+            What::Engine { .. }
+            | What::Spread
+            | What::Store(_)
+            | What::Host { .. }
+            | What::Wrap { .. }
+            | What::Menu { .. }
+            | What::Protocols { .. } => &[],
             What::Counts { .. } | What::Catalogue => COUNTS,
-            What::App { .. } => app::DRIVING,
+            What::App { .. } | What::Timeline { .. } => app::DRIVING,
             What::Editor => extension::DRIVING,
             What::Wasm { .. } => wasm::MEASURING,
         }
     }
+}
+
+/// The proxy and the tools, held to their budgets where that is asked for.
+pub(crate) fn protocols(gate: bool) -> Result<(), String> {
+    let build = ["build", "--release", "--quiet", "--package", "bench", "--package", "belay"];
+    run_cargo(&[&build[..], &["--bin", "protocols", "--bin", "belay"]].concat())?;
+    let mut command = Command::new(built("protocols")?);
+    command.args(["measure", &built("belay")?]).arg(root().join("target/bench-protocols"));
+    run_command(command.args(gate.then_some("--gate")))
 }
 
 /// Measures.
@@ -117,6 +158,11 @@ pub fn run(options: &Options) -> Result<(), String> {
             let engine = &mut Command::new("sh");
             engine.args(["-c", LIMITED, "sh", &built("engine")?]).args(gate).envs(KEEP_MEMORY);
             run_command(engine)
+        }
+        What::Menu { gate } => {
+            let bench = ["bench", "--quiet", "--package", "belay", "--bench", "menu", "--"];
+            let gate: &[&str] = if *gate { &["--gate"] } else { &[] };
+            run_cargo(&[&bench[..], gate].concat())
         }
         What::Spread => {
             run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])
@@ -141,8 +187,22 @@ pub fn run(options: &Options) -> Result<(), String> {
                     .args(rival),
             )
         }
+        What::Wrap { gate } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/wrap", "--bin", "wrap", "--bin", "belay"];
+            run_cargo(&[&build[..], &bins].concat())?;
+            let gate = gate.then_some("--gate");
+            run_command(Command::new(built("wrap")?).arg(built("belay")?).args(gate))
+        }
+        What::Protocols { gate } => protocols(*gate),
         What::Catalogue => catalogue::run(),
         What::App { gate } => crate::app::bench(*gate),
+        What::Timeline { gate } => {
+            let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
+            let bins = ["belay", "--features", "bench/timeline", "--bin", "seed", "--bin", "belay"];
+            run_cargo(&[&build[..], &bins].concat())?;
+            app::bench_timeline(&built("seed")?, &built("belay")?, *gate)
+        }
         What::Editor => crate::extension::bench(),
         What::Wasm { gate } => crate::wasm::bench(*gate),
         What::Counts { gate, write } => {

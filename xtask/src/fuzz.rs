@@ -10,7 +10,7 @@ use policy_core::shell::Dialect;
 use crate::corpus::corpus;
 use crate::prerequisites::{CXX, Need};
 use crate::process::{cargo, output, run as run_command};
-use crate::repository::{read_text, root};
+use crate::repository::{files_ending, read_text, root};
 
 /// Which targets, and for how long.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub struct Options {
     only: Vec<String>,
 }
 
-const TARGETS: [&str; 4] = ["hook", "judge", "rpc", "settings"];
+const TARGETS: [&str; 5] = ["acp", "hook", "judge", "rpc", "settings"];
 
 /// libFuzzer's instrumentation, which stable Rust hands through to LLVM.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -108,6 +108,9 @@ fn seed(target: &str, folder: &Path) -> Result<(), String> {
     if target == "hook" {
         return seed_payloads(write);
     }
+    if target == "acp" {
+        return seed_streams(write);
+    }
     let chapters = root().join("tests/cases/verdicts");
     let listing =
         fs::read_dir(&chapters).map_err(|error| format!("{}: {error}", chapters.display()))?;
@@ -137,6 +140,20 @@ fn seed_conversation(write: impl Fn(String, &[u8]) -> Result<(), String>) -> Res
         write(format!("message-{number}"), message.as_bytes())?;
     }
     write("conversation".to_owned(), messages.concat().as_bytes())
+}
+
+/// Writes what real agents say to an editor: each line alone, and all in a row.
+fn seed_streams(write: impl Fn(String, &[u8]) -> Result<(), String>) -> Result<(), String> {
+    let folder = root().join("tests/lab/fixtures/acp");
+    for file in files_ending(&folder, ".txt")? {
+        let text = read_text(&file)?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for (number, line) in text.split_inclusive('\n').enumerate() {
+            write(format!("{name}-{number}"), line.as_bytes())?;
+        }
+        write(name, text.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Writes what real agents send, each with the number of its host in front.

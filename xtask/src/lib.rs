@@ -6,6 +6,7 @@
 //! 2. [`test`](mod@test) lists the steps every change must pass, [`step`] runs them. [`prerequisites`] brings
 //!    in what a task needs and a fresh machine lacks. [`cross`] builds for Windows and macOS,
 //!    [`wine`] runs what was built for Windows, [`lab`] runs real agents under Belay,
+//!    [`protocols`] holds what Belay speaks to the protocols' own libraries,
 //!    [`prove`] holds verdicts to what commands do to a disk.
 //! 3. [`accuracy`] measures the [`corpus`] and holds it to its goals;
 //!    [`verdicts`] writes out every case of `tests/cases/verdicts` for other surfaces.
@@ -22,6 +23,7 @@ pub mod program;
 pub mod cross;
 pub mod lab;
 pub mod prerequisites;
+pub mod protocols;
 pub mod prove;
 pub mod step;
 pub mod test;

@@ -6,8 +6,8 @@ use crate::prerequisites::{CARGO_DENY, DASH, Need, WASM, WINE, ZSH, python};
 use crate::process::{cargo, find, run as run_command, run_cargo};
 use crate::step::{self, Amount, Runs, Step, Totals};
 use crate::{
-    accuracy, app, bench, catalogue, client, cross, examples, extension, fuzz, lab, prove, scripts,
-    wasm, wine,
+    accuracy, app, bench, catalogue, client, cross, examples, extension, fuzz, lab, protocols,
+    prove, scripts, wasm, wine,
 };
 
 /// How much of it.
@@ -63,6 +63,7 @@ pub fn steps() -> Vec<Step> {
         wasm::STEPS,
         app::STEPS,
         client::STEPS,
+        protocols::STEPS,
         extension::STEPS,
         &[scripts::LINT],
     ]
@@ -177,6 +178,12 @@ const RUST: &[Step] = &[
         "store-budgets",
         "saving and restoring beside a bare walk; half a minute, some when cold",
         |_| bench::check_store(),
+    )
+    .part_of(Runs::Slow),
+    Step::new(
+        "protocol-budgets",
+        "what belay acp adds to a message, and how much passes; half a minute, minutes when cold",
+        |_| bench::protocols(true),
     )
     .part_of(Runs::Slow),
     Step::new(

@@ -3,8 +3,8 @@
 //!
 //! English says in `locales/en/terms.json` which of its words make a text be about a term; each
 //! other language has its word for the term in its own `terms.json`, with the forms that texts
-//! put it in. Texts of the settings app are called `settings.…` here, as in their files, and those
-//! of vscode-extension/texts `extension.…`.
+//! put it in. Texts of the settings app are called `settings.…` here and those of the timeline
+//! `timeline.…`, as in their files, and those of vscode-extension/texts `extension.…`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -246,7 +246,9 @@ fn flatten(path: &str, value: &Value, texts: &mut Texts) {
 
 fn texts(language: &str) -> Texts {
     let mut texts = Texts::new();
-    flatten("", &read(&format!("locales/{language}/settings.json")), &mut texts);
+    for page in ["settings", "timeline"] {
+        flatten("", &read(&format!("locales/{language}/{page}.json")), &mut texts);
+    }
     flatten("extension", &read(&format!("vscode-extension/texts/{language}.json")), &mut texts);
     texts
 }

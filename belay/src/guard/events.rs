@@ -30,7 +30,8 @@ impl door::Guard for Guard {
                 Answer::allow()
             }
             Moment::Prompt => {
-                self.tell(self.prompted(&call, event), "the message was not saved", &call);
+                let saved = self.prompted(&call, event.text.as_deref(), Some(event));
+                self.tell(saved, "the message was not saved", &call);
                 Answer::allow()
             }
             Moment::SessionStart => {
@@ -67,8 +68,14 @@ impl Guard {
         Answer { reason, ..Answer::allow() }
     }
 
-    /// A person has sent a message: a point to go back to, with the workspace as it is now.
-    fn prompted(&self, call: &Call, event: &Event) -> Result<()> {
+    /// A person has sent a message by another way than a hook: a point to go back to, with the
+    /// workspace as it is now. What keeps it from being saved is written down.
+    pub fn prompt(&self, call: &Call, text: &str) {
+        self.tell(self.prompted(call, Some(text), None), "the message was not saved", call);
+    }
+
+    /// The same; an event may also tell where the conversation is kept.
+    fn prompted(&self, call: &Call, text: Option<&str>, event: Option<&Event>) -> Result<()> {
         let judging = self.judging(&call.workspace);
         let settings = judging.policy.settings();
         if !settings.enable_file_checkpointing.value || !settings.checkpoint_enabled.value {
@@ -77,17 +84,16 @@ impl Guard {
         let store = self.saving.store(&judging.policy)?;
         let session = SessionId::new(call.session.as_str())?;
         store.start_session(&session, Some(&call.workspace), Some(&call.agent))?;
-        let description = describe(&event.text.as_deref().map(redacted).into());
+        let description = describe(&text.map(redacted).into());
         let message = match &call.message {
             Some(message) => MessageId::new(message.as_str())?,
             None => unnamed(&store, &session, &description)?,
         };
         store.record_message(&session, &message, &description)?;
-        self.tell(
-            conversations::capture(&store, &session, &message, event),
-            "the conversation was not kept",
-            call,
-        );
+        if let Some(event) = event {
+            let kept = conversations::capture(&store, &session, &message, event);
+            self.tell(kept, "the conversation was not kept", call);
+        }
         self.tell(wrap::note_session(&self.home, &session), "the menu does not know this", call);
         let workspace = store.workspace(&call.workspace)?;
         let changed_by_others = by_others(workspace.latest()?.as_ref(), &session);

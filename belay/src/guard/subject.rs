@@ -40,6 +40,12 @@ impl Subject {
         }
     }
 
+    /// Everything that an event tells of, in order.
+    #[must_use]
+    pub fn all(event: &Event) -> Vec<Self> {
+        subjects(event)
+    }
+
     /// The text a person would recognise it by.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -91,7 +97,7 @@ impl Call {
                 .unwrap_or_else(|| format!("{}-session", event.host.name())),
             id: event.call.clone(),
             message: event.prompt.clone().or_else(|| event.turn.clone()),
-            subjects: subjects(event),
+            subjects: Subject::all(event),
             background: event.background,
             can_ask: event.can_ask,
             cwd,

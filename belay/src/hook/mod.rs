@@ -22,13 +22,14 @@ mod words;
 
 use std::fmt;
 
+use policy_core::shell::Dialect;
 use serde_json::Value;
 
 pub use judge_only::JudgeOnly;
 pub use names::Place;
 
 use crate::answer::Answer;
-use crate::event::{Event, Host};
+use crate::event::{Event, Host, Moment};
 use payload::Payload;
 
 /// Payloads beyond this are not read: nobody writes a file of this size through a tool.
@@ -148,6 +149,32 @@ pub fn decode(hint: Hint<'_>, bytes: &[u8]) -> Result<Event, DecodeError> {
     let host = detect::host(&payload, hint).map_err(named)?;
     hosts::decode(host, &payload, hint.event)
         .map_err(|error| named(DecodeError { host: Some(host), ..error }))
+}
+
+/// What a tool of this name does with these arguments, for doors that are no hook.
+///
+/// # Errors
+///
+/// When the arguments do not tell what would be run or written, or contradict themselves.
+pub(crate) fn described(name: &str, input: Option<&Value>) -> Result<Event, DecodeError> {
+    // Tools are known by their names and arguments alone, whoever calls them.
+    let mut event = Event::new(Host::Claude, Moment::PreTool, "");
+    tool::describe(&mut event, name, input, tool::Care::Before)?;
+    Ok(event)
+}
+
+/// JSON in which no key stands twice.
+///
+/// # Errors
+///
+/// When it is no JSON, or readers could differ about it.
+pub(crate) fn strict(bytes: &[u8]) -> Result<Value, DecodeError> {
+    payload::strict(bytes)
+}
+
+/// A program and its words as the text a shell would read, and the shell, where they name one.
+pub(crate) fn command_text(words: &[String]) -> (String, Option<Dialect>) {
+    argument::text(words)
 }
 
 /// Finds the words in which a host understands an answer.

@@ -11,7 +11,7 @@ use crossterm::terminal::{
 use crossterm::{cursor, execute};
 use jiff::Timestamp;
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend as _, CrosstermBackend};
 
 use super::draw::{self, Palette};
 use super::model::{Ask, Key, Model, View};
@@ -26,7 +26,9 @@ pub(super) fn run(past: Past, screen: Screen) -> Result<Outcome> {
     };
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))
         .context("the terminal cannot be drawn on")?;
-    terminal.clear()?;
+    // The terminal's own way to clear asks where the cursor is, and waits for an answer that a
+    // slow line or another program's terminal may never give.
+    terminal.backend_mut().clear()?;
     Menu { terminal, palette: Palette::new(colours()), past }.run()
 }
 
@@ -40,11 +42,12 @@ impl Menu {
     fn run(mut self) -> Result<Outcome> {
         let past = &self.past;
         let mut model =
-            Model::new(past.name(), past.sessions().to_vec(), past.session(), past.can_fork())
-                .with(past.points());
+            Model::new(past.name(), past.sessions().to_vec(), past.session()).with(past.points());
         if let Some(note) = past.cut_short() {
             model.view = View::CutShort(note);
         }
+        // From here on a change of the window's size is heard, also one during the first drawing.
+        event::poll(Duration::ZERO)?;
         loop {
             self.draw(&mut model)?;
             // Keys that wait come first: who holds an arrow down sees the list move, and the files
@@ -78,16 +81,21 @@ impl Menu {
     /// Waits for something to happen, and presses it.
     fn key(&mut self, model: &mut Model) -> Result<Option<Ask>> {
         Ok(match event::read().context("the keyboard cannot be read")? {
-            Event::Key(event) => key(event).and_then(|key| model.press(key)),
+            Event::Key(event) if event.kind != KeyEventKind::Release => {
+                // Over a slow line Esc and the key after it arrive as one, like a key with Alt.
+                if event.modifiers.contains(KeyModifiers::ALT)
+                    && let Some(ask) = model.press(Key::Escape)
+                {
+                    return Ok(Some(ask));
+                }
+                key(event).and_then(|key| model.press(key))
+            }
             _ => None,
         })
     }
 }
 
 fn key(event: KeyEvent) -> Option<Key> {
-    if event.kind == KeyEventKind::Release {
-        return None;
-    }
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     Some(match event.code {
         KeyCode::Char('c' | 'd') if control => Key::Interrupt,

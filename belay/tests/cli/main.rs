@@ -11,8 +11,13 @@ mod bringing_back;
 mod faults;
 mod help;
 mod holding;
+#[cfg(unix)]
+mod menu;
 mod promises;
+mod rewinding;
 mod running;
+#[cfg(unix)]
+mod screen;
 mod secrecy;
 mod setting_up;
 mod stage;

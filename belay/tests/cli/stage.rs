@@ -171,7 +171,7 @@ fn named(word: &str, ids: &[String]) -> String {
     }
 }
 
-fn finished(output: std::process::Output) -> Run {
+pub(crate) fn finished(output: std::process::Output) -> Run {
     Run {
         code: output.status.code().unwrap_or(-1),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -6,7 +6,7 @@ use bumpalo::Bump;
 use bumpalo::collections::Vec as ArenaVec;
 
 use super::arg::{Arg, Args, Knowledge};
-use super::options::{Flag, Opt, Style, Table, Takes};
+use super::options::{Flag, Meaning, Opt, Style, Table, Takes};
 use super::program::{Known, Sub};
 use super::words::Words;
 use crate::shell::tree::Piece;
@@ -27,6 +27,10 @@ pub(crate) struct Call<'a> {
     pub sub: Option<&'static Sub>,
     /// Words behind the subcommand.
     pub operands: &'a [Arg<'a>],
+    /// Whether a model has each of its flags.
+    pub listed: bool,
+    /// Whether a model says more of one of its flags than that it exists.
+    pub marked: bool,
     /// Name and words.
     pub at: Location,
 }
@@ -91,7 +95,7 @@ impl<'a> Call<'a> {
 /// Sorts the words behind a program's name.
 pub(super) fn sort<'a>(
     arena: &'a Bump,
-    known: &'static Known,
+    known: Known,
     name: &'a str,
     args: &'a [Arg<'a>],
     at: Location,
@@ -115,6 +119,8 @@ pub(super) fn sort<'a>(
         flags: ArenaVec::with_capacity_in(room, arena),
         words: 0..0,
         scattered: None,
+        listed: true,
+        marked: false,
     };
     sorter.sort();
     let words = match sorter.scattered {
@@ -128,6 +134,8 @@ pub(super) fn sort<'a>(
         words,
         sub: sorter.sub,
         operands: words.get(sorter.used..).unwrap_or(&[]),
+        listed: sorter.listed,
+        marked: sorter.marked,
         at,
     }
 }
@@ -140,7 +148,7 @@ fn is_quoted(arg: &Arg<'_>) -> bool {
 
 struct Sorter<'a> {
     arena: &'a Bump,
-    known: &'static Known,
+    known: Known,
     args: &'a [Arg<'a>],
     /// Where the first word stands that is not sorted yet.
     next: usize,
@@ -163,11 +171,13 @@ struct Sorter<'a> {
     words: Range<usize>,
     /// Copies of them once they do not.
     scattered: Option<Args<'a>>,
+    listed: bool,
+    marked: bool,
 }
 
 impl<'a> Sorter<'a> {
     /// Looks an option up in the innermost model first.
-    fn find(&self, look: impl Fn(&Table) -> Option<Opt>) -> Option<Opt> {
+    fn find(&self, look: impl Fn(&'static Table) -> Option<&'static Opt>) -> Option<&'static Opt> {
         self.models.get(..=self.depth)?.iter().rev().find_map(|model| look(model))
     }
 
@@ -274,17 +284,19 @@ impl<'a> Sorter<'a> {
         found.is_some() || self.choosing
     }
 
-    fn push(&mut self, option: Opt, value: Option<&'a Arg<'a>>, arg: &'a Arg<'a>) {
+    fn push(&mut self, option: &'static Opt, value: Option<&'a Arg<'a>>, arg: &'a Arg<'a>) {
+        self.marked |= option.meaning != Meaning::Plain;
         self.flags.push(Flag { name: option.name, value, arg, meaning: Some(option.meaning) });
     }
 
     /// Adds a flag that no model has.
     fn push_unlisted(&mut self, name: &'a str, value: Option<&'a Arg<'a>>, arg: &'a Arg<'a>) {
+        self.listed = false;
         self.flags.push(Flag { name, value, arg, meaning: None });
     }
 
     /// Adds a flag whose value is the next argument.
-    fn push_with_next(&mut self, option: Opt, arg: &'a Arg<'a>) {
+    fn push_with_next(&mut self, option: &'static Opt, arg: &'a Arg<'a>) {
         let value = self.args.get(self.next);
         self.next += usize::from(value.is_some());
         self.push(option, value, arg);
@@ -304,8 +316,10 @@ impl<'a> Sorter<'a> {
         // Some programs have long names behind one dash (`-delete`, `-auto-approve`).
         if letters.len() > 1
             && let Some(option) = self.find(|model| {
-                let long = model.style == Style::Long;
-                long.then(|| model.long_name(letters)).flatten().filter(|o| o.name == letters)
+                if model.style != Style::Long {
+                    return None;
+                }
+                model.long_name(letters).filter(|option| option.name == letters)
             })
         {
             return self.push(option, None, arg);

@@ -363,6 +363,8 @@ mod tests {
             words: &words,
             sub: None,
             operands: &words,
+            listed: false,
+            marked: false,
             at: Location::default(),
         };
         test.holds(&call, sure)

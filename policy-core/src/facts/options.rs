@@ -179,13 +179,13 @@ impl Options {
 
 impl Table {
     /// The option a letter stands for.
-    pub(super) fn short(&self, letter: char) -> Option<Opt> {
+    pub(super) fn short(&self, letter: char) -> Option<&Opt> {
         let index = *self.short.get(letter as usize)?;
-        self.options.get(usize::from(index)).copied()
+        self.options.get(usize::from(index))
     }
 
     /// The option a long name stands for, abbreviated or not.
-    pub(super) fn long_name(&self, name: &str) -> Option<Opt> {
+    pub(super) fn long_name(&self, name: &str) -> Option<&Opt> {
         let at = self.long.partition_point(|(known, _)| *known < name);
         let (known, index) = self.long.get(at)?;
         let exact = *known == name;
@@ -203,11 +203,11 @@ impl Table {
                 return None;
             }
         }
-        self.options.get(usize::from(*index)).copied()
+        self.options.get(usize::from(*index))
     }
 
     /// The option a PowerShell parameter or a slash switch stands for, in any case.
-    pub(super) fn any_case(&self, name: &str) -> Option<Opt> {
+    pub(super) fn any_case(&self, name: &str) -> Option<&Opt> {
         let has_prefix = |known: &str| {
             known.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
         };
@@ -225,7 +225,7 @@ impl Table {
             let letter = letters.next()?.to_ascii_lowercase();
             letters.next().is_none().then(|| self.short.get(letter as usize).copied()).flatten()
         })?;
-        self.options.get(usize::from(found)).copied()
+        self.options.get(usize::from(found))
     }
 }
 

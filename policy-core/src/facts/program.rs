@@ -183,28 +183,42 @@ pub(crate) const fn sub(path: &'static str, options: Options, behavior: Behavior
     Sub { path, options, behavior }
 }
 
-/// A program in the registry, with its models made ready at first use.
-#[derive(Debug)]
+/// A program that was found by name, and the place where its models are kept.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) program: &'static Program,
-    ready: OnceLock<Ready>,
+    kept: &'static Kept,
 }
 
+/// Where the models of a program are kept once it was met: a process that judges one command pays
+/// for the programs of that command alone.
 #[derive(Debug)]
-struct Ready {
+pub(super) struct Kept(OnceLock<Box<Models>>);
+
+/// A program's models, made ready.
+#[derive(Debug)]
+struct Models {
     options: Table,
-    subs: Vec<Table>,
+    /// The model of each subcommand, made when that one is first met.
+    subs: Vec<OnceLock<Table>>,
     /// Which subcommands a first word may lead to, and how many words their paths have.
     by_first_word: FxHashMap<&'static str, Vec<(u16, u8)>>,
 }
 
+impl Kept {
+    /// Nothing yet.
+    pub(super) const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
 impl Known {
-    pub(super) const fn new(program: &'static Program) -> Self {
-        Self { program, ready: OnceLock::new() }
+    pub(super) const fn new(program: &'static Program, kept: &'static Kept) -> Self {
+        Self { program, kept }
     }
 
-    fn ready(&self) -> &Ready {
-        self.ready.get_or_init(|| {
+    fn models(self) -> &'static Models {
+        self.kept.0.get_or_init(|| {
             let mut by_first_word: FxHashMap<_, Vec<(u16, u8)>> = FxHashMap::default();
             for (index, sub) in (0..).zip(self.program.subs) {
                 let first = sub.path.split(' ').next().unwrap_or_default();
@@ -213,32 +227,34 @@ impl Known {
                     by_first_word.entry(spelling).or_default().push((index, words));
                 }
             }
-            Ready {
+            Box::new(Models {
                 options: Table::build(self.program.options),
-                subs: self.program.subs.iter().map(|sub| Table::build(sub.options)).collect(),
+                subs: self.program.subs.iter().map(|_| OnceLock::new()).collect(),
                 by_first_word,
-            }
+            })
         })
     }
 
     /// The model of the program itself.
-    pub(super) fn options(&self) -> &Table {
-        &self.ready().options
+    pub(super) fn options(self) -> &'static Table {
+        &self.models().options
     }
 
     /// The model of a subcommand.
-    pub(super) fn sub_options(&self, index: u16) -> Option<&Table> {
-        self.ready().subs.get(usize::from(index))
+    pub(super) fn sub_options(self, index: u16) -> Option<&'static Table> {
+        let sub = self.sub(index)?;
+        let table = self.models().subs.get(usize::from(index))?;
+        Some(table.get_or_init(|| Table::build(sub.options)))
     }
 
     /// A subcommand by its place in the program's list.
-    pub(super) fn sub(&self, index: u16) -> Option<&'static Sub> {
+    pub(super) fn sub(self, index: u16) -> Option<&'static Sub> {
         self.program.subs.get(usize::from(index))
     }
 
     /// The subcommands whose path may begin with a word.
-    pub(super) fn subs_from(&self, word: &str) -> &[(u16, u8)] {
-        self.ready().by_first_word.get(word).map_or(&[], Vec::as_slice)
+    pub(super) fn subs_from(self, word: &str) -> &'static [(u16, u8)] {
+        self.models().by_first_word.get(word).map_or(&[], Vec::as_slice)
     }
 }
 

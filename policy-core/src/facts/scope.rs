@@ -101,6 +101,16 @@ pub(crate) struct Scope<'a> {
     /// What is saved and put back as a whole.
     pub now: ShellState<'a>,
     variables: FxHashMap<&'a str, Value<'a>>,
+    /// Whether a variable holds a subscript with a command in it (`a[$(…)]`).
+    armed: bool,
+    log: Vec<(&'a str, Option<Value<'a>>)>,
+    /// Nothing until a text does something unusual.
+    unusual: Option<Box<Unusual<'a>>>,
+}
+
+/// What few texts set; the others pay nothing for it.
+#[derive(Debug, Default)]
+struct Unusual<'a> {
     functions: FxHashMap<&'a str, Defined<'a>>,
     aliases: FxHashMap<&'a str, Arg<'a>>,
     files: FxHashMap<Path<'a>, Stream<'a>>,
@@ -112,9 +122,6 @@ pub(crate) struct Scope<'a> {
     /// Variables of the functions being followed, and what they hide.
     locals: Vec<(&'a str, Option<Value<'a>>)>,
     traps: Vec<Trap<'a>>,
-    /// Whether a variable holds a subscript with a command in it (`a[$(…)]`).
-    armed: bool,
-    log: Vec<(&'a str, Option<Value<'a>>)>,
     namespaces: Vec<&'a str>,
 }
 
@@ -167,21 +174,17 @@ impl<'a> Scope<'a> {
     #[must_use]
     #[inline]
     pub(crate) fn new(now: ShellState<'a>) -> Self {
-        Self {
-            now,
-            variables: FxHashMap::default(),
-            functions: FxHashMap::default(),
-            aliases: FxHashMap::default(),
-            files: FxHashMap::default(),
-            programs: FxHashMap::default(),
-            descriptors: FxHashMap::default(),
-            attributes: FxHashMap::default(),
-            locals: Vec::new(),
-            traps: Vec::new(),
-            armed: false,
-            log: Vec::new(),
-            namespaces: Vec::new(),
-        }
+        Self { now, variables: FxHashMap::default(), armed: false, log: Vec::new(), unusual: None }
+    }
+
+    /// Whether nothing was set but variables.
+    #[must_use]
+    pub(crate) fn is_usual(&self) -> bool {
+        self.unusual.is_none()
+    }
+
+    fn unusual(&mut self) -> &mut Unusual<'a> {
+        self.unusual.get_or_insert_default()
     }
 
     /// Whether one is in that directory, known or not.
@@ -214,7 +217,7 @@ impl<'a> Scope<'a> {
     /// Sets a variable; what it refers to, if it only stands for another one.
     pub(crate) fn set(&mut self, name: &'a str, value: Value<'a>) {
         let name = self.referred(name);
-        let value = match self.attributes.get(name) {
+        let value = match self.attribute(name) {
             Some(Attribute::Transforms) => Value::Unknown,
             _ => value,
         };
@@ -237,10 +240,7 @@ impl<'a> Scope<'a> {
         let mut name = name;
         // References may be chained, but not without end.
         for _ in 0..4 {
-            if self.attributes.is_empty() {
-                return name;
-            }
-            match self.attributes.get(name) {
+            match self.attribute(name) {
                 Some(Attribute::Reference(other)) => name = other,
                 _ => return name,
             }
@@ -248,14 +248,18 @@ impl<'a> Scope<'a> {
         name
     }
 
+    fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
+        self.unusual.as_ref()?.attributes.get(name).copied()
+    }
+
     /// From here on one name stands for another.
     pub(crate) fn refer(&mut self, name: &'a str, other: &'a str) {
-        self.attributes.insert(name, Attribute::Reference(other));
+        self.unusual().attributes.insert(name, Attribute::Reference(other));
     }
 
     /// From here on a variable makes something else of what it is set to.
     pub(crate) fn transform(&mut self, name: &'a str) {
-        self.attributes.insert(name, Attribute::Transforms);
+        self.unusual().attributes.insert(name, Attribute::Transforms);
     }
 
     /// Whether a text that is evaluated as a number would run a command: it is the name of a
@@ -287,20 +291,21 @@ impl<'a> Scope<'a> {
     /// Remembers that a variable belongs to the function being followed.
     pub(crate) fn declare_local(&mut self, name: &'a str) {
         let old = self.variables.get(name).copied();
-        self.locals.push((name, old));
+        self.unusual().locals.push((name, old));
     }
 
     /// How many variables belong to the functions being followed.
     #[must_use]
     pub(crate) fn locals(&self) -> usize {
-        self.locals.len()
+        self.unusual.as_ref().map_or(0, |unusual| unusual.locals.len())
     }
 
     /// Takes back the variables of a function that has ended.
     pub(crate) fn leave_function(&mut self, locals: usize) {
-        while self.locals.len() > locals {
-            if let Some((name, old)) = self.locals.pop() {
-                self.attributes.remove(name);
+        while self.locals() > locals {
+            let unusual = self.unusual();
+            if let Some((name, old)) = unusual.locals.pop() {
+                unusual.attributes.remove(name);
                 self.put_back(name, old);
             }
         }
@@ -333,12 +338,14 @@ impl<'a> Scope<'a> {
 
     /// Remembers code that runs later.
     pub(crate) fn trap(&mut self, code: Arg<'a>, source: SourceId) {
-        self.traps.push(Trap { code, source, mark: self.log.len() });
+        let mark = self.log.len();
+        self.unusual().traps.push(Trap { code, source, mark });
     }
 
     /// The code that runs when the shell at a mark ends, each once.
     pub(crate) fn take_traps(&mut self, since: usize) -> Vec<Trap<'a>> {
-        self.traps.split_off(since.min(self.traps.len()))
+        let Some(unusual) = &mut self.unusual else { return Vec::new() };
+        unusual.traps.split_off(since.min(unusual.traps.len()))
     }
 
     /// Whether something was set since a trap was installed.
@@ -349,112 +356,116 @@ impl<'a> Scope<'a> {
 
     /// Remembers what can be read from a descriptor. One that is opened twice may hold either.
     pub(crate) fn open(&mut self, descriptor: u16, content: Stream<'a>) {
-        let content =
-            if self.descriptors.contains_key(&descriptor) { Stream::Unknown } else { content };
-        self.descriptors.insert(descriptor, content);
+        let descriptors = &mut self.unusual().descriptors;
+        let content = if descriptors.contains_key(&descriptor) { Stream::Unknown } else { content };
+        descriptors.insert(descriptor, content);
     }
 
     /// What can be read from a descriptor, if the text has opened it.
     #[must_use]
     pub(crate) fn descriptor(&self, number: u16) -> Option<Stream<'a>> {
-        self.descriptors.get(&number).copied()
+        self.unusual.as_ref()?.descriptors.get(&number).copied()
     }
 
     /// Remembers that a file is a program under another name.
     pub(crate) fn link(&mut self, path: Path<'a>, program: Arg<'a>) {
-        self.programs.insert(path, program);
+        self.unusual().programs.insert(path, program);
     }
 
     /// The program a file is a link to or a copy of.
     #[must_use]
     pub(crate) fn linked(&self, path: &Path<'a>) -> Option<Arg<'a>> {
-        if self.programs.is_empty() {
-            return None;
-        }
-        self.programs.get(path).copied()
+        self.unusual.as_ref()?.programs.get(path).copied()
     }
 
     /// Whether the text has made any file.
     #[must_use]
     pub(crate) fn makes_files(&self) -> bool {
-        !self.programs.is_empty() || !self.files.is_empty()
+        let makes =
+            |unusual: &Unusual<'_>| !unusual.programs.is_empty() || !unusual.files.is_empty();
+        self.unusual.as_deref().is_some_and(makes)
     }
 
     /// The program, or the script, that a text has put under a name somewhere.
     #[must_use]
     pub(crate) fn made_under(&self, name: &str) -> Option<Made<'a>> {
         let named = |path: &&Path<'a>| path.parts.last() == Some(&name);
-        if let Some(path) = self.programs.keys().find(named) {
-            return self.programs.get(path).copied().map(Made::Program);
+        let Unusual { programs, files, .. } = self.unusual.as_deref()?;
+        if let Some(path) = programs.keys().find(named) {
+            return programs.get(path).copied().map(Made::Program);
         }
-        let path = self.files.keys().find(named)?;
-        self.files.get(path).copied().map(Made::Script)
+        let path = files.keys().find(named)?;
+        files.get(path).copied().map(Made::Script)
     }
 
     /// Remembers a function.
     pub(crate) fn define(&mut self, function: &'a Function<'a>, source: SourceId) {
-        self.functions.insert(function.name, Defined { function, source, called: false });
+        let defined = Defined { function, source, called: false };
+        self.unusual().functions.insert(function.name, defined);
     }
 
     /// The function of that name, marked as called.
     pub(crate) fn call(&mut self, name: &str) -> Option<Defined<'a>> {
-        let defined = self.functions.get_mut(name)?;
+        let defined = self.unusual.as_mut()?.functions.get_mut(name)?;
         defined.called = true;
         Some(*defined)
     }
 
     /// Remembers another name for a command.
     pub(crate) fn alias(&mut self, name: &'a str, code: Arg<'a>) {
-        self.aliases.insert(name, code);
+        self.unusual().aliases.insert(name, code);
     }
 
     /// The command an alias stands for.
     #[must_use]
     pub(crate) fn aliased(&self, name: &str) -> Option<Arg<'a>> {
-        self.aliases.get(name).copied()
+        self.unusual.as_ref()?.aliases.get(name).copied()
     }
 
     /// `using namespace`: types may be named without it from here on.
     pub(crate) fn use_namespace(&mut self, name: &'a str) {
-        self.namespaces.push(name);
+        self.unusual().namespaces.push(name);
     }
 
     /// The namespaces in use, in lower case.
     #[must_use]
     pub(crate) fn namespaces(&self) -> &[&'a str] {
-        &self.namespaces
+        self.unusual.as_ref().map_or(&[], |unusual| &unusual.namespaces)
     }
 
     /// Whether any name was given another meaning.
     #[must_use]
     pub(crate) fn redefines_any(&self) -> bool {
-        !self.functions.is_empty() || !self.aliases.is_empty()
+        let redefines =
+            |unusual: &Unusual<'_>| !unusual.functions.is_empty() || !unusual.aliases.is_empty();
+        self.unusual.as_deref().is_some_and(redefines)
     }
 
     /// Whether a name was given another meaning.
     #[must_use]
     pub(crate) fn redefines(&self, name: &str) -> bool {
-        self.functions.contains_key(name) || self.aliases.contains_key(name)
+        let redefines = |unusual: &Unusual<'_>| {
+            unusual.functions.contains_key(name) || unusual.aliases.contains_key(name)
+        };
+        self.unusual.as_deref().is_some_and(redefines)
     }
 
     /// Remembers what a file holds from now on.
     pub(crate) fn write(&mut self, path: Path<'a>, content: Stream<'a>) {
-        self.files.insert(path, content);
+        self.unusual().files.insert(path, content);
     }
 
     /// What a file holds, if the text has written it.
     #[must_use]
     pub(crate) fn written(&self, path: &Path<'a>) -> Option<Stream<'a>> {
-        if self.files.is_empty() {
-            return None;
-        }
-        self.files.get(path).copied()
+        self.unusual.as_ref()?.files.get(path).copied()
     }
 
     /// Functions that were defined and never called, in the order of the text.
     #[must_use]
     pub(crate) fn uncalled(&self) -> Vec<Defined<'a>> {
-        let mut left: Vec<_> = self.functions.values().filter(|f| !f.called).copied().collect();
+        let Some(unusual) = &self.unusual else { return Vec::new() };
+        let mut left: Vec<_> = unusual.functions.values().filter(|f| !f.called).copied().collect();
         left.sort_by(|one, other| {
             (one.source, one.function.span).cmp(&(other.source, other.function.span))
         });
@@ -464,7 +475,8 @@ impl<'a> Scope<'a> {
     /// A moment to come back to.
     #[must_use]
     pub(crate) fn mark(&self) -> Mark<'a> {
-        Mark { log: self.log.len(), traps: self.traps.len(), setting: self.now }
+        let traps = self.unusual.as_ref().map_or(0, |unusual| unusual.traps.len());
+        Mark { log: self.log.len(), traps, setting: self.now }
     }
 
     /// Takes back everything since the mark: a subshell has ended.

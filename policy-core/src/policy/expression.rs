@@ -19,7 +19,7 @@ const SIZE_BYTES: usize = 1 << 20;
 const NEST_LIMIT: u32 = 64;
 
 /// The expressions of all lists, each compiled once however many lists and shells it is in.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Expressions(FxHashMap<String, Result<Expression, PatternError>>);
 
 /// One compiled expression.

@@ -8,7 +8,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::{full_name, spellings};
 use crate::facts::{Facts, Invocation};
-use crate::settings::{Entry, Problem, ProblemCode, Sourced};
+use crate::settings::{Entry, Sourced};
 
 /// A list of patterns, found by the program they are about.
 #[derive(Debug, Default)]
@@ -25,10 +25,21 @@ pub(crate) struct PatternList {
 /// For the first letter of a program, the first letters of the words that entries about such
 /// programs begin with: nearly every invocation is in no list, and this says so without a lookup.
 #[derive(Debug, Default)]
-struct Initials([u32; 32]);
+pub(crate) struct Initials([u32; 32]);
 
 impl Initials {
     const ANY: Self = Self([u32::MAX; 32]);
+
+    /// Those of two lists.
+    pub(super) fn of_both(one: &PatternList, other: &PatternList) -> Self {
+        let mut both = Self::default();
+        let pairs = one.initials.0.iter().zip(&other.initials.0);
+        for (slot, (one, other)) in both.0.iter_mut().zip(pairs) {
+            // Entries about a program alone are marked by every letter, which must stay so.
+            *slot = one | other;
+        }
+        both
+    }
 }
 
 /// The entries about one program. A thousand of them about different subcommands are no slower
@@ -57,7 +68,6 @@ impl PatternList {
         entries: Vec<&Sourced<Entry>>,
         dialect: Dialect,
         expressions: &mut Expressions,
-        problems: &mut Vec<Problem>,
     ) -> Self {
         let mut list = Self { strictness: Some(strictness), ..Self::default() };
         if dialect == Dialect::PowerShell && !entries.is_empty() {
@@ -65,14 +75,9 @@ impl PatternList {
             list.initials = Initials::ANY;
         }
         for entry in entries {
-            match Pattern::read(&entry.value.pattern, dialect, expressions) {
-                Ok(pattern) => list.add(pattern, entry, dialect),
-                Err(error) => problems.push(Problem {
-                    path: entry.value.place.to_string(),
-                    code: ProblemCode::BadPattern,
-                    message: format!("`{}`: {}", entry.value.pattern, error.message),
-                    help: error.help,
-                }),
+            // One that cannot be read was a problem when the settings were compiled.
+            if let Ok(pattern) = Pattern::read(&entry.value.pattern, dialect, expressions) {
+                list.add(pattern, entry, dialect);
             }
         }
         list
@@ -171,6 +176,12 @@ impl Initials {
         if let Some(words) = self.0.get_mut(initial(program)) {
             *words |= word.map_or(u32::MAX, |word| 1 << initial(word));
         }
+    }
+
+    /// Whether an entry may be about this invocation.
+    #[inline]
+    pub(crate) fn may_concern(&self, invocation: &Invocation<'_>) -> bool {
+        self.may_hold(invocation.name, invocation.words.first())
     }
 
     /// Whether an entry may be about this program with this first word.

@@ -10,19 +10,23 @@ mod list;
 mod pattern;
 mod said;
 
+use std::sync::OnceLock;
+
 pub use lint::lint;
-pub(crate) use list::{Match, PatternList};
-use pattern::Strictness;
+pub(crate) use list::{Initials, Match, PatternList};
+use pattern::{Pattern, Strictness};
 
 use crate::dialect::Dialect;
-use crate::settings::{Effective, Entry, Problem, Settings, ShellSection, Sourced, resolve};
+use crate::settings::{Effective, Entry, Layer, Problem, Settings, ShellSection, Sourced, resolve};
 use expression::Expressions;
 
 /// Settings that can judge.
 #[derive(Debug)]
 pub struct Policy {
     settings: Effective,
-    sections: [Lists; 4],
+    /// The lists of each shell, read when a command of that shell is first judged.
+    sections: [OnceLock<Lists>; 4],
+    expressions: Expressions,
     has_risk_rules: bool,
 }
 
@@ -39,6 +43,8 @@ pub(crate) struct Lists {
     pub allowed: PatternList,
     /// Commands a person has denied.
     pub denied: PatternList,
+    /// What the lists about checkpoints may be about.
+    pub about_checkpoints: Initials,
 }
 
 /// One policy judges on many threads.
@@ -69,28 +75,29 @@ impl Policy {
     pub fn compile(settings: Effective) -> (Self, Vec<Problem>) {
         let mut problems = Vec::new();
         let mut expressions = Expressions::default();
-        let sections = ShellSection::ALL.map(|section| {
-            let dialect = dialect_of(section);
+        let mut has_risk_rules = false;
+        for section in ShellSection::ALL {
             let lists = settings.lists_for(section);
+            has_risk_rules |= !lists.risk_rules.is_empty();
             let permissions = &settings.permissions;
-            let mut list = |strictness, entries: Vec<&Sourced<Entry>>| {
-                PatternList::read(strictness, entries, dialect, &mut expressions, &mut problems)
-            };
-            Lists {
-                checkpoint: list(Strictness::Restrictive, lists.checkpoint),
-                exempt: list(Strictness::Permissive, lists.no_checkpoint),
-                risk: list(Strictness::Restrictive, lists.risk_rules),
-                allowed: list(
-                    Strictness::Permissive,
-                    permissions.allowed_commands.iter().collect(),
-                ),
-                denied: list(Strictness::Forbidding, permissions.denied_commands.iter().collect()),
+            let own = [lists.checkpoint, lists.no_checkpoint, lists.risk_rules]
+                .into_iter()
+                .flatten()
+                .chain(&permissions.allowed_commands)
+                .chain(&permissions.denied_commands)
+                // What is built in can be used; a test sees to it.
+                .filter(|entry| entry.layer != Layer::Default);
+            for entry in own {
+                let text = &entry.value.pattern;
+                if let Err(error) = Pattern::read(text, dialect_of(section), &mut expressions) {
+                    problems.push(error.about(&entry.value));
+                }
             }
-        });
+        }
         problems.sort_by(|a: &Problem, b: &Problem| a.path.cmp(&b.path));
         problems.dedup();
-        let has_risk_rules = sections.iter().any(|lists| !lists.risk.is_empty());
-        (Self { settings, sections, has_risk_rules }, problems)
+        let sections = ShellSection::ALL.map(|_| OnceLock::new());
+        (Self { settings, sections, expressions, has_risk_rules }, problems)
     }
 
     /// What is in force.
@@ -109,11 +116,34 @@ impl Policy {
     #[must_use]
     pub(crate) fn lists(&self, dialect: Dialect) -> &Lists {
         let [powershell, bash, zsh, cmd] = &self.sections;
-        match section_of(dialect) {
+        let section = section_of(dialect);
+        let lists = match section {
             ShellSection::Powershell => powershell,
             ShellSection::Bash => bash,
             ShellSection::Zsh => zsh,
             ShellSection::Cmd => cmd,
+        };
+        lists.get_or_init(|| Lists::read(&self.settings, section, &mut self.expressions.clone()))
+    }
+}
+
+impl Lists {
+    fn read(settings: &Effective, section: ShellSection, expressions: &mut Expressions) -> Self {
+        let dialect = dialect_of(section);
+        let lists = settings.lists_for(section);
+        let permissions = &settings.permissions;
+        let mut list = |strictness, entries: Vec<&Sourced<Entry>>| {
+            PatternList::read(strictness, entries, dialect, expressions)
+        };
+        let checkpoint = list(Strictness::Restrictive, lists.checkpoint);
+        let exempt = list(Strictness::Permissive, lists.no_checkpoint);
+        Self {
+            about_checkpoints: Initials::of_both(&checkpoint, &exempt),
+            checkpoint,
+            exempt,
+            risk: list(Strictness::Restrictive, lists.risk_rules),
+            allowed: list(Strictness::Permissive, permissions.allowed_commands.iter().collect()),
+            denied: list(Strictness::Forbidding, permissions.denied_commands.iter().collect()),
         }
     }
 }
@@ -146,6 +176,19 @@ mod tests {
     fn each_section_is_read_by_a_shell_of_its_own() {
         for section in ShellSection::ALL {
             assert_eq!(section_of(dialect_of(section)), section);
+        }
+    }
+
+    #[test]
+    fn everything_built_in_can_be_used() {
+        let settings = Effective::default();
+        for section in ShellSection::ALL {
+            let lists = settings.lists_for(section);
+            for entry in [lists.checkpoint, lists.no_checkpoint, lists.risk_rules].concat() {
+                let text = &entry.value.pattern;
+                let read = Pattern::read(text, dialect_of(section), &mut Expressions::default());
+                assert!(read.is_ok(), "{text}: {read:?}");
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::programs::{full_name, same_subcommand};
 use crate::facts::{Facts, Invocation, observe};
+use crate::settings::{Entry, Problem, ProblemCode};
 use crate::shell;
 use crate::source::Span;
 use crate::surroundings::Surroundings;
@@ -91,6 +92,18 @@ pub(crate) struct PatternError {
     pub message: String,
     /// What to do.
     pub help: String,
+}
+
+impl PatternError {
+    /// The same, with the entry it is about.
+    pub(super) fn about(self, entry: &Entry) -> Problem {
+        Problem {
+            path: entry.place.to_string(),
+            code: ProblemCode::BadPattern,
+            message: format!("`{}`: {}", entry.pattern, self.message),
+            help: self.help,
+        }
+    }
 }
 
 impl fmt::Display for PatternError {

@@ -40,6 +40,8 @@ pub(crate) struct Findings {
     pub(crate) list: Vec<Finding>,
     /// The worst of them, or what the roles of the invocations say.
     pub(crate) risk: Risk,
+    /// The same before the settings raise it.
+    pub(crate) own_risk: Risk,
     /// The worst recovery among those that matter.
     pub(crate) recovery: Recovery,
     /// Whether a part could not be read with certainty.
@@ -60,6 +62,7 @@ pub(crate) fn apply(facts: &Facts<'_>, surroundings: &Surroundings) -> Findings 
         list: Vec::with_capacity(facts.effects.len() + facts.reading.problems.len()),
         // Safe while everything only looks; low as soon as something changes.
         risk: if changes { Risk::Low } else { Risk::Safe },
+        own_risk: Risk::Safe,
         recovery: Recovery::Full,
         unverified: false,
         unknown_program: false,
@@ -118,6 +121,7 @@ pub(crate) fn apply(facts: &Facts<'_>, surroundings: &Surroundings) -> Findings 
             effect.at,
         );
     }
+    findings.own_risk = findings.risk;
     findings
 }
 

@@ -132,6 +132,8 @@ fn beyond(
 /// What the settings say about risks.
 struct ByRisk<'v> {
     policy: &'v Policy,
+    /// How dangerous it is by itself: a rule of the settings that raises the risk must not answer
+    /// a question about what is safe.
     risk: Risk,
     unverified: bool,
     /// Whether what a checkpoint brings back needs no question.
@@ -147,7 +149,7 @@ impl<'v> ByRisk<'v> {
     ) -> Self {
         let saved =
             surroundings.saves.is_some() && checkpoint.plan.before && checkpoint.from_trusted_layer;
-        Self { policy, risk: findings.risk, unverified: findings.unverified, saved }
+        Self { policy, risk: findings.own_risk, unverified: findings.unverified, saved }
     }
 
     /// What is decided about one finding alone.

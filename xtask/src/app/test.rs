@@ -53,6 +53,27 @@ pub(super) fn measure(gate: Option<&str>) -> Result<(), String> {
     run(driver(super::build()?)?.arg("bench/app/measure.mjs").args(gate))
 }
 
+/// The same for the timeline, over a store that is made first. Memory is quicker than a disk, and
+/// what is measured begins after it.
+pub(super) fn measure_timeline(
+    seed: &str,
+    program: &str,
+    gate: Option<&str>,
+) -> Result<(), String> {
+    let app = super::build()?;
+    let memory = PathBuf::from("/dev/shm");
+    let place = if memory.is_dir() { memory } else { std::env::temp_dir() };
+    let folder = place.join(format!("belay-timeline-{}", std::process::id()));
+    let measured = run(Command::new(seed).arg(&folder)).and_then(|()| {
+        let mut node = driver(app)?;
+        node.env("BELAY_PROGRAM", program).env("BELAY_SEEDED", &folder);
+        run(node.arg("bench/app/timeline.mjs").args(gate))
+    });
+    // What cannot be removed was made by this run and is only in the way.
+    let _ = std::fs::remove_dir_all(&folder);
+    measured
+}
+
 /// Node with all it needs to drive the app in a browser.
 fn driver(app: PathBuf) -> Result<Command, String> {
     let mut node = node();

@@ -18,11 +18,13 @@ pub const EDITOR: &str = "tests/editor";
 pub const EXTENSION: &str = "vscode-extension";
 /// What checks the npm package of the engine, and the bundlers it is tried with.
 pub const POLICY: &str = "policy-wasm";
+/// The libraries, schemas and clients of the protocols that `belay mcp` and `belay acp` speak.
+pub const PROTOCOLS: &str = "tests/protocols";
 /// Formatter and linter of all TypeScript and JavaScript.
 pub const LINT: &str = ".";
 
 /// Every folder with packages.
-pub const FOLDERS: [&str; 6] = [LINT, POLICY, CLIENT, EXTENSION, BROWSER, EDITOR];
+pub const FOLDERS: [&str; 7] = [LINT, POLICY, CLIENT, EXTENSION, BROWSER, EDITOR, PROTOCOLS];
 
 /// The oldest Node that everything here runs in.
 const NODE: u32 = 20;

@@ -41,6 +41,7 @@ fn tasks_bring_in_what_they_need() {
     check("extension test window", &driving);
     check("bench wasm", &[WASM, policy, chromium]);
     check("bench app", &[WASM, policy, browser, chromium]);
+    check("bench timeline", &[WASM, policy, browser, chromium]);
     check("bench editor", &driving);
     check("bench counts", &["apt-get install valgrind"]);
     check("bench catalogue", &["apt-get install valgrind"]);

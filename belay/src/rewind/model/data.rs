@@ -17,6 +17,8 @@ pub struct SessionLine {
     pub points: usize,
     /// Its newest message.
     pub text: String,
+    /// Whether its conversation can go back too.
+    pub can_fork: bool,
 }
 
 /// A message to go back to.
@@ -158,7 +160,9 @@ impl Plan {
         if write > 0 {
             sums.push(format!("{} written", files(write)));
         }
-        if delete > 0 {
+        if delete > 0 && write > 0 {
+            sums.push(format!("{delete} deleted"));
+        } else if delete > 0 {
             sums.push(format!("{} deleted", files(delete)));
         }
         if self.count(Fate::Leave) > 0 {
@@ -210,6 +214,8 @@ pub struct Done {
     pub said: Vec<Said>,
     /// Whether it can be taken back.
     pub undoable: bool,
+    /// The messages anew: some may be left behind now.
+    pub points: Option<Vec<Point>>,
 }
 
 /// A restore that was cut short, and where it was.

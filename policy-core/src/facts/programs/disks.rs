@@ -114,6 +114,16 @@ pub(super) static PROGRAMS: &[Program] = &[
         RAID,
     ),
     program(
+        &["dmraid"],
+        Options::gnu("a|activate= r|raid_devices E|erase_metadata x|remove R|rebuild f= s|sets n|native_log b|block_devices l|list_formats v|verbose d|debug V|version h|help y t|test c= i p P= D|dump_metadata"),
+        Behavior::Cases(&[
+            when(has_flag("test"), Behavior::Reads),
+            when(has_flag("erase_metadata remove f"), Behavior::Effects(&[FORMATS])),
+            when(has_flag("activate rebuild"), Behavior::Effects(&[CHANGES])),
+            when(has_flag("dump_metadata"), Behavior::Runs),
+        ]),
+    ),
+    program(
         &["mdadm"],
         Options::gnu(
             "zero-superblock S|stop f|fail|set-faulty r|remove C|create= A|assemble D|detail E|examine Q|query F|monitor G|grow a|add= l|level= n|raid-devices= run s|scan force assume-clean x|spare-devices= B|build kill-subarray= v|verbose help V|version o|readonly w|readwrite",

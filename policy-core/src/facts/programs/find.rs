@@ -100,9 +100,15 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 rest = after;
                 for start in &starts {
                     let name = if filtered { name.unwrap_or("_") } else { "" };
-                    let found = below(walker, start, name);
-                    let words = walker.filled_all(command, &["{}"], &found);
-                    walker.run_wrapped_without_input(words.into_bump_slice());
+                    // What is found is named from the folder it lies in.
+                    let beside = word.text.ends_with("dir").then_some(start);
+                    let here = Arg::whole(".", word.at);
+                    walker.in_directory(beside, |walker| {
+                        let from = if beside.is_some() { &here } else { start };
+                        let found = below(walker, from, name);
+                        let words = walker.filled_all(command, &["{}"], &found);
+                        walker.run_wrapped_without_input(words.into_bump_slice());
+                    });
                 }
             }
             "-fprint" | "-fprint0" | "-fls" | "-fprintf" => {

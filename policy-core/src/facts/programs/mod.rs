@@ -17,6 +17,7 @@ mod files;
 mod filters;
 mod find;
 mod git;
+mod index;
 mod interpreters;
 mod little_languages;
 mod network;
@@ -44,10 +45,6 @@ mod windows;
 mod wrappers;
 mod zsh;
 
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashMap;
-
 pub(crate) use aliases::{same_subcommand, spellings};
 pub(super) use powershell::{assign_item, member_name, method_of};
 pub(super) use project_files::run_script;
@@ -55,9 +52,10 @@ pub(super) use remote_tools::{by_verb, judge_sql, run_wrapped_elsewhere};
 pub(super) use unknown::guess;
 
 use super::arg::Arg;
-use super::program::{Builtin, Known, Program};
+use super::program::{Builtin, Kept, Known, Program};
 use super::words::{Words, words};
 use crate::dialect::Dialect;
+use index::{Index, Key, Lists, slots};
 
 /// Programs that mean the same in every shell.
 static COMMON: Families = &[
@@ -94,73 +92,57 @@ static COMMON: Families = &[
 ];
 
 /// Builtins of posix shells.
-static POSIX: Shells = &[builtins::BUILTINS, wrappers::BUILTINS];
+static POSIX_BUILTINS: Shells = &[builtins::BUILTINS, wrappers::BUILTINS];
 
 /// What only zsh has.
-static ZSH: Shells = &[builtins::BUILTINS, wrappers::BUILTINS, zsh::BUILTINS];
+static ZSH_BUILTINS: Shells = &[zsh::BUILTINS, wrappers::BUILTINS, builtins::BUILTINS];
 
 type Families = &'static [&'static [Program]];
 
 type Shells = &'static [&'static [Builtin]];
 
-type Index = FxHashMap<&'static str, Known>;
-
-// One index for each kind of shell, so that a name is looked up once. A later list wins: a family of
-// its own over the breadth of tools, and a shell's builtins over everything.
-static ANYWHERE_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON], &[]));
-static POSIX_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON], POSIX));
-static ZSH_INDEX: LazyLock<Index> =
-    LazyLock::new(|| index(&[windows::FAMILIES, remote_tools::FAMILIES, COMMON], ZSH));
-static CMD_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[cmd::FAMILIES], &[]));
-static NATIVE_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[windows::NATIVE], &[]));
-static POWERSHELL_INDEX: LazyLock<Index> = LazyLock::new(|| index(&[powershell::FAMILIES], &[]));
-
-/// The programs of some lists and a shell's builtins by their names; a later list counts more.
-fn index(lists: &[Families], shell: Shells) -> Index {
-    let mut index = Index::default();
-    let programs = lists.iter().copied().flatten().copied().flatten();
-    let builtins = shell.iter().copied().flatten().map(|builtin| &builtin.0);
-    for program in programs.chain(builtins) {
-        for name in program.names {
-            index.insert(name, Known::new(program));
-        }
-    }
-    #[cfg(tenfold)]
-    tenfold(&mut index);
-    index
+/// An index and the place for the models of what is found in it.
+macro_rules! indexes {
+    ($($name:ident: $slots:literal = $lists:expr;)*) => {$(
+        static $name: Index<{ slots($slots) }> = {
+            static KEPT: [Kept; slots($slots)] = [const { Kept::new() }; slots($slots)];
+            Index::new($lists, &KEPT)
+        };
+    )*};
 }
 
-/// Every program again under nine more names, to measure what the size of the catalogue costs.
-#[cfg(tenfold)]
-fn tenfold(index: &mut Index) {
-    let known: Vec<_> = index.iter().map(|(name, known)| (*name, known.program)).collect();
-    for (name, program) in known {
-        for copy in 1..10 {
-            index.insert(format!("{name}-{copy}").leak(), Known::new(program));
-        }
-    }
+// A family of its own counts more than the breadth of tools, and a shell's builtins more than
+// every program.
+indexes! {
+    ANYWHERE: 8192 = Lists::Programs(&[COMMON, remote_tools::FAMILIES, windows::FAMILIES]);
+    POSIX: 256 = Lists::Builtins(POSIX_BUILTINS);
+    ZSH: 512 = Lists::Builtins(ZSH_BUILTINS);
+    CMD: 256 = Lists::Programs(&[cmd::FAMILIES]);
+    NATIVE: 256 = Lists::Programs(&[windows::NATIVE]);
+    POWERSHELL: 2048 = Lists::Programs(&[powershell::FAMILIES]);
 }
 
 /// The program a name means to a shell.
 #[must_use]
-pub(super) fn find(dialect: Dialect, name: &str) -> Option<&'static Known> {
+pub(super) fn find(dialect: Dialect, name: &str) -> Option<Known> {
     match dialect {
-        Dialect::Bash | Dialect::Sh | Dialect::Fish => POSIX_INDEX.get(name),
-        Dialect::Zsh => ZSH_INDEX.get(name),
+        Dialect::Bash | Dialect::Sh | Dialect::Fish => of_shell(&POSIX, name),
+        Dialect::Zsh => of_shell(&ZSH, name),
         Dialect::PowerShell => find_powershell(name),
-        Dialect::Cmd => CMD_INDEX.get(name).or_else(|| find_file(name)),
+        Dialect::Cmd => CMD.get(name).or_else(|| find_file(name)),
     }
+}
+
+/// The builtin of a shell, or the program, of that name.
+fn of_shell<const SLOTS: usize>(builtins: &Index<SLOTS>, name: &str) -> Option<Known> {
+    let key = Key::new(name);
+    builtins.find(key).or_else(|| ANYWHERE.find(key))
 }
 
 /// The program that a name means which is unknown as it is written: with a version behind it
 /// (`python3.13`), or in capitals, which file systems of macOS and Windows take no notice of.
 #[must_use]
-pub(super) fn find_otherwise(
-    dialect: Dialect,
-    name: &str,
-) -> Option<(&'static Known, &'static str)> {
+pub(super) fn find_otherwise(dialect: Dialect, name: &str) -> Option<(Known, &'static str)> {
     let named = |plain: &str| {
         let known = find(dialect, plain)?;
         let name = known.program.names.iter().find(|known| **known == plain)?;
@@ -186,27 +168,27 @@ const VERSIONED: Words = words(
 
 /// The program a name means where it is surely a file of Windows (`sort.exe`).
 #[must_use]
-pub(super) fn find_file(name: &str) -> Option<&'static Known> {
-    NATIVE_INDEX.get(name).or_else(|| ANYWHERE_INDEX.get(name))
+pub(super) fn find_file(name: &str) -> Option<Known> {
+    NATIVE.get(name).or_else(|| ANYWHERE.get(name))
 }
 
 /// The program a name means to everyone but Windows.
 #[must_use]
-pub(super) fn find_gnu(name: &str) -> Option<&'static Known> {
-    ANYWHERE_INDEX.get(name)
+pub(super) fn find_gnu(name: &str) -> Option<Known> {
+    ANYWHERE.get(name)
 }
 
 /// Whether a member of .NET is known by that name.
 #[must_use]
 pub(super) fn knows_member(name: &str) -> bool {
     let (kind, member) = name.trim_start_matches('[').split_once("]::").unwrap_or((name, ""));
-    POWERSHELL_INDEX.contains_key(name) || powershell::is_harmless(kind, member)
+    POWERSHELL.get(name).is_some() || powershell::is_harmless(kind, member)
 }
 
 /// Whether cmd runs a name itself.
 #[must_use]
 pub(super) fn is_part_of_cmd(name: &str) -> bool {
-    CMD_INDEX.contains_key(name)
+    CMD.get(name).is_some()
 }
 
 /// Whether a name that Windows has a program for means the GNU tool here: it lies in a folder of
@@ -217,7 +199,7 @@ pub(super) fn is_gnu_tool(written: &str, name: &str, args: &[Arg<'_>]) -> bool {
     if !is_path && !matches!(name, "find" | "sort" | "tree" | "timeout" | "convert") {
         return false;
     }
-    if !NATIVE_INDEX.contains_key(name) || !ANYWHERE_INDEX.contains_key(name) {
+    if NATIVE.get(name).is_none() || ANYWHERE.get(name).is_none() {
         return false;
     }
     let folder =
@@ -239,11 +221,11 @@ pub(super) fn is_gnu_tool(written: &str, name: &str, args: &[Arg<'_>]) -> bool {
     }
 }
 
-fn find_powershell(name: &str) -> Option<&'static Known> {
+fn find_powershell(name: &str) -> Option<Known> {
     if name.starts_with('[') {
-        return Some(POWERSHELL_INDEX.get(name).unwrap_or_else(|| powershell::other_member()));
+        return Some(POWERSHELL.get(name).unwrap_or_else(|| powershell::other_member()));
     }
-    POWERSHELL_INDEX.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
+    POWERSHELL.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
 }
 
 /// The name in full of what an alias of PowerShell stands for (`ri`, `remove-item`). In its
@@ -253,7 +235,7 @@ pub(crate) fn full_name(dialect: Dialect, name: &str) -> Option<&'static str> {
     if dialect != Dialect::PowerShell || name.contains('-') {
         return None;
     }
-    let names = POWERSHELL_INDEX.get(name)?.program.names;
+    let names = POWERSHELL.get(name)?.program.names;
     let at = names.iter().position(|known| *known == name)?;
     names.iter().take(at).rev().find(|known| known.contains('-')).copied()
 }
@@ -300,7 +282,7 @@ mod tests {
     use super::*;
 
     /// Every list of programs.
-    const LISTS: &[Families] = &[
+    static LISTS: &[Families] = &[
         windows::FAMILIES,
         remote_tools::FAMILIES,
         COMMON,
@@ -325,7 +307,7 @@ mod tests {
                 }
             }
         }
-        for shell in [POSIX, &[zsh::BUILTINS]] {
+        for shell in [POSIX_BUILTINS, &[zsh::BUILTINS]] {
             let mut seen = BTreeMap::new();
             for builtin in shell.iter().flat_map(|family| family.iter()) {
                 for name in builtin.0.names {

@@ -397,13 +397,30 @@ fn split<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.runs_shell(filter);
         return;
     }
+    // The command line of Split, a service for feature flags, has the same name.
+    if let [things, verb, ..] = call.operands
+        && words!(
+            "split splits environment environments segment segments workspace workspaces \
+             traffic-type traffic-types flag flags feature features"
+        )
+        .has(things.text)
+        && words!("delete kill archive remove unassign").has(verb.text)
+    {
+        return walker.does(Kind::Deletes, Domain::Flag, Traits::empty(), call);
+    }
     let prefix = call.operands.get(1).unwrap_or_else(|| walker.implicit_arg("x", call));
-    walker.overwrites(prefix);
+    overwrites_pieces(walker, prefix);
+}
+
+/// Files whose names go on behind a prefix.
+fn overwrites_pieces<'a>(walker: &mut Walker<'a>, prefix: &Arg<'a>) {
+    let text = bumpalo::format!(in walker.arena, "{}*", prefix.text).into_bump_str();
+    walker.overwrites(&Arg { text, glob: true, written: None, ..*prefix });
 }
 
 fn csplit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let prefix = call.value("prefix").unwrap_or_else(|| walker.implicit_arg("xx", call));
-    walker.overwrites(prefix);
+    overwrites_pieces(walker, prefix);
 }
 
 fn patch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -25,7 +25,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["chroot"],
         Options::leading("userspec= groups= skip-chdir u= g= G="),
-        Behavior::On(WordAction::Runs, Target::From(1)),
+        Behavior::On(WordAction::RunsElsewhere, Target::From(1)),
     ),
     program(&["bwrap"], Options::leading(""), Behavior::Code(bwrap)),
     program(
@@ -281,7 +281,9 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
         | "if-shell" | "if" | "pipe-pane" | "pipep" | "display-popup" | "popup" => {
             walker.mark_changing();
             let words = behind_flags(rest, "-t -s -n -x -y -c -e -F -l -p -d -w -h -b -S -T");
-            match words {
+            let directory = rest.iter().position(|arg| arg.is("-c"));
+            let directory = directory.and_then(|at| rest.get(at + 1));
+            walker.in_directory(directory, |walker| match words {
                 [] => {}
                 [one] => code(walker, one),
                 [first, second, ..] if verb.text.starts_with("if") => {
@@ -289,11 +291,14 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
                     code(walker, second);
                 }
                 many => transparent_words(walker, many),
-            }
+            });
         }
         "send-keys" | "send" => {
             walker.mark_changing();
-            type_keys(walker, behind_flags(rest, "-t -N -c"), call);
+            // Where the shell in that pane is, only it knows.
+            walker.in_unknown_directory(|walker| {
+                type_keys(walker, behind_flags(rest, "-t -N -c"), call);
+            });
         }
         "kill-server" | "kill-session" | "kill-window" | "killw" | "kill-pane" | "killp" => {
             walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);

@@ -146,9 +146,12 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["unshare"],
         Options::leading(
-            "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user map-user= map-group= mount-proc=? R|root= w|wd= S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
+            "m|mount=? u|uts=? i|ipc=? n|net=? p|pid=? U|user=? C|cgroup=? T=? f|fork r|map-root-user map-user= map-group= mount-proc=? R|root= w|wd=/ S|setuid= G|setgid= kill-child=? propagation= setgroups= keep-caps map-auto map-current-user",
         ),
-        TRANSPARENT,
+        Behavior::Cases(&[
+            when(has_flag("root"), Behavior::On(WordAction::RunsElsewhere, ALL)),
+            otherwise(TRANSPARENT),
+        ]),
     ),
     program(
         &["nsenter"],
@@ -210,7 +213,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::leading(
             "user system scope p|property= u|unit= t|pty P|pipe w|wait q|quiet r|remain-after-exit on-active= on-boot= on-calendar= on-startup= on-unit-active= timer-property= uid= gid= M|machine= H|host= E|setenv= d|same-dir working-directory= slice= description= collect S|shell service-type= nice= no-block send-sighup no-ask-password expand-environment=",
         ),
-        TRANSPARENT,
+        Behavior::Code(systemd_run),
     ),
     program(
         &["systemd-inhibit", "systemd-cat", "gnome-session-inhibit"],
@@ -269,6 +272,8 @@ fn sudo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
     if let Some(directory) = call.value("chdir") {
         walker.go(directory);
+    } else if call.has("login") {
+        walker.forget_directory();
     }
     let rest = after_assignments(walker, call.operands);
     // `gsudo 'Remove-Item x'` hands the text to the shell it was started from.
@@ -400,6 +405,9 @@ fn su<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.mark_wrapper();
     let code = call.value("command").or(call.value("session-command"));
+    if call.has("login") || call.operands.iter().any(|word| word.is("-")) {
+        walker.forget_directory();
+    }
     walker.with_privilege(|walker| match code {
         Some(code) => {
             let output = walker.run_code(code, Dialect::Sh, Scoping::Own);
@@ -417,6 +425,9 @@ fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let at = call.operands.iter().position(|arg| arg.is("-c"))?;
         call.operands.get(at + 1)
     });
+    if call.has("login") || call.operands.iter().any(|word| matches!(word.text, "-" | "-l")) {
+        walker.forget_directory();
+    }
     walker.with_privilege(|walker| match code {
         Some(code) if !call.has("user") => {
             walker.run_code(code, Dialect::Sh, Scoping::Own);
@@ -428,6 +439,11 @@ fn runuser<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn privileged<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
+    if let Some(directory) = call.value("chdir") {
+        walker.go(directory);
+    } else if call.name == "pkexec" && !call.has("keep-cwd") {
+        walker.forget_directory();
+    }
     walker.with_privilege(|walker| {
         if let [code] = call.operands
             && code.text.contains(' ')
@@ -554,9 +570,27 @@ fn arch<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.run_wrapped_writing(call.args.get(skip..).unwrap_or(&[]));
 }
 
+/// A service has no directory but the one it is given; what runs in this scope stays here.
+fn systemd_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_wrapper();
+    if call.has_any(words!("machine host")) {
+        return container_command(walker, call.operands);
+    }
+    match call.value("working-directory") {
+        Some(directory) => walker.go(directory),
+        None if call.has_any(words!("scope same-dir shell")) => {}
+        None => walker.forget_directory(),
+    }
+    walker.run_wrapped_writing(call.operands);
+}
+
 /// Programs whose words are a command, behind `-e` or as they are.
 fn terminal<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
+    if call.name == "daemonize" {
+        let root = walker.implicit_arg("/", call);
+        walker.go(call.value("c").unwrap_or(root));
+    }
     match call.value("e") {
         Some(code) if words!("xterm gnome-terminal konsole alacritty wezterm").has(call.name) => {
             if code.text.contains(' ') {
@@ -581,6 +615,9 @@ fn start_stop_daemon<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     walker.mark_changing();
     if let Some(program) = call.value("startas").or(call.value("exec")) {
+        let root = walker.implicit_arg("/", call);
+        walker.go(call.value("chdir").unwrap_or(root));
+        walker.scope.now.fallback = None;
         let words = walker.appended_words(std::slice::from_ref(program), call.operands);
         walker.mark_wrapper();
         walker.run_wrapped(words);

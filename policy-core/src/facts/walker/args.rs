@@ -53,6 +53,16 @@ impl<'a> Walker<'a> {
         result
     }
 
+    /// Does something in a directory that only the program knows which starts it there: the home
+    /// of another user, the folder of a service.
+    pub(crate) fn in_unknown_directory<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.in_directory(None, |walker| {
+            walker.forget_directory();
+            walker.scope.now.fallback = None;
+            body(walker)
+        })
+    }
+
     /// The entry of that name right below a directory.
     #[must_use]
     pub(crate) fn entry(&self, directory: &Arg<'a>, name: &str) -> Arg<'a> {

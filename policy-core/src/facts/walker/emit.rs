@@ -128,8 +128,44 @@ impl<'a> Walker<'a> {
             _ => TargetKind::Below,
         };
         let effect = u32::try_from(self.effects.len()).unwrap_or(u32::MAX);
-        let path = self.paths.path(from, arg);
+        let widened = self.widened(arg);
+        let path = match (kind, self.paths.path(from, widened.as_ref().unwrap_or(arg))) {
+            // Some file of a folder: the folder is what is known.
+            (TargetKind::Below, Some(Path { base, parts: [above @ .., "_"] })) => {
+                Some(Path { base, parts: above })
+            }
+            (_, path) => path,
+        };
         self.targets.push(Target { effect, path, kind });
+    }
+
+    /// A pattern that only some shells read (`!(keep)`, `*(.)`), made one that every host reads
+    /// and that stands for more.
+    fn widened(&self, arg: &Arg<'a>) -> Option<Arg<'a>> {
+        if !arg.glob || !arg.text.contains('(') {
+            return None;
+        }
+        let mut text = bumpalo::collections::String::new_in(self.arena);
+        let mut depth = 0_u32;
+        for letter in arg.text.chars() {
+            match letter {
+                '(' => {
+                    if depth == 0 && text.ends_with(['!', '@', '+', '*', '?']) {
+                        text.pop();
+                    }
+                    depth += 1;
+                }
+                ')' => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        text.push('*');
+                    }
+                }
+                _ if depth == 0 => text.push(letter),
+                _ => {}
+            }
+        }
+        Some(Arg { text: text.into_bump_str(), written: None, ..*arg })
     }
 
     /// Where a path leads from the current directory.

@@ -7,9 +7,12 @@ use crate::facts::place::{Base, Path};
 use crate::limits;
 use crate::lookup::{Files, SeenFile};
 
-/// What was read so far.
+/// What was read so far; nothing where the host lets no file be read.
 #[derive(Debug)]
-pub(in crate::facts) struct FilesRead<'a> {
+pub(in crate::facts) struct FilesRead<'a>(Option<Box<Read<'a>>>);
+
+#[derive(Debug)]
+struct Read<'a> {
     files: Files<'a>,
     /// Every file with what was found in it.
     seen: Vec<(&'a str, &'a str)>,
@@ -24,61 +27,67 @@ pub(in crate::facts) struct FilesRead<'a> {
 
 impl<'a> FilesRead<'a> {
     pub(in crate::facts) fn new(files: Files<'a>) -> Self {
-        Self {
+        let read = || Read {
             files,
             seen: Vec::new(),
             texts: Vec::new(),
             changed: Vec::new(),
             open: Vec::new(),
             bytes: 0,
+        };
+        Self((!files.is_none()).then(|| Box::new(read())))
+    }
+
+    /// Notes that a text comes out of a file.
+    fn note(&mut self, text: &'a str, path: &'a str, line: u32) {
+        if let Some(read) = &mut self.0 {
+            read.texts.push((text, path, line));
         }
     }
 
     /// The files a verdict depends on.
+    #[inline]
     pub(in crate::facts) fn into_seen(self) -> Vec<SeenFile> {
-        self.seen.into_iter().map(|(path, text)| SeenFile::new(path, text)).collect()
+        let Some(read) = self.0 else { return Vec::new() };
+        read.seen.into_iter().map(|(path, text)| SeenFile::new(path, text)).collect()
     }
 }
 
 impl<'a> Walker<'a> {
     /// Whether what is run now comes out of a file.
     pub(in crate::facts) fn is_in_file(&self) -> bool {
-        !self.files.open.is_empty()
+        self.files.0.as_ref().is_some_and(|read| !read.open.is_empty())
     }
 
     /// Notes that a file no longer holds what the host would find in it.
     pub(in crate::facts) fn file_changes(&mut self, arg: &Arg<'a>) {
-        if self.files.files.is_none() {
-            return;
-        }
+        let Some(read) = &mut self.files.0 else { return };
         if let Some(path) = self.paths.path(self.scope.now.directory, arg) {
-            self.files.changed.push(path);
+            read.changed.push(path);
         }
     }
 
     /// The text of a file, with its full path.
     pub(in crate::facts) fn read_file(&mut self, file: &Arg<'a>) -> Option<(&'a str, &'a str)> {
-        if self.files.files.is_none() || self.scope.now.elsewhere {
-            return None;
-        }
+        let read = self.files.0.as_mut().filter(|_| !self.scope.now.elsewhere)?;
         file.literal()?;
         let path = self.paths.path(self.scope.now.directory, file)?;
-        if path.base != Base::Root || self.files.changed.iter().any(|changed| changed.is(&path)) {
+        if path.base != Base::Root || read.changed.iter().any(|changed| changed.is(&path)) {
             return None;
         }
         let below = path.parts.join("/");
         let drive = path.parts.first().is_some_and(|first| first.ends_with(':'));
         let full = if drive { below } else { format!("/{below}") };
-        if let Some((path, text)) = self.files.seen.iter().find(|(path, _)| *path == full) {
+        if let Some((path, text)) = read.seen.iter().find(|(path, _)| *path == full) {
             return Some((path, text));
         }
-        if self.files.seen.len() >= limits::FILES || self.files.bytes >= limits::FILES_BYTES {
+        if read.seen.len() >= limits::FILES || read.bytes >= limits::FILES_BYTES {
             return None;
         }
-        let text: &'a str = self.arena.alloc_str(&self.files.files.text(&full)?);
+        let text: &'a str = self.arena.alloc_str(&read.files.text(&full)?);
         let path: &'a str = self.arena.alloc_str(&full);
-        self.files.bytes += text.len();
-        self.files.seen.push((path, text));
+        read.bytes += text.len();
+        read.seen.push((path, text));
         Some((path, text))
     }
 
@@ -90,7 +99,7 @@ impl<'a> Walker<'a> {
         }
         let (path, text) = self.read_file(file)?;
         let flow = Flow { text, at: file.at, written: None, exact: true };
-        self.files.texts.push((text, path, 1));
+        self.files.note(text, path, 1);
         Some(Script { content: Stream::Text(flow), path })
     }
 
@@ -100,15 +109,17 @@ impl<'a> Walker<'a> {
         path: &'a str,
         body: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        if path.is_empty() {
+        let Some(read) = self.files.0.as_mut().filter(|_| !path.is_empty()) else {
             return body(self);
-        }
-        if self.files.open.contains(&path) || self.files.open.len() >= limits::FILES_DEPTH {
+        };
+        if read.open.contains(&path) || read.open.len() >= limits::FILES_DEPTH {
             return T::default();
         }
-        self.files.open.push(path);
+        read.open.push(path);
         let result = body(self);
-        self.files.open.pop();
+        if let Some(read) = &mut self.files.0 {
+            read.open.pop();
+        }
         result
     }
 
@@ -120,7 +131,7 @@ impl<'a> Walker<'a> {
         text: &'a str,
         at: &Arg<'a>,
     ) {
-        self.files.texts.push((text, path, line));
+        self.files.note(text, path, line);
         let flow = Flow { text, at: at.at, written: None, exact: true };
         self.in_file(path, |walker| {
             walker.run_flow(flow, Dialect::Sh, Scoping::Own);
@@ -132,7 +143,8 @@ impl<'a> Walker<'a> {
         let same = |(known, ..): &&(&str, &str, u32)| {
             std::ptr::eq(known.as_ptr(), text.as_ptr()) && known.len() == text.len()
         };
-        self.files.texts.iter().rev().find(same).map(|(_, path, line)| (*path, *line))
+        let read = self.files.0.as_ref()?;
+        read.texts.iter().rev().find(same).map(|(_, path, line)| (*path, *line))
     }
 }
 

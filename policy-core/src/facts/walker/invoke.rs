@@ -7,7 +7,7 @@ use crate::facts::call::{self, Call};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Meaning, Options, Style, Unlisted};
 use crate::facts::place::Place;
-use crate::facts::program::{Behavior, Known, Program, StateChange, program};
+use crate::facts::program::{Behavior, Kept, Known, Program, StateChange, program};
 use crate::facts::scope::Made;
 use crate::facts::words::words;
 use crate::facts::{Invocation, Role, programs};
@@ -16,7 +16,8 @@ use crate::source::Location;
 /// Stands for every program that is not known by name.
 static UNKNOWN: Known = {
     static PROGRAM: Program = program(&[], Options::gnu(""), Behavior::Runs);
-    Known::new(&PROGRAM)
+    static KEPT: Kept = Kept::new();
+    Known::new(&PROGRAM, &KEPT)
 };
 
 impl<'a> Walker<'a> {
@@ -116,7 +117,7 @@ impl<'a> Walker<'a> {
             },
         };
         let Some(found) = found else {
-            let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
+            let call = call::sort(self.arena, UNKNOWN, name, rest, at);
             let index = self.push_call(&call, head.text, Role::Changes);
             self.current = index;
             if self.scope.now.commands_unknown {
@@ -181,7 +182,7 @@ impl<'a> Walker<'a> {
         if !self.deeper(at.span) {
             return None;
         }
-        let call = call::sort(self.arena, &UNKNOWN, name, rest, at);
+        let call = call::sort(self.arena, UNKNOWN, name, rest, at);
         let index = self.push_call(&call, head.text, Role::Changes);
         let output = match made {
             Made::Program(program) if program.is(head.text) => Stream::Unknown,
@@ -246,7 +247,7 @@ impl<'a> Walker<'a> {
         };
         if let Some(defined) = self.scope.call(written) {
             // Entries of lists know the program by its flags, whoever answers to the name.
-            let known = programs::find(self.dialect(), name).unwrap_or(&UNKNOWN);
+            let known = programs::find(self.dialect(), name).unwrap_or(UNKNOWN);
             let call = call::sort(self.arena, known, name, rest, at);
             let index = self.push_call(&call, written, Role::Wrapper);
             let outer = self.wrapped_by.replace(index);
@@ -295,15 +296,21 @@ impl<'a> Walker<'a> {
             Behavior::NoEffect => Stream::Idle,
             Behavior::Reads | Behavior::Runs => Stream::Unknown,
             act => {
+                // What a program sets, and where it goes, ends with it. Only a builtin changes the
+                // shell, and the keyword `time` runs one in it.
+                let own = found.state.is_none() && call.name != "time";
+                let mark = (own && !self.dialect().ignores_case()).then(|| self.scope.mark());
                 let outer = std::mem::replace(&mut self.current, index);
                 self.output = Stream::Unknown;
                 self.apply_moved(act, call);
                 self.current = outer;
+                if let Some(mark) = mark {
+                    self.scope.restore(mark);
+                }
                 std::mem::take(&mut self.output)
             }
         };
-        if !helps && call.flags.iter().any(|flag| flag.meaning.is_some_and(|m| m != Meaning::Plain))
-        {
+        if call.marked && !helps {
             self.current = index;
             self.apply_flags(call);
         }
@@ -317,7 +324,7 @@ impl<'a> Walker<'a> {
     /// Says what a call does where its flags lead (`make -C x`).
     fn apply_moved(&mut self, act: Behavior, call: &Call<'a>) {
         let leads = |meaning| matches!(meaning, Some(Meaning::GoesTo | Meaning::GoesBeside));
-        if !call.flags.iter().any(|flag| leads(flag.meaning)) {
+        if !call.marked || !call.flags.iter().any(|flag| leads(flag.meaning)) {
             return self.apply(act, call);
         }
         self.in_directory(None, |walker| {
@@ -414,7 +421,7 @@ impl<'a> Walker<'a> {
         {
             return true;
         }
-        call.flags.iter().all(|flag| flag.meaning.is_some()) && !call.args.iter().any(may_be_flag)
+        call.listed && !call.args.iter().any(may_be_flag)
     }
 
     /// Notes that a program runs whose words need no sorting.
@@ -426,7 +433,17 @@ impl<'a> Walker<'a> {
         args: &'a [Arg<'a>],
         at: Location,
     ) -> u32 {
-        let call = Call { name, args, flags: &[], words: args, sub: None, operands: args, at };
+        let call = Call {
+            name,
+            args,
+            flags: &[],
+            words: args,
+            sub: None,
+            operands: args,
+            listed: true,
+            marked: false,
+            at,
+        };
         self.push_call(&call, written, role)
     }
 
@@ -484,7 +501,7 @@ impl<'a> Walker<'a> {
 }
 
 /// The word that chooses a subcommand and cannot be known, where the words before it leave a choice.
-fn open_choice<'a>(found: &Known, call: &Call<'a>) -> Option<&'a Arg<'a>> {
+fn open_choice<'a>(found: Known, call: &Call<'a>) -> Option<&'a Arg<'a>> {
     let at = call.words.iter().position(|word| word.known().is_none())?;
     let word = call.words.get(at)?;
     let Some(first) = call.words.first().filter(|_| at > 0) else {

@@ -21,6 +21,8 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::{ev, html};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use self::comparison::FileDialog;
 use self::details::DetailsPane;
@@ -54,7 +56,9 @@ pub(super) fn TimelinePage(app: TimelineApp) -> impl IntoView {
     Effect::new(move |_| document().set_title(&format!("Belay: {}", text(Key::TimelineAppTitle))));
     view! {
         <div class="app timeline">
-            <a class="skip" href="#moments">{t(Key::TimelineAppSkip)}</a>
+            <a class="skip" href="#moments" on:click=skip>
+                {t(Key::TimelineAppSkip)}
+            </a>
             <Bar app />
             <TimelineNotices app />
             <div class="columns">
@@ -69,6 +73,15 @@ pub(super) fn TimelinePage(app: TimelineApp) -> impl IntoView {
                 {move || app.live.get()}
             </div>
         </div>
+    }
+}
+
+/// Goes to the list; the address keeps its token, which a reload needs.
+fn skip(event: ev::MouseEvent) {
+    event.prevent_default();
+    let list = document().get_element_by_id("moments");
+    if let Some(list) = list.and_then(|list| list.dyn_into::<HtmlElement>().ok()) {
+        focus(&list);
     }
 }
 

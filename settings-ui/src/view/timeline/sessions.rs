@@ -71,7 +71,7 @@ fn SessionList(app: TimelineApp, order: Order, chosen: Memo<Option<usize>>) -> i
                                 <span class="meta">
                                     <span>{agent}</span>
                                     <span>{move || app.ago(latest)}</span>
-                                    <span class="number">{moments}</span>
+                                    <span class="total">{moments}</span>
                                 </span>
                             }
                                 .into_any()

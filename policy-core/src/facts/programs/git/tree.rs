@@ -159,7 +159,12 @@ pub(super) fn mv<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     walker.mark_changing();
-    if let (true, [_, .., target]) = (on(call, "force"), call.operands) {
+    if let (true, [sources @ .., target]) = (on(call, "force"), call.operands)
+        && !sources.is_empty()
+    {
+        for source in sources {
+            walker.will_reach(source);
+        }
         walker.overwrites(target);
     }
 }
@@ -253,7 +258,7 @@ pub(super) fn archive<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.path() == "bundle create" {
         walker.mark_changing();
         if let Some(file) = call.operands.first() {
-            walker.makes(file);
+            walker.overwrites(file);
         }
         return;
     }

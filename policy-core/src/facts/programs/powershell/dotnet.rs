@@ -13,7 +13,7 @@ use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
-use crate::facts::program::{Behavior, Known, Program, program};
+use crate::facts::program::{Behavior, Kept, Known, Program, program};
 use crate::facts::walker::{Scoping, Walker};
 use crate::shell::tree::Piece;
 use crate::source::Location;
@@ -138,7 +138,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 static OTHER: Program = call(&[], Behavior::Code(unlisted));
-static OTHER_KNOWN: Known = Known::new(&OTHER);
+static OTHER_KEPT: Kept = Kept::new();
 
 /// The name by which a member is listed: without `System.`, blanks and the assembly of its type
 /// (`[System.IO.File, mscorlib]::Delete`), in lower case.
@@ -165,8 +165,8 @@ pub(in crate::facts) fn member_name<'a>(arena: &'a bumpalo::Bump, name: &'a str)
 }
 
 /// What stands for every member that is not listed.
-pub(in crate::facts::programs) fn other() -> &'static Known {
-    &OTHER_KNOWN
+pub(in crate::facts::programs) fn other() -> Known {
+    Known::new(&OTHER, &OTHER_KEPT)
 }
 
 /// A member that no table lists: harmless where it is known to be, anything otherwise. Code that

@@ -5,7 +5,7 @@ use super::flow::run_blocks;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::place::Place;
-use crate::facts::program::{Behavior, Known, Program};
+use crate::facts::program::{Behavior, Kept, Known, Program};
 use crate::facts::walker::Walker;
 use crate::facts::words::{Words, words};
 
@@ -21,9 +21,9 @@ static HARMS: Program = cmdlet!(
     Behavior::Code(harms)
 );
 
-static LOOKS_KNOWN: Known = Known::new(&LOOKS);
-static DOES_KNOWN: Known = Known::new(&DOES);
-static HARMS_KNOWN: Known = Known::new(&HARMS);
+static LOOKS_KEPT: Kept = Kept::new();
+static DOES_KEPT: Kept = Kept::new();
+static HARMS_KEPT: Kept = Kept::new();
 
 const READING: Words = words(
     "\
@@ -39,16 +39,16 @@ const HARMFUL: Words = words(
 );
 
 /// The model for a command that is known only by its verb; none for a name without one.
-pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> {
+pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<Known> {
     let (verb, noun) = name.split_once('-')?;
     let is_verb = verb.bytes().all(|byte| byte.is_ascii_lowercase());
     if !is_verb || !noun.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return None;
     }
     if READING.has(verb) {
-        Some(&LOOKS_KNOWN)
+        Some(Known::new(&LOOKS, &LOOKS_KEPT))
     } else if HARMFUL.has(verb) {
-        Some(&HARMS_KNOWN)
+        Some(Known::new(&HARMS, &HARMS_KEPT))
     } else if words!(
         "import invoke start register connect enter exit push pop use save backup checkpoint \
          build copy edit open close lock merge mount optimize repair request resume send step \
@@ -57,7 +57,7 @@ pub(in crate::facts::programs) fn by_verb(name: &str) -> Option<&'static Known> 
     )
     .has(verb)
     {
-        Some(&DOES_KNOWN)
+        Some(Known::new(&DOES, &DOES_KEPT))
     } else {
         None
     }

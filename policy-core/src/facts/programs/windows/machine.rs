@@ -272,7 +272,7 @@ fn schtasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         let mut words = bumpalo::collections::Vec::new_in(walker.arena);
         split_words(walker, line, &mut words);
-        walker.run_wrapped(words.into_bump_slice());
+        walker.in_unknown_directory(|walker| walker.run_wrapped(words.into_bump_slice()));
     }
 }
 
@@ -292,7 +292,7 @@ fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         };
         split_words(walker, &arg, &mut words);
     }
-    walker.run_wrapped(words.into_bump_slice());
+    walker.in_unknown_directory(|walker| walker.run_wrapped(words.into_bump_slice()));
 }
 
 /// Its words are an alias, a filter and a verb in a language of their own.

@@ -81,7 +81,7 @@ fn bitsadmin<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         for word in call.args.get(at + 2..).unwrap_or(&[]) {
             split_words(walker, word, &mut words);
         }
-        walker.run_wrapped(words.into_bump_slice());
+        walker.in_unknown_directory(|walker| walker.run_wrapped(words.into_bump_slice()));
     } else if is("reset").is_some() || is("cancel").is_some() {
         walker.does(Kind::Configures, Domain::System, Traits::empty(), call);
     } else if is("list").is_none() && is("info").is_none() {

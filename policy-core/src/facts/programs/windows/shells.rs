@@ -336,7 +336,7 @@ fn runas<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     split_words(walker, line, &mut words);
     let words = words.into_bump_slice();
     walker.with_privilege(|walker| {
-        walker.run_wrapped(words);
+        walker.in_unknown_directory(|walker| walker.run_wrapped(words));
     });
 }
 
@@ -366,8 +366,10 @@ fn psexec<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.with_elsewhere(|walker| {
             walker.run_wrapped(rest);
         });
-    } else {
+    } else if directory.is_some() {
         walker.in_directory(directory, |walker| walker.run_wrapped(rest));
+    } else {
+        walker.in_unknown_directory(|walker| walker.run_wrapped(rest));
     }
 }
 
