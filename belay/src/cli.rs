@@ -40,8 +40,8 @@ enum Command {
     },
     /// Try everything that could silently not work.
     Doctor(doctor::Options),
-    /// Bring back what the last command destroyed; again to go further back.
-    #[command(visible_alias = "oops")]
+    /// Bring back what the last command destroyed.
+    #[command(visible_alias = "oops", after_help = "Again, it goes further back.")]
     Undo(undo::Options),
     /// Take back the last undo.
     Redo(undo::Options),
@@ -53,7 +53,7 @@ enum Command {
     Diff(diff::Options),
     /// Go back to a checkpoint, as a whole or for some files.
     Restore(restore::Options),
-    /// Go back to what the files were when a message was sent, from a menu.
+    /// Choose a message to an agent, and bring the files back to it.
     Rewind(rewind::Options),
     /// Resume an agent's conversation from an earlier message, as a copy.
     Fork(fork::Options),
@@ -81,7 +81,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Run a command of your own, judged and saved for as an agent's is.
+    /// Run a command of your own as an agent's is: judged and saved for.
     Run(run::Options),
     /// Run an agent; Esc twice goes back to an earlier message.
     Wrap(wrap::Options),
@@ -94,13 +94,13 @@ enum Command {
     /// Show and change the settings.
     #[command(subcommand)]
     Settings(settings::Task),
-    /// Show the settings in the browser, on this machine only.
+    /// Show the settings and the timeline in the browser, on this machine only.
     Serve(serve::Options),
     /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
-    /// Offer checkpoints and verdicts to an agent: MCP on standard input and output.
+    /// Offer checkpoints and verdicts to an agent that speaks MCP.
     Mcp,
-    /// Stand between an editor and an agent that speak ACP: `belay acp -- agent`.
+    /// Stand between an editor and an agent that speak ACP.
     Acp(acp::Options),
     /// List the rules by which commands are judged.
     Rules {
@@ -116,7 +116,7 @@ enum Command {
     /// Show, check or export who decided what.
     #[command(subcommand)]
     Audit(audit::Task),
-    /// See a throw-away project destroyed and brought back.
+    /// See it work: a throw-away project is destroyed and brought back.
     Demo,
     /// Print a page for agents: what to do when refused.
     AgentHelp,

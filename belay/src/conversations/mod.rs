@@ -72,6 +72,12 @@ pub fn capture(
     Ok(())
 }
 
+/// Whether the conversations of an agent can be forked.
+#[must_use]
+pub fn can_fork(agent: Option<&str>) -> bool {
+    matches!(agent.and_then(Host::named), Some(Host::Claude | Host::Codex))
+}
+
 /// Forks the conversation of a session just before a message.
 ///
 /// # Errors

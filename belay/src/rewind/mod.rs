@@ -16,6 +16,7 @@ pub mod draw;
 pub mod model;
 mod past;
 mod plain;
+mod present;
 mod terminal;
 pub mod words;
 

@@ -11,11 +11,13 @@ use jiff::Timestamp;
 
 use super::model::{Ask, CutShort, DiffLine, Done, Fate, FileLine, Plan, Point, Reply};
 use super::model::{SessionLine, Wish};
+use super::present::Present;
 use super::words::{self, NO_DATA, NO_FORK, NO_SESSION, NONE_AVAILABLE, NOT_ENABLED, Said};
 use super::{Fork, Outcome, compare};
 use crate::commands::place::{Agents, Place};
 use crate::commands::restore;
 use crate::commands::undoing::History;
+use crate::conversations;
 use crate::guard::cut;
 
 /// The messages of a workspace, and the way back to them.
@@ -79,7 +81,7 @@ impl Past {
         let Some(store) = place.existing_store()? else { return nothing() };
         let workspace = store.workspace(&place.root)?;
         let agents = Agents::of(&store)?;
-        let sessions = sessions(&store, &workspace, &agents)?;
+        let sessions = sessions(&store, &workspace, &agents, fork.is_some())?;
         let chosen = match session {
             Some(typed) => {
                 let id = agents.session(&store, typed).context(NO_SESSION)?.to_string();
@@ -125,22 +127,24 @@ impl Past {
         self.session
     }
 
-    /// Whether conversations can go back.
+    /// Whether the conversation of the session that is open can go back.
     #[must_use]
     pub(super) fn can_fork(&self) -> bool {
-        self.fork.is_some()
+        self.sessions.get(self.session).is_some_and(|session| session.can_fork)
     }
 
     /// The messages of the session that is open, newest first.
     #[must_use]
     pub(super) fn points(&self) -> Vec<Point> {
+        // What cannot be read here only makes lines less faint.
+        let present = Present::of(&self.workspace).unwrap_or_default();
         let point = |one: &MessageCheckpoint| Point {
             id: one.metadata.id.to_string(),
             when: one.metadata.timestamp,
             text: cut(&one.metadata.description),
             label: one.label.as_deref().map(cut),
             pinned: one.pinned,
-            abandoned: one.abandoned,
+            abandoned: one.abandoned || !present.holds(one),
         };
         self.points.iter().map(point).collect()
     }
@@ -297,12 +301,11 @@ impl Past {
     fn plan(&mut self, wish: &Wish) -> Result<Plan> {
         self.ready = None;
         let (message, target) = self.point(wish.point)?;
-        let conversation = wish.what.conversation().then(|| match self.fork {
-            Some(_) => format!(
+        let conversation = wish.what.conversation().then(|| {
+            format!(
                 "The conversation is forked just before this message; {} keeps the old one.",
                 self.agents.name(Some(&message.metadata.session_id))
-            ),
-            None => NO_FORK.to_owned(),
+            )
         });
         let picked: Vec<TreePath> = wish
             .picked
@@ -317,7 +320,7 @@ impl Past {
             shown = self.shown(&found.0, &found.1, &target, wish.all).0;
             files = Some(found);
         }
-        shown.conversation = conversation.filter(|_| self.fork.is_some());
+        shown.conversation = conversation.filter(|_| self.can_fork());
         self.ready =
             Some(Ready { point: wish.point, files, conversation: wish.what.conversation() });
         Ok(shown)
@@ -325,13 +328,14 @@ impl Past {
 
     fn carry_out(&mut self) -> Done {
         let Some(ready) = self.ready.take() else {
-            return Done { said: vec![Said::note("Nothing was changed.")], undoable: false };
+            return Done { said: vec![Said::note("Nothing was changed.")], ..Done::default() };
         };
         let Some(message) = self.points.get(ready.point).cloned() else {
             return failed(&anyhow::anyhow!(NO_SESSION));
         };
         let mut said = Vec::new();
         let mut back = Back { files: false, captures: Vec::new() };
+        let files = ready.files.is_some();
         if let Some((plan, captures)) = ready.files {
             let done = self.bring_back(plan, captures, &mut back, &mut said);
             if let Err(error) = done {
@@ -346,10 +350,20 @@ impl Past {
             }
         }
         let description = cut(&message.metadata.description);
-        self.outcome.restored = Some(message.metadata.id.to_string());
-        said.insert(0, Said::good(words::restored(&description)));
+        if files {
+            self.outcome.restored = Some(message.metadata.id.to_string());
+            said.insert(0, Said::good(words::restored(&description)));
+        }
         if ready.conversation {
-            self.fork(&message.metadata.session_id, &message.metadata.id, &mut said);
+            match self.fork(&message.metadata.session_id, &message.metadata.id, &mut said) {
+                Ok(()) if files => {}
+                Ok(()) => said.insert(0, Said::good(words::restored(&description))),
+                Err(why) if files => {
+                    let text = format!("The files are back, the conversation is not: {why}");
+                    said.push(Said::warning(text));
+                }
+                Err(why) => said.insert(0, Said::bad(words::failed(&why))),
+            }
         }
         self.outcome.said.clone_from(&said);
         let undoable = back.files || !back.captures.is_empty();
@@ -357,7 +371,12 @@ impl Past {
             self.outcome.said.push(Said::note("`belay undo` brings back what was there before."));
         }
         self.back = undoable.then_some(back);
-        Done { said, undoable }
+        self.done(said, undoable)
+    }
+
+    /// What is said, and the messages as they are now.
+    fn done(&self, said: Vec<Said>, undoable: bool) -> Done {
+        Done { said, undoable, points: Some(self.points()) }
     }
 
     /// Files first; what is said of them is a sum.
@@ -396,34 +415,30 @@ impl Past {
         Ok(())
     }
 
-    fn fork(&mut self, session: &SessionId, message: &MessageId, said: &mut Vec<Said>) {
-        let Some(fork) = self.fork else {
-            said.push(Said::warning(NO_FORK));
-            return;
-        };
-        match fork(&self.store, session, message) {
-            Ok(forked) => {
-                said.extend(forked.warning.clone().map(Said::warning));
-                said.push(Said::note(format!("The conversation goes on with: {}", forked.resume)));
-                self.outcome.forked = Some(forked);
-            }
-            Err(error) => {
-                let text = format!("The conversation was not forked: {}", sentence(&error));
-                said.push(Said::warning(text));
-            }
-        }
+    fn fork(
+        &mut self,
+        session: &SessionId,
+        message: &MessageId,
+        said: &mut Vec<Said>,
+    ) -> Result<(), String> {
+        let fork = self.fork.filter(|_| self.can_fork()).ok_or_else(|| NO_FORK.to_owned())?;
+        let forked = fork(&self.store, session, message).map_err(|error| sentence(&error))?;
+        said.extend(forked.warning.clone().map(Said::warning));
+        said.push(Said::note(format!("The conversation goes on with: {}", forked.resume)));
+        self.outcome.forked = Some(forked);
+        Ok(())
     }
 
     fn undo(&mut self) -> Done {
         let Some(back) = self.back.take() else {
-            return Done { said: vec![Said::note("There is nothing to undo.")], undoable: false };
+            return Done { said: vec![Said::note("There is nothing to undo.")], ..Done::default() };
         };
         match self.take_back(&back) {
             Ok(()) => {
                 self.outcome.restored = None;
                 let text = "Undone: the files are as they were before the rewind.";
                 self.outcome.said = vec![Said::good(text)];
-                Done { said: self.outcome.said.clone(), undoable: false }
+                self.done(self.outcome.said.clone(), false)
             }
             Err(error) => {
                 let done = failed(&error);
@@ -464,7 +479,7 @@ impl Past {
                 self.back = done.map(|_| Back { files: true, captures: Vec::new() });
                 self.outcome.said = vec![Said::good(text)];
                 let undoable = self.back.is_some();
-                Done { said: self.outcome.said.clone(), undoable }
+                self.done(self.outcome.said.clone(), undoable)
             }
             Err(error) => {
                 let done = failed(&error.into());
@@ -483,7 +498,7 @@ fn failed(error: &anyhow::Error) -> Done {
         .map(words::way_out);
     let mut said = vec![Said::bad(words::failed(&sentence(error)))];
     said.extend(way_out.map(Said::warning));
-    Done { said, undoable: false }
+    Done { said, ..Done::default() }
 }
 
 /// An error with its causes, in one line a terminal does not act upon. A promised sentence stands
@@ -498,7 +513,12 @@ fn sentence(error: &anyhow::Error) -> String {
 }
 
 /// The sessions of a workspace that have messages to go back to, the newest message first.
-fn sessions(store: &Store, workspace: &Workspace, agents: &Agents) -> Result<Vec<SessionLine>> {
+fn sessions(
+    store: &Store,
+    workspace: &Workspace,
+    agents: &Agents,
+    forks: bool,
+) -> Result<Vec<SessionLine>> {
     let here = dunce::simplified(workspace.root());
     let mut lines = Vec::new();
     for session in store.sessions()? {
@@ -514,6 +534,7 @@ fn sessions(store: &Store, workspace: &Workspace, agents: &Agents) -> Result<Vec
             when: newest.metadata.timestamp,
             points: points.len(),
             text: cut(&newest.metadata.description),
+            can_fork: forks && conversations::can_fork(session.agent.as_deref()),
         });
     }
     lines.sort_by_key(|line: &SessionLine| std::cmp::Reverse::<Timestamp>(line.when));

@@ -162,33 +162,37 @@ impl Menu<'_> {
     }
 
     fn go_back(&mut self, point: usize) -> Result<()> {
-        let what = if self.past.can_fork() { self.choose_what()? } else { Some(What::Code) };
-        let Some(what) = what else {
-            return Ok(writeln!(self.out, "Cancelled. Nothing was changed.")?);
-        };
-        let mut wish = Wish { point, what, all: false, picked: Vec::new() };
+        let mut wish = Wish { point, what: What::Code, all: false, picked: Vec::new() };
+        let can_fork = self.past.can_fork();
         loop {
             let plan = match self.past.answer(Ask::Plan(wish.clone())) {
                 Some(Reply::Planned(Ok(plan))) => plan,
                 Some(Reply::Planned(Err(why))) => {
                     let said = vec![Said::bad(super::words::failed(&why))];
-                    return self.say(&Done { said, undoable: false });
+                    return self.say(&Done { said, ..Done::default() });
                 }
                 _ => return Ok(()),
             };
             self.read_out(&plan, &wish)?;
             let others = plan.count(Fate::Leave) > 0 && !wish.all;
-            if plan.is_empty() && !others {
+            if plan.is_empty() && !others && !can_fork {
                 return Ok(());
             }
-            let question = match (plan.is_empty(), others) {
-                (false, true) => "y to go back, a to take what others changed too, n to cancel:",
-                (false, false) => "y to go back, n to cancel:",
-                (true, _) => "a to take what others changed too, n to cancel:",
-            };
-            match self.ask(question)?.as_deref() {
+            let mut ways = Vec::new();
+            if !plan.is_empty() {
+                ways.push("y to go back".to_owned());
+            }
+            if others {
+                ways.push("a to take what others changed too".to_owned());
+            }
+            if can_fork {
+                ways.push(format!("c for {}", about(wish.what.next())));
+            }
+            ways.push("n to cancel:".to_owned());
+            match self.ask(&ways.join(", "))?.as_deref() {
                 Some("y" | "yes") if !plan.is_empty() => break,
                 Some("a") if others => wish.all = true,
+                Some("c") if can_fork => wish.what = wish.what.next(),
                 _ => return Ok(writeln!(self.out, "Cancelled. Nothing was changed.")?),
             }
         }
@@ -201,16 +205,6 @@ impl Menu<'_> {
             self.say(&done)?;
         }
         Ok(())
-    }
-
-    fn choose_what(&mut self) -> Result<Option<What>> {
-        let answer = self.ask("What goes back: 1 code, 2 conversation, 3 both, 0 to cancel:")?;
-        Ok(match answer.as_deref() {
-            Some("1") => Some(What::Code),
-            Some("2") => Some(What::Conversation),
-            Some("3") => Some(What::Both),
-            _ => None,
-        })
     }
 
     /// The plan in words.
@@ -265,5 +259,14 @@ impl Menu<'_> {
             return Ok(None);
         }
         Ok(Some(line.trim().to_lowercase()))
+    }
+}
+
+/// What goes back, in words.
+fn about(what: What) -> &'static str {
+    match what {
+        What::Code => "the files only",
+        What::Conversation => "the conversation only",
+        What::Both => "files and conversation",
     }
 }

@@ -42,8 +42,7 @@ impl Menu {
     fn run(mut self) -> Result<Outcome> {
         let past = &self.past;
         let mut model =
-            Model::new(past.name(), past.sessions().to_vec(), past.session(), past.can_fork())
-                .with(past.points());
+            Model::new(past.name(), past.sessions().to_vec(), past.session()).with(past.points());
         if let Some(note) = past.cut_short() {
             model.view = View::CutShort(note);
         }
@@ -127,7 +126,7 @@ fn colours() -> bool {
     match anstream::ColorChoice::global() {
         anstream::ColorChoice::Never => false,
         anstream::ColorChoice::Auto => {
-            !std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+            std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }
         _ => true,
     }

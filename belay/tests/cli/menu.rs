@@ -77,12 +77,43 @@ fn numbers_search_and_lines() {
     screen.press(ESCAPE).sees("(current)");
     screen.press("?").sees("code, conversation or both");
     screen.press("x").sees("(current)");
-    screen.press("c").sees("This agent's conversation cannot be forked.");
-    assert_eq!(screen.colour_of("This agent's"), vt100::Color::Idx(3), "yellow");
+    screen.press("c").sees("The conversation goes back, the files stay.");
     screen.press("0");
     let (code, rest) = screen.ends();
     assert_eq!((code, rest.trim()), (0, ""));
     assert_eq!(stage.read("utils.ts").as_deref(), Some(FOUR));
+}
+
+/// A conversation that is not there fails in red and changes nothing; with the files, they are back
+/// and the rest is said in yellow. An agent without conversations says so.
+#[test]
+fn code_conversation_or_both() {
+    let stage = stage();
+    let mut screen = Screen::open(&stage, (80, 24), &["rewind"]);
+    screen.sees("(current)");
+    screen.press("1").press("c").press(ENTER).sees("The conversation is forked just before this");
+    screen.press("y").sees("Restore failed: ");
+    assert_eq!(screen.colour_of("Restore failed"), vt100::Color::Idx(1), "red");
+    assert_eq!(stage.read("utils.ts").as_deref(), Some(FOUR));
+    screen.press("l").sees("(current)");
+    screen.press("1").press("c").press(ENTER).sees("both");
+    screen.press("y").sees("The files are back, the conversation is not");
+    assert_eq!(screen.colour_of("The files are back"), vt100::Color::Idx(3), "yellow");
+    assert_eq!(stage.read("utils.ts").as_deref(), Some(TWO));
+    screen.press("q");
+    assert_eq!(screen.ends().0, 1);
+
+    let payload = json!({
+        "session_id": "g", "cwd": stage.project, "hook_event_name": "BeforeAgent",
+        "prompt": "To gemini", "timestamp": "2026-01-18T10:30:00Z",
+    });
+    stage.answer("gemini", "BeforeAgent", &payload);
+    let mut screen = Screen::open(&stage, (80, 24), &["rewind"]);
+    screen.sees("gemini g");
+    screen.press("c").sees("This agent's conversation cannot be forked.");
+    assert_eq!(screen.colour_of("This agent's"), vt100::Color::Idx(3), "yellow");
+    screen.press("q");
+    assert_eq!(screen.ends().0, 0);
 }
 
 #[test]

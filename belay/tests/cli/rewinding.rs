@@ -66,6 +66,8 @@ fn the_plain_menu_is_numbered_newest_first_and_zero_cancels() {
     assert!(run.out.contains("Restored to checkpoint: Change the file"), "{}", run.out);
     assert_eq!(stage.read("a.txt").as_deref(), Some("one\n"));
     let run = stage.plain("2\ny\nu\n").ends(0);
+    assert!(run.out.contains(", left behind by a rewind: Change the file"), "{}", run.out);
+    assert!(!run.out.contains("by a rewind: Create"), "{}", run.out);
     assert!(run.out.contains("  Delete a.txt: was not there."), "{}", run.out);
     assert!(run.out.contains("Undone:"), "{}", run.out);
     assert_eq!(stage.read("a.txt").as_deref(), Some("one\n"));
@@ -104,7 +106,7 @@ fn the_plain_menu_where_somebody_asks_for_it() {
         let mut screen = Screen::open_with(&stage, (80, 24), program, &["rewind"], &variables);
         screen.sees("Choose a checkpoint, 1-2, 0 to cancel:");
         assert!(!screen.is_drawn_over());
-        screen.press("1\n").sees("y to go back, n to cancel:");
+        screen.press("1\n").sees("y to go back,");
         screen.press("y\n").sees("Restored to checkpoint: Change the file");
         screen.press("\n");
         assert_eq!(screen.ends().0, 0);

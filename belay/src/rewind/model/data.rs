@@ -17,6 +17,8 @@ pub struct SessionLine {
     pub points: usize,
     /// Its newest message.
     pub text: String,
+    /// Whether its conversation can go back too.
+    pub can_fork: bool,
 }
 
 /// A message to go back to.
@@ -212,6 +214,8 @@ pub struct Done {
     pub said: Vec<Said>,
     /// Whether it can be taken back.
     pub undoable: bool,
+    /// The messages anew: some may be left behind now.
+    pub points: Option<Vec<Point>>,
 }
 
 /// A restore that was cut short, and where it was.

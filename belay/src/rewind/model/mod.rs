@@ -162,8 +162,6 @@ pub struct Model {
     pub picked: BTreeSet<usize>,
     /// What goes back.
     pub what: What,
-    /// Whether the conversation can go back.
-    pub can_fork: bool,
     /// What is shown.
     pub view: View,
     /// A sentence at the foot, until the next key.
@@ -182,7 +180,7 @@ pub struct Model {
 impl Model {
     /// Opens on what is there now.
     #[must_use]
-    pub fn new(place: String, sessions: Vec<SessionLine>, session: usize, can_fork: bool) -> Self {
+    pub fn new(place: String, sessions: Vec<SessionLine>, session: usize) -> Self {
         Self {
             place,
             sessions,
@@ -193,7 +191,6 @@ impl Model {
             file: 0,
             picked: BTreeSet::new(),
             what: What::Code,
-            can_fork,
             view: View::List,
             note: None,
             page: 10,
@@ -234,18 +231,28 @@ impl Model {
                 }
             }
             Reply::Planned(planned) => self.planned(planned),
-            Reply::Done(done) => {
+            Reply::Done(mut done) => {
                 // What is there now has changed, so every plan has.
                 self.forget_files();
+                if let Some(points) = done.points.take() {
+                    self.points = Points::new(points);
+                }
                 self.view = View::Done(done);
             }
             Reply::Session(session, points) => {
                 self.session = session;
+                self.what = What::Code;
                 self.points = Points::new(points);
                 self.forget_files();
                 self.view = View::List;
             }
         }
+    }
+
+    /// Whether the conversation of the session can go back.
+    #[must_use]
+    pub fn can_fork(&self) -> bool {
+        self.sessions.get(self.session).is_some_and(|session| session.can_fork)
     }
 
     /// The plan of the chosen point, once it is known.

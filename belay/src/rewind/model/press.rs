@@ -191,7 +191,7 @@ impl Model {
     }
 
     fn press_plan(&mut self, key: Key) -> Option<Ask> {
-        let page = self.page;
+        let (page, can_fork) = (self.page, self.can_fork());
         let View::Plan { wish, plan, top } = &mut self.view else { return None };
         let last = plan.files.len().saturating_sub(1);
         match key {
@@ -199,7 +199,7 @@ impl Model {
                 self.view = View::Working("Going back…");
                 return Some(Ask::CarryOut);
             }
-            Key::Char('c') if self.can_fork => {
+            Key::Char('c') if can_fork => {
                 let mut wish = wish.clone();
                 wish.what = wish.what.next();
                 self.what = wish.what;
@@ -295,7 +295,7 @@ impl Model {
     }
 
     fn choose_what(&mut self) {
-        if !self.can_fork {
+        if !self.can_fork() {
             self.what = What::Code;
             self.note = Some(Said::warning(NO_FORK));
             return;

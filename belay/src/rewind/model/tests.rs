@@ -20,9 +20,10 @@ fn menu(texts: &[&str]) -> Model {
         when: Timestamp::UNIX_EPOCH,
         points: texts.len(),
         text: String::new(),
+        can_fork: true,
     };
     let points = texts.iter().enumerate().map(|(at, text)| point(at, text)).collect();
-    Model::new("project".to_owned(), vec![session("one"), session("two")], 0, true).with(points)
+    Model::new("project".to_owned(), vec![session("one"), session("two")], 0).with(points)
 }
 
 fn file(path: &str, fate: Fate) -> FileLine {
@@ -85,7 +86,8 @@ fn a_plan_is_agreed_to_by_y_alone() {
     assert_eq!(press(&mut model, "y"), Some(Ask::CarryOut));
     assert!(matches!(model.view, View::Working(_)));
     assert_eq!(press(&mut model, "yyq"), None, "keys wait while something is done");
-    let done = Done { said: vec![Said::good("Restored to checkpoint: b")], undoable: true };
+    let said = vec![Said::good("Restored to checkpoint: b")];
+    let done = Done { said, undoable: true, points: None };
     model.take(Reply::Done(done));
     assert_eq!(press(&mut model, "u"), Some(Ask::Undo));
     model.take(Reply::Done(Done::default()));
@@ -190,7 +192,7 @@ fn code_conversation_both() {
         seen.push(model.what);
     }
     assert_eq!(seen, [What::Conversation, What::Both, What::Code]);
-    model.can_fork = false;
+    model.sessions.iter_mut().for_each(|session| session.can_fork = false);
     press(&mut model, "c");
     assert_eq!(model.what, What::Code);
     let note = model.note.clone().map(|note| note.text).unwrap_or_default();
