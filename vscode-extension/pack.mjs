@@ -35,11 +35,27 @@ const shared = {
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
+/** What is loaded when it is first needed is a script of its own, so that the start does not read it. */
+const LATER = { "./acpConversation": "./acp.js", "belay-client": "./client.js" };
+const later = {
+  name: "later",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(\.\/acpConversation|belay-client)$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: LATER[path], external: true } : undefined,
+    ),
+};
 await build({
   ...shared,
-  entryPoints: [join(here, "src", "node.ts")],
+  entryPoints: {
+    node: join(here, "src", "node.ts"),
+    acp: join(here, "src", "agents", "acpConversation.ts"),
+    client: join(root, "belay-client", "src", "index.ts"),
+  },
   platform: "node",
-  outfile: join(dist, "node.js"),
+  outdir: dist,
+  plugins: [later],
+  // VS Code hands itself over to what is required, not to what is imported.
+  supported: { "dynamic-import": false },
 });
 await build({
   ...shared,

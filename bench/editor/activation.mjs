@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { eventually, startEditor } from "../../tests/editor/vscode.mjs";
-import { measured, NAME, withProbe } from "./probe.mjs";
+import { NAME, withProbe } from "./probe.mjs";
 import { held, middle, told } from "./report.mjs";
 
 const ROUNDS = Number(process.env.BELAY_ROUNDS ?? 5);
@@ -13,14 +13,11 @@ const MOST = 50;
 
 const times = { Belay: [], [NAME]: [] };
 
-const processor = [];
-
 async function measure(editor) {
   // Written into the status bar once everything has started.
   await eventually(async () =>
     assert.match(await editor.status.getAttribute("aria-label"), /No checkpoints/),
   );
-  processor.push((await measured(editor)).activation);
   await editor.command("Developer: Show Running Extensions");
   for (const [name, values] of Object.entries(times)) {
     const row = editor.page
@@ -49,5 +46,4 @@ console.log(
 for (const [name, values] of Object.entries(times)) {
   console.log(`${name.padEnd(20)} ${told(values, "ms")}`);
 }
-console.log(`${"the processor for it".padEnd(20)} ${told(processor, "ms")}`);
 held("activation", middle(times.Belay), MOST, "ms");

@@ -1,4 +1,4 @@
-// An extension that does nothing but measure the extension host it runs in, and Belay's start.
+// An extension that does nothing but measure the extension host it runs in.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,13 +17,6 @@ exports.activate = (context) => {
     const { user, system } = process.cpuUsage(start);
     return (user + system) / 1e3;
   };
-  // Belay is started from here, so that what the processor does for that is known.
-  let activation;
-  setImmediate(async () => {
-    const start = process.cpuUsage();
-    await vscode.extensions.getExtension("belay.belay").activate();
-    activation = since(start);
-  });
   const tell = (value) => {
     const file = process.env.SAMPLE_TOLD + "/delay.json";
     writeFileSync(file + ".part", JSON.stringify(value));
@@ -31,7 +24,7 @@ exports.activate = (context) => {
   };
   context.subscriptions.push(
     vscode.commands.registerCommand("probe.tell", () => {
-      tell({ longest: delays.max / 1e6, processor: since(used), activation });
+      tell({ longest: delays.max / 1e6, processor: since(used) });
       delays.reset();
       used = process.cpuUsage();
     }),
@@ -57,7 +50,7 @@ export async function withProbe(use) {
     engines: { vscode: "^1.106.0" },
     extensionKind: ["workspace"],
     main: "./extension.js",
-    activationEvents: ["*"],
+    activationEvents: ["onStartupFinished"],
     contributes: { commands: [{ command: "probe.tell", title: "Probe: Tell" }] },
   };
   await writeFile(join(probe, "package.json"), JSON.stringify(manifest));
@@ -70,8 +63,7 @@ export async function withProbe(use) {
 
 /**
  * Of the time since it was last asked, in milliseconds: the longest wait, and how much the processor
- * did for the host; and what it did for Belay's start. Only the longest wait is another on a busy
- * machine.
+ * did for the host. Only the second means the same on a busy machine.
  */
 export async function measured(editor) {
   await editor.command("Probe: Tell");

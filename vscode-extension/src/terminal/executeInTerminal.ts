@@ -138,7 +138,7 @@ function created({ terminals }: ExecutionParts, sessionId: string, cwd: string |
 function unhurried(): Record<string, string> {
   const isBash = basename(vscode.env.shell) === "bash";
   return isBash && process.env["PROMPT_COMMAND"] === undefined
-    ? { PROMPT_COMMAND: "sleep 0.02" }
+    ? { PROMPT_COMMAND: "sleep 0.1" }
     : {};
 }
 
