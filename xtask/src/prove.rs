@@ -45,7 +45,7 @@ pub const STEPS: &[Step] = &[Step::new(
 )
 .needs(NEEDS)
 .or_skipped()
-.part_of(Runs::Slow)];
+.part_of(Runs::Whole)];
 
 /// Rows of the corpus in the short form, and how many commands are made from them.
 const SHORT: (usize, usize) = (300, 200);
