@@ -35,11 +35,27 @@ const shared = {
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
+/** What is loaded when it is first needed is a script of its own, so that the start does not read it. */
+const LATER = { "./acpConversation": "./acp.js", "belay-client": "./client.js" };
+const later = {
+  name: "later",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(\.\/acpConversation|belay-client)$/ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path: LATER[path], external: true } : undefined,
+    ),
+};
 await build({
   ...shared,
-  entryPoints: [join(here, "src", "node.ts")],
+  entryPoints: {
+    node: join(here, "src", "node.ts"),
+    acp: join(here, "src", "agents", "acpConversation.ts"),
+    client: join(root, "belay-client", "src", "index.ts"),
+  },
   platform: "node",
-  outfile: join(dist, "node.js"),
+  outdir: dist,
+  plugins: [later],
+  // VS Code hands itself over to what is required, not to what is imported.
+  supported: { "dynamic-import": false },
 });
 await build({
   ...shared,
@@ -50,9 +66,11 @@ await build({
 await readFile(join(app, "index.html")).catch(() => {
   throw new Error("settings-ui/dist is missing; `cargo xtask app` builds it");
 });
-// English is part of the app itself, a tab has the extension's icon, and the fingerprint is for the builder.
+// English is part of the app itself, a tab has the extension's icon, the fingerprint is for the builder,
+// and the page of the timeline is the browser's.
 const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
-await cp(app, join(dist, "app"), { recursive: true, filter: (source) => !left.includes(source) });
+const isPacked = (file) => !left.includes(file) && !basename(file).startsWith("timeline.");
+await cp(app, join(dist, "app"), { recursive: true, filter: isPacked });
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
 const bin = join(here, "bin");
 await rm(bin, { recursive: true, force: true });

@@ -83,7 +83,7 @@ enum Command {
     },
     /// Run a command of your own as an agent's is: judged and saved for.
     Run(run::Options),
-    /// Run an agent with the menu at hand: Esc twice, or Ctrl-], goes back to an earlier message.
+    /// Run an agent; Esc twice goes back to an earlier message.
     Wrap(wrap::Options),
     /// Say what a command would do, and whether it could be brought back.
     Check(check::Options),
@@ -94,13 +94,13 @@ enum Command {
     /// Show and change the settings.
     #[command(subcommand)]
     Settings(settings::Task),
-    /// Show the settings in the browser, on this machine only.
+    /// Show the settings and the timeline in the browser, on this machine only.
     Serve(serve::Options),
-    /// Answer an editor or an agent: JSON-RPC over standard streams.
+    /// Answer an editor or an agent that speaks JSON-RPC.
     Rpc,
-    /// Offer checkpoints and verdicts to an agent: MCP over standard streams.
+    /// Offer checkpoints and verdicts to an agent that speaks MCP.
     Mcp,
-    /// Stand between an editor and an agent: ACP over standard streams.
+    /// Stand between an editor and an agent that speak ACP.
     Acp(acp::Options),
     /// List the rules by which commands are judged.
     Rules {

@@ -110,7 +110,8 @@ impl Serving {
     fn moment(&self, text: &str) -> Value {
         let moments = self.moments();
         let found = moments.iter().find(|moment| moment["text"] == text);
-        found.unwrap_or_else(|| panic!("no `{text}` in {moments:#?}")).clone()
+        assert!(found.is_some(), "no `{text}` in {moments:#?}");
+        found.unwrap().clone()
     }
 
     fn plan(&self, id: &Value, scope: &Value) -> Value {
@@ -388,17 +389,14 @@ fn a_restore_that_fails_is_taken_back_and_told() {
 #[test]
 fn prompts_commands_and_paths_are_found() {
     let site = busy();
-    let found = |typed: &str| {
-        let told = site.told(&format!("/api/timeline/search?q={typed}"));
-        told["ids"].as_array().unwrap().clone()
-    };
+    let found = |typed: &str| site.told(&format!("/api/timeline/search?q={typed}"))["ids"].clone();
     let command = site.moment("rm -rf src")["id"].clone();
     let prompt = site.moment("tidy up the sources")["id"].clone();
-    assert_eq!(found("TIDY"), [prompt]);
-    assert_eq!(found("-rf"), [command.clone()]);
-    assert_eq!(found("main.rs"), [command.clone()], "the command that deleted it");
-    assert_eq!(found("rm%20notes"), [command], "every word");
-    assert!(found("nowhere-to-be-seen").is_empty());
+    assert_eq!(found("TIDY"), json!([prompt]));
+    assert_eq!(found("-rf"), json!([command]));
+    assert_eq!(found("main.rs"), json!([command]), "the command that deleted it");
+    assert_eq!(found("rm%20notes"), json!([command]), "every word");
+    assert_eq!(found("nowhere-to-be-seen"), json!([]));
 }
 
 #[test]

@@ -99,7 +99,9 @@ try {
   });
   await page.waitForFunction(() => {
     const rows = [...document.querySelectorAll('[role="option"]')];
-    return rows.some((row) => row.getAttribute("aria-posinset") === row.getAttribute("aria-setsize"));
+    return rows.some(
+      (row) => row.getAttribute("aria-posinset") === row.getAttribute("aria-setsize"),
+    );
   });
   const plain = await scrolled(page);
   measured.timelineFrameMilliseconds = plain.longest;

@@ -1,5 +1,4 @@
-// An extension that does nothing but measure the extension host it runs in: the longest time that
-// one piece of work kept everything else waiting.
+// An extension that does nothing but measure the extension host it runs in.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,6 +12,11 @@ const vscode = require("vscode");
 exports.activate = (context) => {
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
+  let used = process.cpuUsage();
+  const since = (start) => {
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1e3;
+  };
   const tell = (value) => {
     const file = process.env.SAMPLE_TOLD + "/delay.json";
     writeFileSync(file + ".part", JSON.stringify(value));
@@ -20,8 +24,9 @@ exports.activate = (context) => {
   };
   context.subscriptions.push(
     vscode.commands.registerCommand("probe.tell", () => {
-      tell({ most: delays.max / 1e6 });
+      tell({ longest: delays.max / 1e6, processor: since(used) });
       delays.reset();
+      used = process.cpuUsage();
     }),
   );
 };
@@ -56,11 +61,14 @@ export async function withProbe(use) {
   }
 }
 
-/** The longest wait since it was last asked, in milliseconds. */
-export async function longestWait(editor) {
+/**
+ * Of the time since it was last asked, in milliseconds: the longest wait, and how much the processor
+ * did for the host. Only the second means the same on a busy machine.
+ */
+export async function measured(editor) {
   await editor.command("Probe: Tell");
   const file = join(editor.paths.told, "delay.json");
-  const { most } = await eventually(async () => JSON.parse(await readFile(file, "utf8")));
+  const told = await eventually(async () => JSON.parse(await readFile(file, "utf8")));
   await rm(file);
-  return most;
+  return told;
 }

@@ -45,6 +45,22 @@ fn what_a_command_names_is_a_target_wherever_it_lies() {
         // On another machine.
         ("ssh host rm -rf /srv/www", &[], Recovery::None),
         ("ls -la ../x", &[], Recovery::Full),
+        // Where a program goes, or what it is handed, ends with it.
+        ("env -C /srv true && rm a", &["path /home/u/p/a"], Recovery::Full),
+        ("x=a; env x=/srv/b true; rm $x", &["path /home/u/p/a"], Recovery::Full),
+        ("time cd /srv && rm a", &["path /srv/a"], Recovery::Full),
+        // It starts in a folder that only the program knows which starts it.
+        ("sudo -i rm -rf a", &[], Recovery::Unknown),
+        ("su - -c 'rm -rf a'", &[], Recovery::Unknown),
+        ("systemd-run rm -rf a", &[], Recovery::Unknown),
+        ("systemd-run --scope rm -rf a", &["path /home/u/p/a"], Recovery::Full),
+        ("find /srv -execdir rm -rf a ';'", &["path /srv/a"], Recovery::Full),
+        ("HOME=/srv; cd && rm -rf a", &["path /srv/a"], Recovery::Full),
+        ("CDPATH=/srv cd x && rm -rf a", &[], Recovery::Unknown),
+        // A tilde in a default value, a pattern that not every host reads, pieces of a file.
+        ("rm -rf ${x:-~/old}", &["path /home/u/old"], Recovery::Full),
+        ("shopt -s extglob; rm -rf ../x/!(keep)", &["pattern /home/u/x/*"], Recovery::Full),
+        ("split a.txt ../part", &["pattern /home/u/part*"], Recovery::Full),
         ("rm -rf /tmp/build-1", &[], Recovery::Full),
     ];
     for (command, targets, recovery) in cases {

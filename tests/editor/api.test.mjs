@@ -5,8 +5,9 @@ import { realpath } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { eventually, SAMPLE, startEditor } from "./vscode.mjs";
 
-const FIRST = "mkdir deep; cd deep; echo here-$((40+2)); false";
-const SECOND = "echo second";
+/** VS Code may not pass on what a command prints that ends at once, so these take a moment. */
+const FIRST = "mkdir deep; cd deep; echo here-$((40+2)); sleep 0.3; false";
+const SECOND = "echo second; sleep 0.3";
 
 let editor;
 before(async () => {

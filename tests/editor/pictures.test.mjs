@@ -67,7 +67,7 @@ for (const words of LANGUAGES) {
       };
       await paint(theme);
       await checkpoint.hover();
-      await picture("view", ".part.sidebar", 200);
+      await picture("view", ".part.sidebar", 194);
 
       await editor.command(words.guarded);
       await editor.answer("git push --force");

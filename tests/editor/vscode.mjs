@@ -32,6 +32,8 @@ export const QUIET = {
   "update.mode": "none",
   "window.commandCenter": false,
   "workbench.editor.useModal": "off",
+  // Pictures are taken of what stands still.
+  "workbench.reduceMotion": "on",
   "workbench.enableExperiments": false,
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,

@@ -42,6 +42,20 @@ pub const STEPS: &[Step] = &[
         |_| sdk(),
     )
     .needs(SDK_NEEDS),
+    Step::new(
+        "forks",
+        "conversations forked before a message and resumed in Claude Code and Codex; a minute, and \
+         downloads the first time",
+        |_| forks(),
+    )
+    .needs(NEEDS),
+    Step::new(
+        "walk",
+        "Claude Code in belay wrap, in a real terminal: Esc twice, the menu, the file as it was; half \
+         a minute, and downloads the first time",
+        |_| walk(),
+    )
+    .needs(NEEDS),
 ];
 
 fn run(amount: Amount) -> Result<(), String> {
@@ -55,6 +69,21 @@ fn run(amount: Amount) -> Result<(), String> {
         command.args(["refusals", "saved", "recovery"]);
     }
     run_command(&mut command)
+}
+
+fn forks() -> Result<(), String> {
+    run_cargo(&["build", "--package", "belay"])?;
+    let mut command = node();
+    command.arg(root().join("tests/lab/fork.mjs"));
+    run_command(command.arg("--belay").arg(target().join("debug/belay")))
+}
+
+fn walk() -> Result<(), String> {
+    run_cargo(&["build", "--package", "belay", "--package", "test-terminal"])?;
+    let mut command = node();
+    command.arg(root().join("tests/lab/walk.mjs"));
+    command.arg("--belay").arg(target().join("debug/belay"));
+    run_command(command.arg("--walk").arg(target().join("debug/walk")))
 }
 
 fn protocols() -> Result<(), String> {

@@ -18,7 +18,7 @@ pub struct Options {
     /// Write JSON.
     #[arg(long)]
     pub json: bool,
-    /// The message to go back to: its number in the menu (1 is the oldest), its id or the
+    /// The message to go back to: its number in the menu (1 is the newest), its id or the
     /// beginning of it.
     pub message: String,
 }
@@ -69,8 +69,7 @@ fn newest(store: &Store, place: &Place) -> Result<Option<SessionId>> {
 }
 
 fn message(store: &Store, session: &SessionId, typed: &str) -> Result<MessageCheckpoint> {
-    let mut listed = store.list_checkpoints(session)?;
-    listed.reverse();
+    let listed = store.list_checkpoints(session)?;
     let number = typed.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     if let Some(found) = number.and_then(|at| listed.get(at)) {
         return Ok(found.clone());

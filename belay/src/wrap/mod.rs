@@ -42,7 +42,7 @@ pub use menu::note_session;
 /// Set in the agent's environment: a second `belay wrap` inside it steps aside.
 pub const VARIABLE: &str = "BELAY_WRAP";
 
-const LONG_HELP: &str = "\
+const HELP: &str = "\
 Everything you type and everything the agent writes passes as it is. Press Esc twice, or \
 Ctrl-], to go back to an earlier message; the first Esc still reaches the agent, which most of \
 them take as \"stop\".
@@ -53,13 +53,13 @@ see it.";
 
 /// The words of `belay wrap`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = LONG_HELP)]
+#[command(after_help = HELP)]
 pub struct Options {
     /// Two presses of Esc within this many milliseconds open the menu; 0: they do not
     /// [default: 300, over SSH or in tmux 500].
     #[arg(long, value_name = "N", env = "BELAY_WRAP_ESCAPE_MS", hide_env = true)]
     escape_ms: Option<u64>,
-    /// The other key that opens it: ctrl- and a letter or one of [ ] \ ^ _, or none.
+    /// The other key that opens it: ctrl- and a letter or one of ] \ ^ _; or none.
     #[arg(
         long,
         value_name = "KEY",

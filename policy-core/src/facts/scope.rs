@@ -177,6 +177,12 @@ impl<'a> Scope<'a> {
         Self { now, variables: FxHashMap::default(), armed: false, log: Vec::new(), unusual: None }
     }
 
+    /// Whether nothing was set but variables.
+    #[must_use]
+    pub(crate) fn is_usual(&self) -> bool {
+        self.unusual.is_none()
+    }
+
     fn unusual(&mut self) -> &mut Unusual<'a> {
         self.unusual.get_or_insert_default()
     }

@@ -25,10 +25,21 @@ pub(crate) struct PatternList {
 /// For the first letter of a program, the first letters of the words that entries about such
 /// programs begin with: nearly every invocation is in no list, and this says so without a lookup.
 #[derive(Debug, Default)]
-struct Initials([u32; 32]);
+pub(crate) struct Initials([u32; 32]);
 
 impl Initials {
     const ANY: Self = Self([u32::MAX; 32]);
+
+    /// Those of two lists.
+    pub(super) fn of_both(one: &PatternList, other: &PatternList) -> Self {
+        let mut both = Self::default();
+        let pairs = one.initials.0.iter().zip(&other.initials.0);
+        for (slot, (one, other)) in both.0.iter_mut().zip(pairs) {
+            // Entries about a program alone are marked by every letter, which must stay so.
+            *slot = one | other;
+        }
+        both
+    }
 }
 
 /// The entries about one program. A thousand of them about different subcommands are no slower
@@ -165,6 +176,12 @@ impl Initials {
         if let Some(words) = self.0.get_mut(initial(program)) {
             *words |= word.map_or(u32::MAX, |word| 1 << initial(word));
         }
+    }
+
+    /// Whether an entry may be about this invocation.
+    #[inline]
+    pub(crate) fn may_concern(&self, invocation: &Invocation<'_>) -> bool {
+        self.may_hold(invocation.name, invocation.words.first())
     }
 
     /// Whether an entry may be about this program with this first word.

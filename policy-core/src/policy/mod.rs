@@ -13,7 +13,7 @@ mod said;
 use std::sync::OnceLock;
 
 pub use lint::lint;
-pub(crate) use list::{Match, PatternList};
+pub(crate) use list::{Initials, Match, PatternList};
 use pattern::{Pattern, Strictness};
 
 use crate::dialect::Dialect;
@@ -43,6 +43,8 @@ pub(crate) struct Lists {
     pub allowed: PatternList,
     /// Commands a person has denied.
     pub denied: PatternList,
+    /// What the lists about checkpoints may be about.
+    pub about_checkpoints: Initials,
 }
 
 /// One policy judges on many threads.
@@ -133,9 +135,12 @@ impl Lists {
         let mut list = |strictness, entries: Vec<&Sourced<Entry>>| {
             PatternList::read(strictness, entries, dialect, expressions)
         };
+        let checkpoint = list(Strictness::Restrictive, lists.checkpoint);
+        let exempt = list(Strictness::Permissive, lists.no_checkpoint);
         Self {
-            checkpoint: list(Strictness::Restrictive, lists.checkpoint),
-            exempt: list(Strictness::Permissive, lists.no_checkpoint),
+            about_checkpoints: Initials::of_both(&checkpoint, &exempt),
+            checkpoint,
+            exempt,
             risk: list(Strictness::Restrictive, lists.risk_rules),
             allowed: list(Strictness::Permissive, permissions.allowed_commands.iter().collect()),
             denied: list(Strictness::Forbidding, permissions.denied_commands.iter().collect()),

@@ -98,6 +98,10 @@ fn for_command(facts: &Facts<'_>, findings: &Findings, policy: &Policy) -> Answe
     let mut all_exempt = true;
     for (index, invocation) in facts.invocations.iter().enumerate() {
         let lists = policy.lists(facts.dialect_of(invocation));
+        if !lists.about_checkpoints.may_concern(invocation) {
+            all_exempt &= matches!(invocation.role, Role::NoEffect | Role::Wrapper);
+            continue;
+        }
         let required = lists.checkpoint.find(facts, index);
         let exempted = lists.exempt.find(facts, index);
         match (required, exempted) {

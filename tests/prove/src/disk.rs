@@ -99,6 +99,17 @@ impl Disk {
         Ok(())
     }
 
+    /// Whether every line that a file had is still in it.
+    pub(crate) fn only_grew(&self, path: &Path, now: &Self) -> bool {
+        let lines = |disk: &Self| match disk.entries.get(path).map(|entry| &entry.what) {
+            Some(What::File(Content::Bytes(bytes))) => {
+                Some(bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect::<HashSet<_>>())
+            }
+            _ => None,
+        };
+        lines(self).zip(lines(now)).is_some_and(|(before, now)| before.is_subset(&now))
+    }
+
     /// What is different in `now`. When a file was last changed does not count, nor does what
     /// git notes about that.
     pub(crate) fn changes(&self, now: &Self) -> Vec<Change> {

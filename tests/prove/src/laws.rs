@@ -52,17 +52,21 @@ impl Seen<'_> {
 
 /// A program's own new notes, where programs keep such: what was there stays as it was.
 fn is_note(change: &Change) -> bool {
-    let below = [".cache", ".config", ".local", ".npm", ".terraform.d"];
+    let below = [".cache", ".config", ".local", ".npm", ".terraform.d", ".gnupg"];
     change.happened == Happened::Created
         && below.iter().any(|folder| change.path.starts_with(Path::new(HOME).join(folder)))
 }
 
 /// Nothing is lost by what is new or has another name; what lies below a folder for temporary
-/// files is meant to go; and git may note what it likes as long as it knows every commit that it knew.
+/// files is meant to go; and git may add to its settings and note what it likes as long as it knows every commit that it knew.
 fn is_no_loss(change: &Change, seen: Seen<'_>) -> bool {
     change.happened == Happened::Created
         || is_temporary(&change.path)
+        // A shell that a person could type into adds what was typed.
+        || change.path == Path::new(HOME).join(".bash_history")
         || (change.happened == Happened::Deleted && seen.before.is_moved(&change.path, seen.now))
+        || (change.path == repository().join("config")
+            && seen.before.only_grew(&change.path, seen.now))
         || (is_bookkeeping(&change.path)
             && seen.before.refs().iter().all(|commit| seen.now.mentions(commit)))
 }
@@ -89,6 +93,10 @@ fn is_named(word: &Word, change: &Change, seen: Seen<'_>) -> bool {
 /// Whether a path is a target or lies below one.
 fn reaches(target: &Named, path: &Path) -> bool {
     match target.kind {
+        // Some file of a folder, by a name that the text does not tell.
+        TargetKind::Path if target.path.ends_with("/_") => {
+            Path::new(&target.path).parent().is_some_and(|folder| path.starts_with(folder))
+        }
         TargetKind::Path => path.starts_with(clean(&target.path)),
         TargetKind::Pattern => path.ancestors().any(|path| matches(&target.path, path)),
         TargetKind::Below => path.as_os_str().to_string_lossy().starts_with(&target.path),

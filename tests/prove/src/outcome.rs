@@ -77,7 +77,11 @@ impl Word {
             recovery,
             permission: judged.decision(),
             cannot_tell: verdicts.iter().any(|verdict| verdict.unverified)
-                || findings().any(|finding| finding.recovery == Recovery::Unknown),
+                || findings().any(|finding| {
+                    // Code of which nothing is known may change anything it can reach.
+                    let code = finding.effect.is_some_and(|(_, domain, _)| domain == Domain::Code);
+                    code || finding.recovery == Recovery::Unknown
+                }),
             rules: findings().filter_map(|f| Some(f.rule.rule()?.id.to_owned())).collect(),
             effects: findings().filter_map(|finding| finding.effect).collect(),
             targets: targets.map(|t| Named { path: t.path.clone(), kind: t.kind }).collect(),

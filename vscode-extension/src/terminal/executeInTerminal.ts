@@ -13,7 +13,7 @@ import { currentFolder } from "../store";
 import { Guard } from "./guard";
 import { runInShell, type Ended } from "./runInShell";
 import { shellOf } from "./shell";
-import { qualityOf, type TerminalServiceImpl } from "./terminalServiceImpl";
+import { qualityOf, type Taken, type TerminalServiceImpl } from "./terminalServiceImpl";
 
 /** How long a command is waited for where nobody says how long. */
 const PATIENCE = 10 * 60_000;
@@ -36,10 +36,13 @@ export async function executeInTerminal(
   wanted: GuardedCommand,
   token?: vscode.CancellationToken,
 ): Promise<GuardedResult> {
-  const { command, terminal } = wanted;
+  const { command } = wanted;
   const sessionId = wanted.sessionId ?? OWN_SESSION;
-  const cwd = wanted.cwd ?? folderPath();
-  const shell = terminal === undefined ? vscode.env.shell : shellOf(terminal);
+  // A command is judged where it will run: a session's shell may have gone elsewhere.
+  const kept = await keptTerminal(parts, sessionId, wanted);
+  const there = kept === undefined ? undefined : parts.terminals.cwdOf(kept.terminal);
+  const cwd = there ?? wanted.cwd ?? folderPath();
+  const shell = kept === undefined ? vscode.env.shell : shellOf(kept.terminal);
   const place = {
     ...(cwd === undefined ? {} : { cwd }),
     ...(shell ? { shell } : {}),
@@ -59,9 +62,11 @@ export async function executeInTerminal(
   });
   const { result, reason, checkpoint } = await guard.mayRun({ ...wanted, ...place }, token);
   if (result !== PermissionResult.Allow) {
+    kept?.taken.dispose();
+    const { terminal } = wanted;
     return { ...NOTHING, permission: result, reason, checkpoint, terminal };
   }
-  const used = terminal ?? (await terminalOf(parts, sessionId, cwd));
+  const used = kept ?? created(parts, sessionId, cwd);
   try {
     const ended = await run(parts, used, sessionId, wanted, token);
     await guard.ended({
@@ -69,7 +74,8 @@ export async function executeInTerminal(
       interrupted: ended.timedOut,
       exitCode: ended.exitCode,
     });
-    return { permission: result, reason: undefined, checkpoint, terminal: used, ...ended };
+    const { terminal } = used;
+    return { permission: result, reason: undefined, checkpoint, terminal, ...ended };
   } catch (error) {
     parts.log.error(`"${oneLine(command)}" could not be run: ${wordsOf(error)}`);
     await guard.ended({ failed: true, interrupted: true, exitCode: undefined });
@@ -86,15 +92,14 @@ const NOTHING = {
 /** Runs it in a terminal that nobody else gets until it is over. */
 async function run(
   { terminals }: ExecutionParts,
-  terminal: vscode.Terminal,
+  { terminal, taken }: Taken,
   sessionId: string,
   { command, timeout = PATIENCE }: GuardedCommand,
   token: vscode.CancellationToken | undefined,
 ): Promise<Ended> {
-  const taken = terminals.take(terminal);
   terminal.show(true);
   await terminals.associateTerminalWithSession(terminal, sessionId, qualityOf(terminal));
-  const tell = () => terminals.tell(terminal, command, undefined);
+  const tell = () => terminals.tell(terminal, command, terminals.cwdOf(terminal));
   const waiting = { timeout, shellTimeout: SHELL_PATIENCE, token };
   const running = runInShell(terminal, command, waiting, tell);
   void running.over.then(() => {
@@ -105,27 +110,25 @@ async function run(
   return ended;
 }
 
-/** A terminal of the session that waits for a command, or a new one. */
-async function terminalOf(
-  parts: ExecutionParts,
-  sessionId: string,
-  cwd: string | undefined,
-): Promise<vscode.Terminal> {
-  return (await parts.terminals.freeTerminal(sessionId)) ?? created(parts, sessionId, cwd);
-}
-
-function created(
+/** The terminal that somebody names, or one of the session that waits for a command. */
+async function keptTerminal(
   { terminals }: ExecutionParts,
   sessionId: string,
-  cwd: string | undefined,
-): vscode.Terminal {
+  { terminal, cwd }: GuardedCommand,
+): Promise<Taken | undefined> {
+  if (terminal !== undefined) return { terminal, taken: terminals.take(terminal) };
+  return terminals.takeFree(sessionId, cwd);
+}
+
+function created({ terminals }: ExecutionParts, sessionId: string, cwd: string | undefined): Taken {
   const name = sessionId === OWN_SESSION ? "Belay" : `Belay: ${oneLine(sessionId, 24)}`;
-  return terminals.createTerminal({
+  const terminal = terminals.createTerminal({
     name,
     iconPath: new vscode.ThemeIcon("shield"),
     env: unhurried(),
     ...(cwd === undefined ? {} : { cwd }),
   });
+  return { terminal, taken: terminals.take(terminal) };
 }
 
 /**
@@ -135,7 +138,7 @@ function created(
 function unhurried(): Record<string, string> {
   const isBash = basename(vscode.env.shell) === "bash";
   return isBash && process.env["PROMPT_COMMAND"] === undefined
-    ? { PROMPT_COMMAND: "sleep 0.02" }
+    ? { PROMPT_COMMAND: "sleep 0.1" }
     : {};
 }
 

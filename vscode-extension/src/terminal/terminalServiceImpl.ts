@@ -2,6 +2,7 @@
 // it prints.
 
 import { randomUUID } from "node:crypto";
+import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import {
   ShellIntegrationQuality,
@@ -45,6 +46,12 @@ interface Known {
 export interface Told {
   write(data: string): void;
   end(exitCode: number | undefined): void;
+}
+
+/** A terminal that nobody else gets until `taken` is disposed of. */
+export interface Taken {
+  readonly terminal: vscode.Terminal;
+  readonly taken: vscode.Disposable;
 }
 
 /** A terminal of a session. */
@@ -176,13 +183,27 @@ export class TerminalServiceImpl implements ITerminalService {
     });
   }
 
-  /** A terminal of a session with a shell in it that waits for a command. */
-  async freeTerminal(sessionId: string): Promise<vscode.Terminal | undefined> {
+  /** Takes a terminal of a session whose shell waits for a command, in a folder if one is named. */
+  async takeFree(sessionId: string, cwd: string | undefined): Promise<Taken | undefined> {
     for (const { terminal } of await this.#ofSession(sessionId)) {
-      const { process, record, taken } = this.#knownOf(terminal);
-      if ((await process) !== undefined && !record.busy && !taken) return terminal;
+      const known = this.#knownOf(terminal);
+      const fits = cwd === undefined || (await isSame(this.cwdOf(terminal), cwd));
+      if ((await known.process) === undefined || !fits) continue;
+      // From here on nothing is waited for, so that nobody else takes it meanwhile.
+      if (!known.record.busy && !known.taken) return { terminal, taken: this.take(terminal) };
     }
     return undefined;
+  }
+
+  /** The folder that a terminal's shell is in, as far as that is known. */
+  cwdOf(terminal: vscode.Terminal): string | undefined {
+    const now = terminal.shellIntegration?.cwd?.fsPath;
+    if (now !== undefined) return now;
+    const before = this.#knownOf(terminal).record.history.at(-1)?.cwd;
+    if (before !== undefined) return before;
+    const options = terminal.creationOptions;
+    const from = "cwd" in options ? options.cwd : undefined;
+    return typeof from === "string" ? from : from?.fsPath;
   }
 
   /** Keeps a terminal for one command, until what comes back is disposed of. */
@@ -206,13 +227,8 @@ export class TerminalServiceImpl implements ITerminalService {
 
   async getCwdForSession(sessionId: string): Promise<vscode.Uri | undefined> {
     for (const { terminal } of (await this.#ofSession(sessionId)).reverse()) {
-      const now = terminal.shellIntegration?.cwd;
-      if (now !== undefined) return now;
-      const before = this.#knownOf(terminal).record.history.at(-1)?.cwd;
-      if (before !== undefined) return vscode.Uri.file(before);
-      const options = terminal.creationOptions;
-      const from = "cwd" in options ? options.cwd : undefined;
-      if (from !== undefined) return typeof from === "string" ? vscode.Uri.file(from) : from;
+      const path = this.cwdOf(terminal);
+      if (path !== undefined) return vscode.Uri.file(path);
     }
     return undefined;
   }
@@ -338,6 +354,13 @@ function knownTerminal(
       return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },
   }) as IKnownTerminal;
+}
+
+/** Whether two paths name the same folder. */
+async function isSame(one: string | undefined, other: string): Promise<boolean> {
+  if (one === undefined) return false;
+  const real = (path: string) => realpath(path).catch(() => path);
+  return one === other || (await real(one)) === (await real(other));
 }
 
 /** How much a terminal's shell tells. */

@@ -171,8 +171,25 @@ fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.args.iter().any(|arg| arg.is_flag() && !matches!(arg.text, "-P" | "-L" | "-e" | "--")) {
         return walker.forget_directory();
     }
+    // `cd name` looks below the folders of this variable first.
+    let searches = |walker: &Walker<'a>| {
+        ["CDPATH", "cdpath"]
+            .iter()
+            .any(|name| !matches!(walker.scope.get(name), None | Some(Value::Text(""))))
+    };
     match call.operands {
-        [] if call.name != "pushd" => walker.go_home(),
+        [] if call.name != "pushd" => match walker.scope.get("HOME") {
+            None => walker.go_home(),
+            Some(Value::Text(home)) => walker.go(&Arg::whole(home, call.at)),
+            Some(_) => walker.forget_directory(),
+        },
+        [target]
+            if !matches!(target.text, "." | "..")
+                && !["/", "./", "../", "~"].iter().any(|start| target.text.starts_with(start))
+                && searches(walker) =>
+        {
+            walker.forget_directory();
+        }
         // `cd old new` of zsh, `cd -` and `pushd +1` lead where only the shell knows.
         [target] if !rotates(target) => walker.go(target),
         _ => walker.forget_directory(),

@@ -26,17 +26,24 @@ struct Slot {
     family: u8,
     name: u8,
     program: u16,
+    /// A part of the name's hash that does not choose the slot: nearly every other name is told
+    /// apart by it, without a look at the lists.
+    tag: u16,
 }
 
 impl Slot {
-    const FREE: Self = Self { family: u8::MAX, name: 0, program: 0 };
+    const FREE: Self = Self { family: u8::MAX, name: 0, program: 0, tag: 0 };
+}
+
+const fn tag(hash: u32) -> u16 {
+    (hash >> 16) as u16
 }
 
 /// A name ready to be looked up in several indexes.
 #[derive(Clone, Copy)]
 pub(super) struct Key<'n> {
     name: &'n str,
-    hash: usize,
+    hash: u32,
 }
 
 impl<'n> Key<'n> {
@@ -78,9 +85,13 @@ impl<const SLOTS: usize> Index<SLOTS> {
                 }
                 let mut name = 0;
                 while name < found.names.len() {
-                    let slot =
-                        Slot { family: family as u8, name: name as u8, program: program as u16 };
                     let hash = hash(found.names[name].as_bytes());
+                    let slot = Slot {
+                        family: family as u8,
+                        name: name as u8,
+                        program: program as u16,
+                        tag: tag(hash),
+                    };
                     taken += index.put(slot, hash, found.names[name].as_bytes());
                     let mut copy = 1;
                     while cfg!(tenfold) && copy < 10 {
@@ -101,8 +112,8 @@ impl<const SLOTS: usize> Index<SLOTS> {
 
     /// Puts a name into a slot, unless an earlier list has it; how many slots are taken by that.
     #[expect(clippy::indexing_slicing, reason = "runs while compiling")]
-    const fn put(&mut self, slot: Slot, hash: usize, name: &[u8]) -> usize {
-        let mut at = hash % SLOTS;
+    const fn put(&mut self, slot: Slot, hash: u32, name: &[u8]) -> usize {
+        let mut at = hash as usize % SLOTS;
         loop {
             let other = self.slots[at];
             let Some(program) = self.lists.program(other.family as usize, other.program as usize)
@@ -124,13 +135,15 @@ impl<const SLOTS: usize> Index<SLOTS> {
 
     /// The same for a name that is looked up in several.
     pub(super) fn find(&self, key: Key<'_>) -> Option<Known> {
-        let mut at = key.hash % SLOTS;
+        let mut at = key.hash as usize % SLOTS;
         loop {
             let slot = self.slots.get(at).filter(|slot| slot.family != u8::MAX)?;
-            let program =
-                self.lists.program(usize::from(slot.family), usize::from(slot.program))?;
-            if program.names.get(usize::from(slot.name)).is_some_and(|known| *known == key.name) {
-                return Some(Known::new(program, self.kept.get(at)?));
+            if slot.tag == tag(key.hash) {
+                let program =
+                    self.lists.program(usize::from(slot.family), usize::from(slot.program))?;
+                if program.names.get(usize::from(slot.name)) == Some(&key.name) {
+                    return Some(Known::new(program, self.kept.get(at)?));
+                }
             }
             at = (at + 1) % SLOTS;
         }
@@ -185,16 +198,16 @@ impl Lists {
     }
 }
 
-/// FNV-1a with its upper half folded in.
+/// FNV-1a with its upper half folded into the lower one.
 #[expect(clippy::indexing_slicing, reason = "the loop ends with the text")]
-const fn hash(text: &[u8]) -> usize {
+const fn hash(text: &[u8]) -> u32 {
     let mut hash: u32 = 0x811C_9DC5;
     let mut at = 0;
     while at < text.len() {
         hash = (hash ^ text[at] as u32).wrapping_mul(0x0100_0193);
         at += 1;
     }
-    (hash ^ (hash >> 15)) as usize
+    hash ^ (hash >> 15)
 }
 
 #[expect(clippy::indexing_slicing, reason = "the loop ends with the shorter text")]

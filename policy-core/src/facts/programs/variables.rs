@@ -197,6 +197,11 @@ pub(in crate::facts) fn run_if_code<'a>(walker: &mut Walker<'a>, name: &'a str, 
         Door::Command => {
             let code = match value {
                 Value::Text("" | "true" | ":" | "cat" | "less") => return,
+                // git puts the names of files behind it.
+                Value::Text(text) if name == "GIT_EXTERNAL_DIFF" => {
+                    let text = bumpalo::format!(in walker.arena, "{} $_", text).into_bump_str();
+                    Stream::Text(Flow { text, at, written: None, exact: false })
+                }
                 Value::Text(text) => Stream::Text(Flow { text, at, written: None, exact: true }),
                 Value::Download => Stream::Download,
                 // `$DIR/bin/gcc`: a program from a folder that only the shell will know.

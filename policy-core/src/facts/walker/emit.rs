@@ -129,7 +129,13 @@ impl<'a> Walker<'a> {
         };
         let effect = u32::try_from(self.effects.len()).unwrap_or(u32::MAX);
         let widened = self.widened(arg);
-        let path = self.paths.path(from, widened.as_ref().unwrap_or(arg));
+        let path = match (kind, self.paths.path(from, widened.as_ref().unwrap_or(arg))) {
+            // Some file of a folder: the folder is what is known.
+            (TargetKind::Below, Some(Path { base, parts: [above @ .., "_"] })) => {
+                Some(Path { base, parts: above })
+            }
+            (_, path) => path,
+        };
         self.targets.push(Target { effect, path, kind });
     }
 

@@ -332,6 +332,10 @@ impl<'a> Walker<'a> {
         for word in words {
             let arg = self.expand_one(word);
             last = match arg.knowledge {
+                // A tilde stands for a home here, and would not in a plain text.
+                Knowledge::Whole if arg.tilde || arg.inner_tilde => {
+                    Value::List(self.arena.alloc_slice_copy(&[arg]))
+                }
                 Knowledge::Whole => Value::Text(arg.text),
                 Knowledge::Download => Value::Download,
                 _ => Value::Unknown,

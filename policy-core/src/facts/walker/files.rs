@@ -46,6 +46,7 @@ impl<'a> FilesRead<'a> {
     }
 
     /// The files a verdict depends on.
+    #[inline]
     pub(in crate::facts) fn into_seen(self) -> Vec<SeenFile> {
         let Some(read) = self.0 else { return Vec::new() };
         read.seen.into_iter().map(|(path, text)| SeenFile::new(path, text)).collect()

@@ -155,12 +155,25 @@ impl<'a> Walker<'a> {
 
     /// Walks the whole command.
     pub(crate) fn walk(&mut self, script: &Script<'a>) {
-        self.script(script);
-        self.run_traps(0);
-        // A function that is defined and not called may be called by the next command.
-        if !self.scope.redefines_any() {
+        match script.items {
+            // One command without anything before or behind it needs no list to be walked.
+            [Item { background: false, node: Node::Command(command), .. }]
+                if command.assignments.is_empty()
+                    && command.redirections.is_empty()
+                    && script.source == self.source =>
+            {
+                let args = self.expand_all(command.words);
+                self.run(args, self.locate(command.span));
+            }
+            _ => {
+                self.script(script);
+            }
+        }
+        if self.scope.is_usual() {
             return;
         }
+        self.run_traps(0);
+        // A function that is defined and not called may be called by the next command.
         for defined in self.scope.uncalled() {
             self.follow_function(defined, None);
         }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use timeline_wire::Side;
 
@@ -32,7 +31,7 @@ fn OpenDialog(app: TimelineApp) -> impl IntoView {
     let title =
         move || app.file.read().as_ref().map_or_else(String::new, |file| file.path().to_owned());
     view! {
-        <Modal name="file" title on_close=move |()| app.file.set(None)>
+        <Modal name="difference" title on_close=move |()| app.file.set(None)>
             <Tools app />
             {move || {
                 let file = app.file.get()?;
@@ -52,6 +51,10 @@ fn Tools(app: TimelineApp) -> impl IntoView {
     let position = Memo::new(move |_| {
         let file = app.file.read();
         file.as_ref().map_or((0, 0), |file| (file.index, file.details.files.first.len()))
+    });
+    let is_last = Memo::new(move |_| {
+        let (at, files) = position.get();
+        at + 1 >= files
     });
     let step = move |forward: bool| {
         let Some(file) = app.file.get_untracked() else { return };
@@ -85,7 +88,7 @@ fn Tools(app: TimelineApp) -> impl IntoView {
                 type="button"
                 class="tool"
                 data-testid="next-file-button"
-                disabled=move || position.get().0 + 1 >= position.get().1
+                disabled=move || is_last.get()
                 on:click=move |_| step(true)
             >
                 <Icon name="arrow-right" />
@@ -187,8 +190,13 @@ fn Columns(app: TimelineApp, comparison: Arc<Comparison>, after: Key) -> impl In
             let comparison = Arc::clone(&comparison);
             view! { <Line comparison viewport at row column opened /> }
         };
+        // Each scrolls sideways by itself; up and down they go together.
+        let label = match column {
+            Column::Before => t(Key::TimelineDiffBefore),
+            Column::After | Column::Both => t(after),
+        };
         view! {
-            <div class="column">
+            <div class="column" role="group" tabindex="0" aria-label=label>
                 <div class="lines" style:height=move || viewport.whole(total.get())>
                     <For each=move || rows.get() key=|row| *row children=line />
                 </div>
@@ -212,13 +220,9 @@ fn Columns(app: TimelineApp, comparison: Arc<Comparison>, after: Key) -> impl In
         {headings}
         <div
             class="comparison"
-            role="region"
-            tabindex="0"
             data-testid="comparison"
-            aria-label=move || app.file.read().as_ref().map(|file| file.path().to_owned())
             node_ref=viewport.node
             on:scroll=move |_| viewport.moved()
-            on:keydown=move |event: KeyboardEvent| event.stop_propagation()
         >
             {move || {
                 if app.narrow.get() {

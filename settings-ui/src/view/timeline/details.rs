@@ -103,9 +103,9 @@ fn Files(app: TimelineApp, details: Arc<Details>) -> impl IntoView {
         let open = move |_| app.open_file(Arc::clone(&details), index);
         let status = words::status(file.status);
         let class = match file.status {
-            timeline_wire::Status::Added => "sign added",
-            timeline_wire::Status::Deleted => "sign deleted",
-            _ => "sign modified",
+            timeline_wire::Status::Added => "sign tint-added",
+            timeline_wire::Status::Deleted => "sign tint-deleted",
+            _ => "sign tint-changed",
         };
         let sign = match file.status {
             timeline_wire::Status::Added => "+",

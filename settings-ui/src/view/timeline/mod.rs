@@ -21,6 +21,8 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::{ev, html};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use self::comparison::FileDialog;
 use self::details::DetailsPane;
@@ -36,8 +38,9 @@ use crate::app::look::Look;
 use crate::app::timeline::TimelineApp;
 use crate::i18n::{Counted, Key, count, t, text};
 
-/// Below this width there is one column.
+/// Below these widths, as in the style sheet, there is one column, and there are two.
 const NARROW: f64 = 760.0;
+const COMPACT: f64 = 1100.0;
 
 /// The whole page.
 #[component]
@@ -54,7 +57,9 @@ pub(super) fn TimelinePage(app: TimelineApp) -> impl IntoView {
     Effect::new(move |_| document().set_title(&format!("Belay: {}", text(Key::TimelineAppTitle))));
     view! {
         <div class="app timeline">
-            <a class="skip" href="#moments">{t(Key::TimelineAppSkip)}</a>
+            <a class="skip" href="#moments" on:click=skip>
+                {t(Key::TimelineAppSkip)}
+            </a>
             <Bar app />
             <TimelineNotices app />
             <div class="columns">
@@ -72,11 +77,22 @@ pub(super) fn TimelinePage(app: TimelineApp) -> impl IntoView {
     }
 }
 
+/// Goes to the list; the address keeps its token, which a reload needs.
+fn skip(event: ev::MouseEvent) {
+    event.prevent_default();
+    let list = document().get_element_by_id("moments");
+    if let Some(list) = list.and_then(|list| list.dyn_into::<HtmlElement>().ok()) {
+        focus(&list);
+    }
+}
+
 fn measure(app: TimelineApp) {
     let width = window().inner_width().ok().and_then(|width| width.as_f64());
-    let narrow = width.is_some_and(|width| width < NARROW);
-    if app.narrow.get_untracked() != narrow {
-        app.narrow.set(narrow);
+    for (signal, least) in [(app.narrow, NARROW), (app.compact, COMPACT)] {
+        let is_less = width.is_some_and(|width| width <= least);
+        if signal.get_untracked() != is_less {
+            signal.set(is_less);
+        }
     }
 }
 

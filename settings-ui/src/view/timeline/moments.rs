@@ -76,9 +76,10 @@ pub(super) fn Moments(app: TimelineApp) -> impl IntoView {
         range.get().contains(&line).then(|| format!("moment-{selected}"))
     });
     view! {
-        <main class="moments" id="moments">
+        <main class="moments">
             <div
                 class="scroller"
+                id="moments"
                 role="listbox"
                 tabindex="0"
                 data-testid="moments"
@@ -249,10 +250,10 @@ impl Changes {
             })
         };
         view! {
-            <span class="changes">
-                {part("added", "+", added, Key::TimelineStatusAdded)}
-                {part("modified", "~", modified, Key::TimelineStatusModified)}
-                {part("deleted", "−", deleted, Key::TimelineStatusDeleted)}
+            <span class="did">
+                {part("tint-added", "+", added, Key::TimelineStatusAdded)}
+                {part("tint-changed", "~", modified, Key::TimelineStatusModified)}
+                {part("tint-deleted", "−", deleted, Key::TimelineStatusDeleted)}
             </span>
         }
     }

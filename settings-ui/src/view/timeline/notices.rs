@@ -1,10 +1,12 @@
 //! What a person must know, on top of everything: what went wrong, what was restored and how to
 //! take that back, a restore that was cut short.
 
+use leptos::html;
 use leptos::prelude::*;
 use timeline_wire::{End, Interrupted};
 
 use super::super::parts::{Cross, Icon, rich};
+use super::super::reveal::focus;
 use crate::app::timeline::TimelineApp;
 use crate::i18n::{Counted, Key, count, t, text};
 use crate::model::timeline::words;
@@ -21,7 +23,7 @@ pub(super) fn TimelineNotices(app: TimelineApp) -> impl IntoView {
                 {move || app.look.failed.get().then(|| warning("no-language", Key::LanguageFailed))}
                 {move || interrupted.get().map(|note| view! { <CutShort app note /> })}
             </div>
-            {move || outcome(app)}
+            <div role="status">{move || outcome(app)}</div>
         </div>
     }
 }
@@ -57,6 +59,13 @@ fn problem(app: TimelineApp) -> impl IntoView {
 fn outcome(app: TimelineApp) -> impl IntoView {
     let outcome = app.outcome.get()?;
     let safety = outcome.done.safety.clone();
+    let button = NodeRef::<html::Button>::new();
+    // The dialog is gone with all that could have the focus: the next thing to do gets it.
+    Effect::new(move |_| {
+        if let Some(button) = button.get() {
+            focus(&button);
+        }
+    });
     let undo = (!outcome.undone && !safety.is_empty()).then(|| {
         view! {
             <p class="actions">
@@ -64,6 +73,7 @@ fn outcome(app: TimelineApp) -> impl IntoView {
                     type="button"
                     class="button"
                     data-testid="undo-restore-button"
+                    node_ref=button
                     on:click=move |_| app.undo(safety.clone())
                 >
                     <Icon name="discard" />

@@ -153,10 +153,15 @@ fn body(app: TimelineApp, state: &Restoring) -> impl IntoView + use<> {
 
 fn shown(app: TimelineApp, plan: &Plan, all: bool) -> impl IntoView + use<> {
     if plan.is_empty() {
+        let key = if plan.leaves.total > 0 {
+            Key::TimelineRestoreNothingChosen
+        } else {
+            Key::TimelineRestoreNothing
+        };
         let leaves = leaves(plan);
         return view! {
             <Hint icon="check" testid="nothing-to-do">
-                {t(Key::TimelineRestoreNothing)}
+                {t(key)}
             </Hint>
             {leaves}
         }
@@ -253,6 +258,8 @@ fn part<T>(
     let lines: Vec<(String, Option<String>)> = files.first.iter().map(line).collect();
     // A long list is for those who ask.
     let open = open && lines.len() <= 12;
+    // What scrolls must be reached by the keyboard.
+    let stop = (lines.len() > 6).then_some("0");
     (total > 0)
         .then(|| {
             let number = usize::try_from(total).unwrap_or(usize::MAX);
@@ -267,7 +274,7 @@ fn part<T>(
             view! {
                 <details class=format!("part {name}") open=open data-testid=format!("plan-{name}")>
                     <summary>{move || count(heading, number, &[])}</summary>
-                    <ul>
+                    <ul tabindex=stop>
                         {lines.into_iter().map(line).collect_view()}
                         {(more > 0)
                             .then(|| {

@@ -29,7 +29,7 @@ pub(super) fn Sessions(app: TimelineApp) -> impl IntoView {
     view! {
         <nav class="sessions" aria-label=t(Key::TimelineSessionsLabel)>
             {move || {
-                if app.narrow.get() {
+                if app.compact.get() {
                     view! { <SessionMenu app order chosen /> }.into_any()
                 } else {
                     view! { <SessionList app order chosen /> }.into_any()
@@ -71,7 +71,7 @@ fn SessionList(app: TimelineApp, order: Order, chosen: Memo<Option<usize>>) -> i
                                 <span class="meta">
                                     <span>{agent}</span>
                                     <span>{move || app.ago(latest)}</span>
-                                    <span class="number">{moments}</span>
+                                    <span class="total">{moments}</span>
                                 </span>
                             }
                                 .into_any()

@@ -5,6 +5,7 @@ use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::Traits;
+use crate::facts::options::Flag;
 use crate::facts::programs::project_files;
 use crate::facts::scope::Value;
 use crate::facts::walker::{Scoping, Walker};
@@ -61,6 +62,10 @@ fn effect_of(key: &str, value: &str) -> Effect {
 
 /// Settings given along with a command.
 pub(super) fn from_command_line<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let given = |flag: &Flag<'_>| matches!(flag.name, "set-value" | "config-env");
+    if !walker.scope.sets_variables() && !call.flags.iter().any(given) {
+        return;
+    }
     for given in call.values("set-value") {
         setting(walker, call, given);
     }
