@@ -311,8 +311,8 @@ fn a_stopped_agent_gives_the_shell_its_terminal() -> Result<()> {
     terminal.wait_for("$ ")?;
     let script =
         r#"printf '\033[?1049h\033[?1000hrunning'; kill -STOP $$; echo back; read x; exit 5"#;
-    terminal.send(format!("{BELAY} wrap -- bash -c \"$(cat script)\"\r"))?;
     fs::write(stage.path().join("script"), script)?;
+    terminal.send(format!("{BELAY} wrap -- bash -c \"$(cat script)\"\r"))?;
     terminal.wait_for("Stopped")?;
     let screen = terminal.screen();
     assert!(!screen.alternate_screen());
