@@ -1,6 +1,5 @@
 //! `belay wrap` in a real terminal: what passes through it, and what is left when it ends.
 #![cfg(unix)]
-#![expect(clippy::panic_in_result_fn, reason = "these are tests")]
 
 use std::fs;
 use std::io::{Read as _, Write as _};

@@ -54,7 +54,9 @@ if (!given.inside) {
     const started = Date.now();
     const code = alone(import.meta.url, place, programs, { belay: given.belay, agents: name });
     const time = `${((Date.now() - started) / 1000).toFixed(1)} s`;
-    console.log(`${agent.title.padEnd(12)} fork         ${(code ? "FAILED" : "ok").padEnd(8)} ${time}`);
+    console.log(
+      `${agent.title.padEnd(12)} fork         ${(code ? "FAILED" : "ok").padEnd(8)} ${time}`,
+    );
     if (code) process.exit(1);
   }
   process.exit(0);
@@ -108,7 +110,9 @@ for (const [file, text] of before)
 // What the model was told: up to the message that was gone back to, the same as then.
 const texts = (value) => JSON.stringify(value);
 const asked = (prompt) => {
-  const found = model.requests().filter((one) => one.step !== undefined && texts(one.body).includes(prompt));
+  const found = model
+    .requests()
+    .filter((one) => one.step !== undefined && texts(one.body).includes(prompt));
   assert.ok(found.length, `no request has ${prompt}`);
   return HISTORY[name](found[0].body);
 };

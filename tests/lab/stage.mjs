@@ -85,7 +85,11 @@ export const model = {
       { stdio: "ignore" },
     );
     this.requests = () =>
-      fs.readFileSync(log, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+      fs
+        .readFileSync(log, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
     return new Promise((resolve, reject) => {
       this.process.on("exit", (code) => reject(new Error(`the model ended with ${code}`)));
       const watch = setInterval(() => {

@@ -52,7 +52,14 @@ if (!inside) {
   process.exit(alone(import.meta.url, place, programs, { belay, walk, svg }));
 }
 
-const { run, environment } = await prepare({ agent: claude, name: "claude", place, belay, steps: STEPS, repo });
+const { run, environment } = await prepare({
+  agent: claude,
+  name: "claude",
+  place,
+  belay,
+  steps: STEPS,
+  repo,
+});
 const flags = ["--model", "claude-sonnet-4-5", "--allowedTools", "Bash,Write,Edit,Read"];
 const walked = run([walk, svg, belay, "claude", ...flags], { stdio: "inherit", env: environment });
 model.stop();

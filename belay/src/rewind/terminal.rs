@@ -126,7 +126,7 @@ fn colours() -> bool {
     match anstream::ColorChoice::global() {
         anstream::ColorChoice::Never => false,
         anstream::ColorChoice::Auto => {
-            !std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+            std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }
         _ => true,
     }

@@ -374,7 +374,11 @@ mod tests {
             1,
         );
         // A key that is held down is pressed once.
-        check(&[(0, press), (50, repeat), (80, repeat)], &[&press[..], repeat, repeat].concat(), 0);
+        check(
+            &[(0, press), (50, repeat), (80, repeat)],
+            &[press.as_slice(), repeat, repeat].concat(),
+            0,
+        );
         // With Shift it is another key.
         check(&[(0, b"\x1b[27;2u"), (100, b"\x1b[27;2u")], b"\x1b[27;2u\x1b[27;2u", 0);
         let down = b"\x1b[27;1;27;1;0;1_";
@@ -386,7 +390,9 @@ mod tests {
     fn nothing_that_is_pasted_opens_it() {
         let paste = b"\x1b[200~a\x1b\x1b\x1db\x1b[201~";
         check(&[(0, paste)], paste, 0);
-        check(&[(0, &paste[..8]), (10, &paste[8..9]), (60, &paste[9..])], paste, 0);
+        let (begin, rest) = paste.split_at(8);
+        let (escape, rest) = rest.split_at(1);
+        check(&[(0, begin), (10, escape), (60, rest)], paste, 0);
         check(&[(0, paste), (50, b"\x1d")], paste, 1);
     }
 

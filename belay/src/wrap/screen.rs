@@ -250,7 +250,7 @@ mod tests {
         let screen = Screen::new(Vec::new(), SIZE);
         screen.write(&all)?;
         screen.write(b"\x1b[?1049h\xff\xfe")?;
-        assert_eq!(written(&screen), [&all[..], b"\x1b[?1049h\xff\xfe"].concat());
+        assert_eq!(written(&screen), [all.as_slice(), b"\x1b[?1049h\xff\xfe"].concat());
         Ok(())
     }
 

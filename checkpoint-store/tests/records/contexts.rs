@@ -43,6 +43,27 @@ fn each_message_brings_back_the_transcript_as_it_was() {
 }
 
 #[test]
+fn a_file_is_known_again_by_its_bytes() {
+    let bench = bench();
+    let path = bench.path("talk.jsonl");
+    append(&path, "{\"a\":1}\n{\"token\":\"ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"}\n");
+    let then = fs::metadata(&path).unwrap().len();
+    save(&bench, "m1", &path);
+    append(&path, "{\"b\":2}\n");
+    let length = |text: &[u8]| {
+        let mut source = std::io::Cursor::new(text);
+        let (session, message) = (session("s"), message("m1"));
+        bench.store.transcript_length_in(&session, "claude", &message, &mut source).unwrap()
+    };
+    let now = fs::read(&path).unwrap();
+    // With the secret that the store does not have.
+    assert_eq!(length(&now), Some(then));
+    assert_eq!(length(&now[1..]), None);
+    assert_eq!(length(b""), None);
+    assert_eq!(bench.store.transcript_names(&session("s")).unwrap(), ["claude"]);
+}
+
+#[test]
 fn saving_again_costs_what_was_added() {
     let bench = bench();
     let path = bench.path("t.jsonl");
@@ -154,6 +175,27 @@ fn ten_requests(bench: &Bench, timed: bool) -> Vec<Value> {
 
 fn options(value: Value) -> CheckpointRestoreOptionsExtended {
     serde_json::from_value(value).unwrap()
+}
+
+#[test]
+fn every_field_has_the_name_agents_know() {
+    let whole = json!({
+        "timestamp": 1, "systemPrompt": "p", "conversationHistory": [{"role": "user"}],
+        "apiConfiguration": {"model": "m"},
+        "taskState": {"taskId": "t", "taskMode": "code", "taskToolProtocol": "native",
+                      "skipPrevResponseIdOnce": true},
+        "fileContextState": {"trackedFiles": ["a"]},
+        "apiCallParameters": {"userContent": [1], "includeFileDetails": true, "retryAttempt": 2},
+    });
+    let read: ApiCallContextSnapshot = serde_json::from_value(whole.clone()).unwrap();
+    assert_eq!(serde_json::to_value(read).unwrap(), whole);
+    for mode in ["preview", "restore"] {
+        for operation in ["delete", "edit"] {
+            let all = json!({"ts": 1, "commitHash": "c", "mode": mode, "operation": operation,
+                             "restoreApiContext": true, "apiRequestId": "r"});
+            assert_eq!(serde_json::to_value(options(all.clone())).unwrap(), all);
+        }
+    }
 }
 
 #[test]

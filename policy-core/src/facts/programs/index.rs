@@ -35,7 +35,6 @@ impl Slot {
     const FREE: Self = Self { family: u8::MAX, name: 0, program: 0, tag: 0 };
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the upper half is what is meant")]
 const fn tag(hash: u32) -> u16 {
     (hash >> 16) as u16
 }

@@ -223,7 +223,7 @@ pub(super) fn is_gnu_tool(written: &str, name: &str, args: &[Arg<'_>]) -> bool {
 
 fn find_powershell(name: &str) -> Option<Known> {
     if name.starts_with('[') {
-        return Some(POWERSHELL.get(name).unwrap_or_else(|| powershell::other_member()));
+        return Some(POWERSHELL.get(name).unwrap_or_else(powershell::other_member));
     }
     POWERSHELL.get(name).or_else(|| find_file(name)).or_else(|| powershell::by_verb(name))
 }

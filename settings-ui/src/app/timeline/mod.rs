@@ -58,6 +58,8 @@ pub struct TimelineApp {
     pub minute: RwSignal<u32>,
     /// Whether there is no room for two columns.
     pub narrow: RwSignal<bool>,
+    /// Whether there is no room for a third.
+    pub compact: RwSignal<bool>,
 }
 
 impl TimelineApp {
@@ -82,6 +84,7 @@ impl TimelineApp {
             live: RwSignal::new(String::new()),
             minute: RwSignal::new(0),
             narrow: RwSignal::new(false),
+            compact: RwSignal::new(false),
         }
     }
 

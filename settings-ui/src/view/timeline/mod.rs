@@ -38,8 +38,9 @@ use crate::app::look::Look;
 use crate::app::timeline::TimelineApp;
 use crate::i18n::{Counted, Key, count, t, text};
 
-/// Below this width there is one column.
+/// Below these widths, as in the style sheet, there is one column, and there are two.
 const NARROW: f64 = 760.0;
+const COMPACT: f64 = 1100.0;
 
 /// The whole page.
 #[component]
@@ -87,9 +88,11 @@ fn skip(event: ev::MouseEvent) {
 
 fn measure(app: TimelineApp) {
     let width = window().inner_width().ok().and_then(|width| width.as_f64());
-    let narrow = width.is_some_and(|width| width < NARROW);
-    if app.narrow.get_untracked() != narrow {
-        app.narrow.set(narrow);
+    for (signal, least) in [(app.narrow, NARROW), (app.compact, COMPACT)] {
+        let is_less = width.is_some_and(|width| width <= least);
+        if signal.get_untracked() != is_less {
+            signal.set(is_less);
+        }
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn Sessions(app: TimelineApp) -> impl IntoView {
     view! {
         <nav class="sessions" aria-label=t(Key::TimelineSessionsLabel)>
             {move || {
-                if app.narrow.get() {
+                if app.compact.get() {
                     view! { <SessionMenu app order chosen /> }.into_any()
                 } else {
                     view! { <SessionList app order chosen /> }.into_any()

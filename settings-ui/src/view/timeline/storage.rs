@@ -72,7 +72,7 @@ fn days(app: TimelineApp, days: &[StoragePart]) -> impl IntoView + use<> {
     let days: Vec<StoragePart> = days.iter().skip(skipped).copied().collect();
     let most = days.iter().map(|day| day.bytes).max().unwrap_or(1);
     let count = days.len();
-    let wide = 1000 / count.max(1);
+    let wide = (1000 / count.max(1)).min(72);
     let bar = |(at, day): (usize, &StoragePart)| {
         let height = (share(day.bytes, most) * 80 / 1000).max(1);
         let day = *day;
