@@ -277,12 +277,8 @@ impl Modes {
         let Some(stack) = self.keyboard.get_mut(screen) else { return };
         let flags = csi.parameter(0);
         match mark {
-            b'>' => {
-                // A terminal keeps a few; so does this.
-                if stack.len() < 32 {
-                    stack.push(flags);
-                }
-            }
+            // A terminal keeps a few; so does this.
+            b'>' if stack.len() < 32 => stack.push(flags),
             b'<' => {
                 let count = usize::try_from(flags.max(1)).unwrap_or(usize::MAX);
                 stack.truncate(stack.len().saturating_sub(count));
