@@ -269,6 +269,20 @@ fn a_plan_is_shown_carried_out_and_taken_back() {
 }
 
 #[test]
+fn what_a_restore_did_is_not_taken_for_what_a_command_did() {
+    let site = busy();
+    let moment = site.moment("rm -rf src");
+    let plan = site.plan(&moment["id"], &whole());
+    site.done("/api/timeline/restore", &json!({"plan": plan["name"], "all": true}));
+    site.write("src/more.rs", "// more\n");
+    site.run(&["save", "-m", "went on"]);
+    let went_on = site.moment("went on");
+    assert_eq!(went_on["from"], moment["id"]);
+    assert_eq!(site.moment("by hand").get("did"), None);
+    assert_eq!(site.moment("rm -rf src")["did"], json!([0, 1, 1]), "what it did stays");
+}
+
+#[test]
 fn one_file_is_restored_alone() {
     let site = busy();
     let moment = site.moment("rm -rf src");

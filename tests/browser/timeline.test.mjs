@@ -151,6 +151,26 @@ test("a restore shows its plan first, does it, and is undone at once", async (t)
   assert.deepEqual(page.complaints, []);
 });
 
+test("the picture of the README: work goes on after a restore, and appears by itself", async (t) => {
+  const made = busy(t);
+  const viewport = { width: 1280, height: 720 };
+  const page = await visit(t, made, { viewport, query: "?theme=dark" });
+  await choose(page, "rm -rf src");
+  await page.getByTestId("restore-button").click();
+  await page.getByTestId("scope-whole").check();
+  await page.getByTestId("overwrite-checkbox").check();
+  await page.getByTestId("restore-go-button").click();
+  await page.getByTestId("outcome").waitFor();
+  made.call("11aa", "PreToolUse", "mv src/parser.rs src/reader.rs");
+  made.write("src/reader.rs", made.read("src/parser.rs"));
+  made.remove("src/parser.rs");
+  made.prompt("11aa", "p3", "Rename the parser instead, and keep the rest");
+  await says(row(page, "Rename the parser"), /now/);
+  await says(row(page, "before lunch"), /left behind/);
+  assert.equal(await row(page, "mv src/parser.rs").getByText("left behind").count(), 0);
+  await page.screenshot({ path: join(pictures, "timeline-readme.png") });
+});
+
 test("one file is restored alone", async (t) => {
   const made = busy(t);
   const page = await visit(t, made);

@@ -37,7 +37,7 @@ pub struct Options {
 enum What {
     /// Do with it in Chromium what a person does; pictures are left in target/browser.
     Test {
-        /// Also put the picture of the README in its place.
+        /// Also put the pictures of the README in their places.
         #[arg(long)]
         picture: bool,
     },
@@ -60,7 +60,9 @@ pub fn task(options: Options) -> Result<(), String> {
             if !picture {
                 return Ok(());
             }
-            copy(&root().join("target/browser/readme.png"), &root().join("docs/settings.png"))
+            copy(&root().join("target/browser/readme.png"), &root().join("docs/settings.png"))?;
+            let timeline = root().join("target/browser/timeline-readme.png");
+            copy(&timeline, &root().join("docs/timeline.png"))
         }
     }
 }

@@ -393,6 +393,7 @@ impl Gathered {
             }
             head = came_from.get(at).copied().flatten();
         }
+        self.forget_what_a_restore_did(&came_from);
         let ids: Vec<String> = self.rows.iter().map(|row| row.moment.id.clone()).collect();
         for (at, row) in self.rows.iter_mut().enumerate() {
             row.moment.abandoned |= !current.get(at).copied().unwrap_or_default();
@@ -404,6 +405,21 @@ impl Gathered {
                 .and_then(|from| ids.get(from).cloned());
         }
         now
+    }
+
+    /// Where a line did not come from the one below it, a restore lies between the two: what
+    /// differs between them is not what the lower one did.
+    fn forget_what_a_restore_did(&mut self, came_from: &[Option<usize>]) {
+        for (at, from) in came_from.iter().enumerate() {
+            if from.is_none_or(|from| from == at + 1) {
+                continue;
+            }
+            let below = self.rows.iter_mut().skip(at + 1);
+            if let Some(row) = below.into_iter().find(|row| row.behind.checkpoint.is_some()) {
+                row.moment.did = None;
+                row.behind.next = None;
+            }
+        }
     }
 
     fn sessions(&mut self) -> Vec<Session> {
