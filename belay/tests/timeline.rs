@@ -411,6 +411,12 @@ fn prompts_commands_and_paths_are_found() {
     assert_eq!(found("main.rs"), json!([command]), "the command that deleted it");
     assert_eq!(found("rm%20notes"), json!([command]), "every word");
     assert_eq!(found("nowhere-to-be-seen"), json!([]));
+    // What another session saw first is nobody's own work, and is found all the same.
+    site.call("s1", "PreToolUse", "rm notes.txt");
+    fs::remove_file(site.folder.path().join("project/notes.txt")).unwrap();
+    site.call("s2", "PreToolUse", "rm -rf build");
+    let second = site.moment("rm notes.txt")["id"].clone();
+    assert_eq!(found("NOTES.TXT"), json!([second, command]));
 }
 
 #[test]

@@ -49,6 +49,7 @@ pub(super) struct Timeline {
     store: Mutex<Option<Store>>,
     state: Mutex<Known>,
     restoring: Restoring,
+    paths: search::Paths,
 }
 
 /// What was found out last, and before that.
@@ -68,6 +69,7 @@ impl Timeline {
             place,
             store: Mutex::default(),
             state: Mutex::default(),
+            paths: search::Paths::default(),
         }
     }
 
