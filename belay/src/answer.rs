@@ -17,25 +17,45 @@ pub struct Answer {
     pub instead: Option<String>,
     /// The code with which a person allows this one call (`belay allow 7K3F`).
     pub code: Option<String>,
+    /// What the person should know, though it may go on. Most hosts have no place for it.
+    pub notice: Option<String>,
 }
 
 impl Answer {
     /// It may go on; nothing is said.
     #[must_use]
     pub fn allow() -> Self {
-        Self { decision: Decision::Allow, reason: String::new(), instead: None, code: None }
+        Self {
+            decision: Decision::Allow,
+            reason: String::new(),
+            instead: None,
+            code: None,
+            notice: None,
+        }
     }
 
     /// A person is asked, or where that cannot be, it is refused.
     #[must_use]
     pub fn ask(reason: impl Into<String>) -> Self {
-        Self { decision: Decision::Ask, reason: reason.into(), instead: None, code: None }
+        Self {
+            decision: Decision::Ask,
+            reason: reason.into(),
+            instead: None,
+            code: None,
+            notice: None,
+        }
     }
 
     /// It does not happen.
     #[must_use]
     pub fn deny(reason: impl Into<String>) -> Self {
-        Self { decision: Decision::Deny, reason: reason.into(), instead: None, code: None }
+        Self {
+            decision: Decision::Deny,
+            reason: reason.into(),
+            instead: None,
+            code: None,
+            notice: None,
+        }
     }
 
     /// With what to do instead.

@@ -42,7 +42,7 @@ fn a_conversation_that_is_cut_anywhere_holds() {
 
 #[test]
 fn a_recorded_conversation_over_acp_holds_wherever_a_line_is_cut() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/lab/fixtures/acp");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/lab/conversations");
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let recorded = files.filter(|file| file.path().extension().is_some_and(|end| end == "txt"));
     let mut count = 0;

@@ -5,7 +5,7 @@
 //   node tests/lab/protocols.mjs --belay target/debug/belay [--record FILE]
 //
 // What a run leaves behind is in target/lab/protocols. `--record` writes the conversation between
-// Belay and the adapter as `fixtures/acp` has it: `c` before what the editor says, `a` before what
+// Belay and the adapter as `conversations` has it: `c` before what the editor says, `a` before what
 // the agent says.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";

@@ -144,7 +144,7 @@ fn seed_conversation(write: impl Fn(String, &[u8]) -> Result<(), String>) -> Res
 
 /// Writes what real agents say to an editor: each line alone, and all in a row.
 fn seed_streams(write: impl Fn(String, &[u8]) -> Result<(), String>) -> Result<(), String> {
-    let folder = root().join("tests/lab/fixtures/acp");
+    let folder = root().join("tests/lab/conversations");
     for file in files_ending(&folder, ".txt")? {
         let text = read_text(&file)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();

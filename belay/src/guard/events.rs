@@ -64,8 +64,8 @@ impl Guard {
             Host::Claude => sdk::warning(&self.judging(&call.workspace)),
             _ => None,
         };
-        let reason = warning.map_or_else(String::new, |warning| format!("Warning: {warning}"));
-        Answer { reason, ..Answer::allow() }
+        let notice = warning.map(|warning| format!("Warning: {warning}"));
+        Answer { notice, ..Answer::allow() }
     }
 
     /// A person has sent a message by another way than a hook: a point to go back to, with the

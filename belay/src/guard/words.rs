@@ -36,7 +36,7 @@ pub(super) fn answer(verdict: &Verdict, text: &str, trouble: Option<&str>) -> An
         sentences.push(format!("{} {} [{}]", rule.what, lost(verdict), rule.id));
     }
     sentences.extend(trouble.map(str::to_owned));
-    let answer = Answer { decision, reason: sentences.join(" "), instead: None, code: None };
+    let answer = Answer { decision, ..Answer::deny(sentences.join(" ")) };
     match rule {
         Some(rule) => answer.instead(rule.instead),
         None => answer,
@@ -52,8 +52,7 @@ pub(super) fn own_file(text: &str, file: &Path) -> Answer {
         cut(text),
         file.display()
     );
-    let answer = Answer { decision: Decision::Ask, reason, instead: None, code: None };
-    answer.instead("Tell the person what you want to change there and why.")
+    Answer::ask(reason).instead("Tell the person what you want to change there and why.")
 }
 
 fn lost(verdict: &Verdict) -> &'static str {

@@ -185,12 +185,9 @@ fn failed(hint: Hint<'_>, met: &Met, decision: Decision, why: &str) -> Output {
     let host = met.host.or(hint.host).unwrap_or(Host::Claude);
     let names = [met.event.as_deref(), hint.event];
     let event = gravest(names.into_iter().flatten());
-    let answer = Answer {
-        decision,
-        reason: format!("Belay could not look at this: {why}. [belay/failed]"),
-        instead: Some("Tell the person to run `belay doctor`.".to_owned()),
-        code: None,
-    };
+    let reason = format!("Belay could not look at this: {why}. [belay/failed]");
+    let answer = Answer { decision, ..Answer::deny(reason) }
+        .instead("Tell the person to run `belay doctor`.");
     encode(&Place::named(host, event.unwrap_or(Moment::PreTool.name())), &answer)
 }
 

@@ -63,8 +63,7 @@ fn spoken(verdict: &Verdict) -> Answer {
     };
     Answer {
         decision: verdict.permission.decision,
-        reason,
         instead: instead.map(str::to_owned),
-        code: None,
+        ..Answer::deny(reason)
     }
 }

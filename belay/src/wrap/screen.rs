@@ -163,6 +163,7 @@ impl<W: Write> Screen<W> {
     }
 
     /// Switches on again what [`Self::put_away`] has switched off.
+    #[cfg(unix)]
     pub(super) fn bring_back(&self) -> io::Result<()> {
         let mut inner = self.lock();
         let mut back = inner.modes.other_screen_again();

@@ -29,9 +29,9 @@ pub(super) fn decode(object: &Object, hint: Option<&str>) -> Result<Event, Decod
 }
 
 pub(super) fn encode(at: &Place<'_>, answer: &Answer) -> Output {
-    if at.moment == Moment::SessionStart && answer.allows() && !answer.reason.is_empty() {
+    if let (Moment::SessionStart, Some(notice)) = (at.moment, &answer.notice) {
         // Shown to the person; the model is not told.
-        return Output::json(json!({ "systemMessage": answer.reason }));
+        return Output::json(json!({ "systemMessage": notice }));
     }
     super::claude_form(at, "PreToolUse", answer)
 }
