@@ -135,6 +135,7 @@ impl Request {
             reason: self.reason.clone().unwrap_or_default(),
             instead: self.instead.clone(),
             code: self.code.clone(),
+            notice: None,
         };
         Ok(encode(&Place::named(host, event), &answer))
     }

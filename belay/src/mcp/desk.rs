@@ -202,7 +202,7 @@ impl Work {
 /// Goes on only where the guard lets it. Nobody can be asked here, so a question is a refusal that
 /// names the code by which a person allows it.
 pub(super) fn allowed(before: &Before) -> Result<()> {
-    let Answer { decision, reason, instead, code } = &before.answer;
+    let Answer { decision, reason, instead, code, .. } = &before.answer;
     if *decision == Decision::Allow {
         return Ok(());
     }
