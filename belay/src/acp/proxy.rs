@@ -107,7 +107,7 @@ enum Waiting {
     /// A person decides about a question of the agent.
     Permission { session: String, tool_call: Option<String>, options: Vec<Choice>, call: Call },
     /// A person decides about a question of ours; the line waits for it.
-    Own { question: Question, answer: Answer, line: Vec<u8>, card: String },
+    Own { question: Box<Question>, answer: Answer, line: Vec<u8>, card: String },
     /// A terminal gets its name.
     Terminal { session: String, call: Call },
     /// A terminal is waited for.
@@ -268,7 +268,8 @@ impl Proxy {
                 let session = question.session.clone();
                 let asked = words::question(&own, &session, &card, (&title, kind), &answer);
                 let line = line.to_vec();
-                self.waiting.insert(own, Waiting::Own { question, answer, line, card });
+                self.waiting
+                    .insert(own, Waiting::Own { question: Box::new(question), answer, line, card });
                 Step { to_client: vec![asked], ..Step::default() }
             }
             Decision::Allow | Decision::Ask => {
@@ -504,7 +505,7 @@ impl Proxy {
                 let allowed = chosen().as_deref() == Some(words::ALLOW);
                 let settled = words::settled(&question.session, &card, allowed);
                 if allowed {
-                    self.passed_on(question);
+                    self.passed_on(*question);
                     return Step { to_client: vec![settled, line], ..Step::default() };
                 }
                 let refusal = words::refused(&question.id, &answer);

@@ -37,7 +37,8 @@ fn tasks_bring_in_what_they_need() {
     let packing = [WASM, policy, client, extension];
     check("extension", &packing);
     let compiling = ["apt-get install make", "apt-get install g++", "apt-get install python3"];
-    let driving = [&packing[..], &[editor], &compiling, &[chromium]].concat();
+    let driving =
+        [&packing[..], &[editor], &compiling, &[chromium, "apt-get install zsh"]].concat();
     check("extension test window", &driving);
     check("bench wasm", &[WASM, policy, chromium]);
     check("bench app", &[WASM, policy, browser, chromium]);

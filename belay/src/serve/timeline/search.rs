@@ -13,7 +13,9 @@ use super::{Timeline, locked};
 /// The paths that differ between two checkpoints, in lower case. The store writes down only those
 /// that the session of a checkpoint has changed itself; the others are compared once.
 #[derive(Default)]
-pub(super) struct Paths(Mutex<HashMap<(CheckpointId, CheckpointId), Arc<Vec<String>>>>);
+pub(super) struct Paths(Mutex<HashMap<TwoCheckpoints, Arc<Vec<String>>>>);
+
+type TwoCheckpoints = (CheckpointId, CheckpointId);
 
 impl Paths {
     fn between(
