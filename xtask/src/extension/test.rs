@@ -32,6 +32,7 @@ pub const STEPS: &[Step] = &[
         |_| suites(&SHORT.map(str::to_owned)),
     )
     .needs(super::DRIVING)
+    .part_of(Runs::Slow)
     .or_skipped(),
     Step::new(
         "extension-editor-rest",
