@@ -14,7 +14,7 @@ const webview = readFileSync(join(dist, "index.html"), "utf8")
   .replaceAll(/(href|src)="(?!data:)/g, '$1="/')
   .replace(
     /<script type="application\/json" id="belay-boot">.*?<\/script>/s,
-    '<script type="application/json" id="belay-boot">{"host":"webview","language":"zh-CN"}</script><script type="application/json" id="belay-locale">' +
+    '<script type="application/json" id="belay-boot">{"host":"webview","language":"zh-CN","locales":"/locales"}</script><script type="application/json" id="belay-locale">' +
       chinese +
       '</script><script src="/frames/vscode.js"></script>',
   );

@@ -17,7 +17,8 @@ export function project(t) {
   const [home, root] = [join(folder, "home"), join(folder, "project")];
   mkdirSync(join(root, ".git"), { recursive: true });
   mkdirSync(home);
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  // The server may still write while this is taken away.
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const env = { ...process.env, BELAY_HOME: home };
   const run = (words, input) => {
     const done = spawnSync(program, words, { cwd: root, env, input, encoding: "utf8" });
