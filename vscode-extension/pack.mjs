@@ -2,9 +2,10 @@
 // packs it. `cargo xtask extension` runs it with the file to make; with a platform and the program
 // `belay` for it, the program is packed along.
 
-import { cp, mkdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { createVSIX } from "@vscode/vsce";
 import { build } from "esbuild";
 
@@ -67,10 +68,13 @@ await readFile(join(app, "index.html")).catch(() => {
   throw new Error("settings-ui/dist is missing; `cargo xtask app` builds it");
 });
 // English is part of the app itself, a tab has the extension's icon, the fingerprint is for the builder,
-// and the page of the timeline is the browser's.
-const left = [join("locales", "en"), "icon.svg", ".fingerprint"].map((name) => join(app, name));
+// and the page of the timeline is the browser's. The app's WebAssembly is a part of its page.
+const unwanted = [join("locales", "en"), "icon.svg", ".fingerprint", "app.wasm"];
+const left = unwanted.map((name) => join(app, name));
 const isPacked = (file) => !left.includes(file) && !basename(file).startsWith("timeline.");
 await cp(app, join(dist, "app"), { recursive: true, filter: isPacked });
+const packed = gzipSync(await readFile(join(app, "app.wasm")), { level: 9 }).toString("base64");
+await writeFile(join(dist, "app", "app.wasm.txt"), packed);
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
 const bin = join(here, "bin");
 await rm(bin, { recursive: true, force: true });

@@ -231,3 +231,74 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
             .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use policy_core::verdict::Risk;
+    use policy_core::{Action, Policy, Surroundings, judge};
+
+    use super::*;
+
+    /// Every command, as an agent might type it, and how dangerous it is in the agent's hands. A
+    /// new one has to be told to the engine, which takes what it does not know for harmless.
+    const JUDGED: &[(&str, Risk)] = &[
+        ("init --yes", Risk::High),
+        ("remove --yes", Risk::High),
+        ("status --json", Risk::Safe),
+        ("doctor --fix", Risk::High),
+        ("undo --yes", Risk::High),
+        ("redo --yes", Risk::High),
+        ("log --number 5", Risk::Safe),
+        ("show @", Risk::Safe),
+        ("diff @ --stat", Risk::Safe),
+        ("restore @ --yes", Risk::High),
+        ("rewind --plain", Risk::High),
+        ("fork 1", Risk::Low),
+        ("save -m note", Risk::Low),
+        ("label @ name", Risk::Low),
+        ("pin @", Risk::Low),
+        ("unpin @", Risk::High),
+        ("export session.belay", Risk::Medium),
+        ("import session.belay", Risk::Low),
+        ("stats --json", Risk::Safe),
+        ("gc", Risk::High),
+        ("run -- rm -rf src", Risk::Critical),
+        ("wrap rm -rf src", Risk::Critical),
+        ("check --bare 'rm -rf src'", Risk::Safe),
+        ("allow 7K3F", Risk::High),
+        ("deny 'rm -rf'", Risk::Low),
+        ("settings set checkpointEnabled false", Risk::High),
+        ("serve", Risk::High),
+        ("rpc", Risk::High),
+        ("mcp", Risk::Low),
+        ("acp -- rm -rf src", Risk::Critical),
+        ("rules --json", Risk::Safe),
+        ("explain git/discard", Risk::Safe),
+        ("audit list", Risk::Safe),
+        ("demo", Risk::Low),
+        ("agent-help", Risk::Safe),
+        ("completions bash", Risk::Safe),
+        ("man --folder pages", Risk::Low),
+    ];
+
+    #[test]
+    fn the_engine_knows_every_command() {
+        let policy = Policy::defaults();
+        let surroundings =
+            Surroundings::default().with_workspace("/w".to_owned()).with_cwd("/w".to_owned());
+        for (words, risk) in JUDGED {
+            let text = format!("belay {words}");
+            let action = Action::Run { command: &text, shell: policy_core::shell::Dialect::Bash };
+            assert_eq!(judge(&action, &policy, &surroundings).risk, *risk, "{text}");
+        }
+        let known =
+            |name: &str| JUDGED.iter().any(|(words, _)| words.split(' ').next() == Some(name));
+        for command in Arguments::command().get_subcommands() {
+            assert!(
+                known(command.get_name()),
+                "say how dangerous `belay {}` is",
+                command.get_name()
+            );
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The rope on a coding agent: judges what it wants to do, saves first, brings back.
 //!
-//! Every door leads to one guard. [`hook`] is the door for agents: it turns what a host sends
+//! Every entry point asks one guard. [`hook`] is the one for agents: it turns what a host sends
 //! into an [`event::Event`], and an [`answer::Answer`] into what that host honours.
 
 pub mod acp;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use belay::guard::Guard;
 use belay::home::Home;
-use belay::hook::{JudgeOnly, door};
+use belay::hook::{JudgeOnly, process};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> =
@@ -15,9 +15,9 @@ fn main() -> ExitCode {
         && first == "hook"
     {
         return ExitCode::from(match Home::find() {
-            Ok(home) => door::run(rest, Guard::new(home)),
+            Ok(home) => process::run(rest, Guard::new(home)),
             // Without a home folder nothing can be saved; what would need it is asked about.
-            Err(_) => door::run(rest, JudgeOnly),
+            Err(_) => process::run(rest, JudgeOnly),
         });
     }
     belay::cli::run()

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use belay::answer::{Answer, Decision};
 use belay::event::{Host, Moment};
-use belay::hook::{Hint, JudgeOnly, MOST_BYTES, Place, decode, door, encode};
+use belay::hook::{Hint, JudgeOnly, MOST_BYTES, Place, decode, encode, process};
 use hosts::{Effect, effect};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -427,7 +427,7 @@ proptest! {
             }
             let bytes = twisted(&payload, &twist);
             let hint = Hint { host: Some(if claimed { Host::Claude } else { host }), event: None };
-            let output = door::answer(hint, &bytes, &mut JudgeOnly);
+            let output = process::answer(hint, &bytes, &mut JudgeOnly);
             // The host that reads the answer is the one that sent the payload, unless nothing of
             // the payload is left to tell it by: then the answer is in the words of the settings.
             let reader = decode(hint, &bytes).map_or_else(|error| error.host, |e| Some(e.host));

@@ -130,7 +130,7 @@ fn what_is_wrong_with_an_update_is_told_and_nothing_is_stored() {
     assert!(answer[0]["problems"][0]["path"].as_str().unwrap().contains("retentionDays"));
     assert!(!site.settings_file().exists());
     let token = format!("Authorization: Bearer {}\r\n", site.token);
-    check(&site.post(&token, &json!({"type": "nonsense"})), 400, &["no message", "nonsense"]);
+    check(&site.post(&token, &json!({"type": "nonsense"})), 400, &["not a message", "nonsense"]);
 }
 
 #[test]

@@ -294,7 +294,7 @@ fn one_file_is_restored_alone() {
     let outside = json!({"id": moment["id"], "scope": {"type": "paths", "paths": ["../x"]}});
     let (status, body) = site.ask("POST", "/api/timeline/plan", &outside.to_string());
     assert_eq!(status, 500, "{body}");
-    assert!(body.contains("no path below the workspace"), "{body}");
+    assert!(body.contains("not a path in the workspace"), "{body}");
 }
 
 #[test]

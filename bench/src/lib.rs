@@ -7,6 +7,7 @@
 pub mod hostile;
 #[cfg(feature = "rivals")]
 pub mod rivals;
+pub mod workplace;
 
 use std::hint::black_box;
 

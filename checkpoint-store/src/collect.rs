@@ -92,14 +92,24 @@ impl Store {
         Ok(collected)
     }
 
-    /// Joins small packs when there are many, if nobody is at work. Cheap enough to come
-    /// after any save.
+    /// Joins small packs when there are many. Cheap enough to come after any save.
+    ///
+    /// Others may be at work meanwhile, or a crowd of sessions would never get its packs joined:
+    /// no object goes by this, what they have open stays readable, and what they look for anew is
+    /// found in the joined pack. Only Windows removes no file that is open, so there it waits for
+    /// a moment alone.
     pub(crate) fn join_packs(&self, progress: &mut dyn Progress) -> Result<Option<Collected>> {
         if self.objects().packs().len() <= MANY_PACKS {
             return Ok(None);
         }
-        let Some(_alone) = self.alone()? else { return Ok(None) };
+        let Some(_turn) = self.joining()? else { return Ok(None) };
+        let others = if cfg!(windows) { self.alone()? } else { Some(self.at_work()?) };
+        let Some(_others) = others else { return Ok(None) };
         self.objects().repair()?;
+        // Whoever had the turn before may have joined them.
+        if self.objects().packs().len() <= MANY_PACKS {
+            return Ok(None);
+        }
         let mut collected = Collected::default();
         let mut small: Vec<_> =
             self.objects().packs().iter().map(|pack| (size(pack), Arc::clone(pack))).collect();
@@ -304,7 +314,16 @@ impl Store {
         // would only be written again, one that came back torn without a copy would stay so.
         files::sync_folder(&self.objects().pack_folder())?;
         step("collect:removed")?;
-        self.objects().forget_carried(&indices)
+        self.objects().forget_carried(&indices)?;
+        // A store that was opened meanwhile may have written one again from its row.
+        for index in &indices {
+            for path in
+                [index.clone(), index.with_extension("pack"), index.with_extension("promisor")]
+            {
+                let _ = fs::remove_file(path);
+            }
+        }
+        Ok(())
     }
 
     /// Names for git follow the rows, and git is told where history was cut.

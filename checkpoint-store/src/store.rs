@@ -212,13 +212,12 @@ impl Store {
 
     /// Keeps everybody away until it is dropped; `None` if somebody is at work.
     pub(crate) fn alone(&self) -> Result<Option<AtWork>> {
-        let path = self.layout().lock();
-        let file = open_lock(&path)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(AtWork(file))),
-            Err(fs::TryLockError::WouldBlock) => Ok(None),
-            Err(fs::TryLockError::Error(error)) => Err(Error::io("lock", &path, error)),
-        }
+        try_lock(&self.layout().lock())
+    }
+
+    /// Keeps others from joining packs until it is dropped; `None` if somebody does.
+    pub(crate) fn joining(&self) -> Result<Option<AtWork>> {
+        try_lock(&self.layout().root.join("joining.lock"))
     }
 
     /// Waits until nobody else rewinds files and keeps them away until it is dropped.
@@ -239,6 +238,15 @@ impl Store {
             fs::remove_file(&path).map_err(|error| Error::io("remove", &path, error))?;
         }
         Ok(())
+    }
+}
+
+fn try_lock(path: &Path) -> Result<Option<AtWork>> {
+    let file = open_lock(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(AtWork(file))),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(Error::io("lock", path, error)),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use belay::answer::Answer;
 use belay::event::{Event, Host, Moment};
-use belay::hook::door::{self, Guard};
+use belay::hook::process::{self, Guard};
 use belay::hook::{Hint, Place, decode, encode};
 
 /// Refuses everything.
@@ -26,7 +26,7 @@ pub(crate) fn check(bytes: &[u8]) {
     let hint = Hint { host, event: (first & 128 != 0).then_some("PreToolUse") };
     let decoded = decode(hint, payload);
     assert_eq!(decoded, decode(hint, payload), "the same payload is read in two ways");
-    let output = door::answer(hint, payload, &mut Never);
+    let output = process::answer(hint, payload, &mut Never);
     assert_eq!(output.exit, 0);
     match decoded {
         Ok(event) => {

@@ -59,7 +59,7 @@ fn the_table_names_exactly_the_keys_of_the_document() {
     let mut written = BTreeSet::new();
     leaves(&full_document(), "", &mut written);
     let table: BTreeSet<String> = FIELDS.iter().map(Field::path).collect();
-    assert_eq!(table, written);
+    assert_eq!(table, written, "`full_document` must have every key, and no other");
     assert_eq!(table.len(), FIELDS.len(), "a field stands twice in the table");
 }
 

@@ -54,7 +54,35 @@ fn what_a_command_names_is_a_target_wherever_it_lies() {
         ("su - -c 'rm -rf a'", &[], Recovery::Unknown),
         ("systemd-run rm -rf a", &[], Recovery::Unknown),
         ("systemd-run --scope rm -rf a", &["path /home/u/p/a"], Recovery::Full),
-        ("find /srv -execdir rm -rf a ';'", &["path /srv/a"], Recovery::Full),
+        ("find /srv -execdir rm -rf a ';'", &[], Recovery::Unknown),
+        ("find /srv/x -execdir rm {} ';'", &["below /srv/x"], Recovery::Partial),
+        ("find . -execdir rm ../x ';'", &[], Recovery::Unknown),
+        ("pnpm -r exec rm -rf data", &["below /home/u/p"], Recovery::Full),
+        ("git submodule foreach 'rm -f data.db'", &["below /home/u/p"], Recovery::Full),
+        // What git knows, and nothing that it ignores.
+        ("git reset --hard", &["tracked /home/u/p"], Recovery::Full),
+        ("cd src && git reset --hard", &["tracked /home/u/p"], Recovery::Full),
+        ("cd src && git checkout .", &["tracked /home/u/p/src"], Recovery::Full),
+        (
+            "git checkout HEAD~1 -- src a.txt",
+            &["tracked /home/u/p/src", "tracked /home/u/p/a.txt"],
+            Recovery::Full,
+        ),
+        ("git restore ':/*.rs'", &["tracked /home/u/p"], Recovery::Full),
+        ("git clean -fd", &[], Recovery::Full),
+        // Texts with holes, several lines, a tilde that was expanded earlier.
+        ("ls | xargs -I{} bash -c \"rm -rf './x/{}'\"", &["below /home/u/p/x"], Recovery::Full),
+        ("while read f; do rm \"$f\"; done <<E\na\nb\nE", &[], Recovery::Unknown),
+        ("echo x > \"$(echo ~/old)\"", &["path /home/u/old"], Recovery::Full),
+        // Links that the text itself makes.
+        ("ln -s /home/u/p/a /tmp/o; echo x > /tmp/o", &["path /home/u/p/a"], Recovery::Full),
+        ("ln -s ../x /tmp/d/l; rm /tmp/d/l", &[], Recovery::Full),
+        ("ln -s /srv/x /tmp/l; rm -rf /tmp/l/", &["path /srv/x"], Recovery::Full),
+        ("ln -s /srv/x /tmp/l; rm -rf /tmp/l/y", &["path /srv/x/y"], Recovery::Full),
+        // Everything that lands in a folder, not only the first.
+        ("cp a b ../d/", &["path /home/u/d/a", "path /home/u/d/b"], Recovery::Full),
+        // A database that is a file.
+        ("sqlite3 app.db 'drop table t'", &["path /home/u/p/app.db"], Recovery::None),
         ("HOME=/srv; cd && rm -rf a", &["path /srv/a"], Recovery::Full),
         ("CDPATH=/srv cd x && rm -rf a", &[], Recovery::Unknown),
         // A tilde in a default value, a pattern that not every host reads, pieces of a file.

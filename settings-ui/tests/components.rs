@@ -3,6 +3,7 @@
 
 use js_sys::{JSON, Reflect};
 use leptos::task::tick;
+use policy_core::settings::{FIELDS, Group, ShellSection};
 use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -86,6 +87,25 @@ fn stored(pointer: &str) -> Value {
     let text = storage().get_item("belay.settings").ok().flatten().unwrap_or_default();
     let value: Value = serde_json::from_str(&text).unwrap_or_default();
     value.pointer(pointer).cloned().unwrap_or_default()
+}
+
+#[wasm_bindgen_test]
+async fn every_setting_is_on_the_page() {
+    let root = open(json!({})).await;
+    let shells: HtmlSelectElement = find(&root, "shell-select");
+    for shell in ShellSection::ALL {
+        shells.set_value(shell.name());
+        fire(&shells, "change");
+        tick().await;
+        let expected = FIELDS.iter().filter(|field| match field.group {
+            Group::Shell(section) => section == shell,
+            _ => true,
+        });
+        for field in expected {
+            let shown = root.query_selector(&format!("[data-field=\"{}\"]", field.path()));
+            assert!(shown.ok().flatten().is_some(), "{field} is shown in no panel");
+        }
+    }
 }
 
 #[wasm_bindgen_test]

@@ -1,5 +1,6 @@
 // `belay serve` over a project of its own, ended with the test.
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,14 +12,26 @@ const program =
 const app =
   process.env.BELAY_APP ?? fileURLToPath(new URL("../../settings-ui/dist", import.meta.url));
 
+/** Ends a process and waits until it is gone. */
+async function ended(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
 /** A project with a home of its own, and what can be done in it. */
 export function project(t) {
   const folder = mkdtempSync(join(tmpdir(), "belay-served-"));
   const [home, root] = [join(folder, "home"), join(folder, "project")];
   mkdirSync(join(root, ".git"), { recursive: true });
   mkdirSync(home);
-  // The server may still write while this is taken away.
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  // One after the other: nobody writes into a folder that is being taken away.
+  const servers = [];
+  t.after(async () => {
+    await Promise.all(servers.map(ended));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
   const env = { ...process.env, BELAY_HOME: home };
   const run = (words, input) => {
     const done = spawnSync(program, words, { cwd: root, env, input, encoding: "utf8" });
@@ -60,7 +73,7 @@ export function project(t) {
         env,
         stdio: ["ignore", "pipe", "inherit"],
       });
-      t.after(() => child.kill());
+      servers.push(child);
       const addresses = [];
       for await (const line of createInterface({ input: child.stdout })) {
         if (line.includes("http://")) addresses.push(line.trim());

@@ -40,13 +40,16 @@ const checkpoint = () =>
 
 /** Does with the checkpoint what its inline button does. */
 async function restore() {
-  // The row may move while the view is read anew.
+  // While the view is read anew the row may move, and a click on the old one does nothing.
   const button = checkpoint().locator(".action-label[aria-label='Restore This Checkpoint']");
+  const plan = editor.page.locator(".quick-input-title").filter({ hasText: "Restore:" });
   await eventually(async () => {
-    await checkpoint().hover({ timeout: 2000 });
-    await button.click({ timeout: 2000 });
+    if (!(await plan.isVisible())) {
+      await checkpoint().hover({ timeout: 2000 });
+      await button.click({ timeout: 2000 });
+    }
+    await plan.waitFor({ timeout: 5000 });
   });
-  await editor.page.locator(".quick-input-title").filter({ hasText: "Restore:" }).waitFor();
 }
 
 /** Chooses from the menu of a row until that has an effect: the view may be read anew meanwhile. */

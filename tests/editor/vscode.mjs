@@ -70,6 +70,8 @@ export async function startEditor({
   // What is done with the folder before VS Code opens it.
   prepare,
   home: homeFiles = {},
+  // What the window shows: the folder, or what makes the address of it (`ew=true` is an empty window).
+  opens = (folder) => `folder=${encodeURIComponent(folder)}`,
 } = {}) {
   const home = await mkdtemp(join(tmpdir(), "belay-editor-"));
   const folder = join(home, "project");
@@ -163,8 +165,14 @@ export async function startEditor({
     server.kill();
     await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
-  await page.goto(`${address}/?folder=${encodeURIComponent(folder)}`);
-  await editor.ready();
+  try {
+    await page.goto(`${address}/?${opens(folder)}`);
+    await editor.ready();
+  } catch (error) {
+    // Nobody else knows of the browser yet, and a suite would wait for it for ever.
+    await editor.close();
+    throw error;
+  }
   return editor;
 }
 

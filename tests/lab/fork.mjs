@@ -11,7 +11,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 
-import { alone, install, model, prepare, root, words } from "./stage.mjs";
+import { alone, clear, install, model, prepare, root, words } from "./stage.mjs";
 
 const given = words({
   belay: path.join(root, "target/debug/belay"),
@@ -48,9 +48,7 @@ if (!given.inside) {
     const agent = await import(`./agents/${name}.mjs`);
     const programs = install(name, agent.packages);
     const place = path.join(root, "target/lab", name, "fork");
-    fs.rmSync(place, { recursive: true, force: true });
-    for (const folder of ["home", "repo"])
-      fs.mkdirSync(path.join(place, folder), { recursive: true });
+    clear(place, ["home", "repo"]);
     const started = Date.now();
     const code = alone(import.meta.url, place, programs, { belay: given.belay, agents: name });
     const time = `${((Date.now() - started) / 1000).toFixed(1)} s`;

@@ -1,19 +1,21 @@
 // One agent, one scenario, inside the namespace that run.mjs has made.
 //
-//   node inside.mjs AGENT SCENARIO PLACE BELAY
+//   node inside.mjs --agent NAME --scenario NAME --place FOLDER --belay PROGRAM
 //
 // A scenario is data: the files at the start, what the model does, and what must be true. It goes
 // so: files are written, the agent is configured, Belay is set up in it by `belay init`, the agent
 // works through the script, the checks are made, and `belay remove` must leave every file of the
 // agent's configuration as it was.
 
-import { spawnSync, spawn, execFileSync } from "node:child_process";
+import { spawnSync, execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
-const [name, scenarioName, place, belay] = process.argv.slice(2);
-const lab = path.dirname(fileURLToPath(import.meta.url));
+import { model, root, words, write } from "./stage.mjs";
+
+const given = words({ agent: "", scenario: "", place: "", belay: "" });
+const { agent: name, scenario: scenarioName, place, belay } = given;
+const lab = path.join(root, "tests/lab");
 const agent = await import(path.join(lab, "agents", `${name}.mjs`));
 const [home, repo, outside] = ["home", "repo", "outside"].map((folder) => path.join(place, folder));
 const filled = (value) =>
@@ -27,11 +29,6 @@ const expect = (truth, problem) => {
 };
 const report = (extra) =>
   fs.writeFileSync(path.join(place, "report.json"), JSON.stringify({ problems, ...extra }));
-
-function write(file, content) {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, content);
-}
 
 // Every file below a folder, with its bytes.
 function tree(folder, skip = () => false) {
@@ -88,34 +85,7 @@ const remote = () =>
 const remoteBefore = remote();
 
 // The model.
-write(path.join(place, "steps.json"), JSON.stringify(scenario.steps));
-const port = await new Promise((resolve, reject) => {
-  const file = path.join(place, "port");
-  const model = spawn(
-    process.execPath,
-    [
-      path.join(lab, "fake-model.mjs"),
-      "--steps",
-      path.join(place, "steps.json"),
-      "--log",
-      path.join(place, "requests.jsonl"),
-      "--port-file",
-      file,
-      "--cwd",
-      repo,
-    ],
-    { stdio: "ignore" },
-  );
-  model.on("exit", (code) => reject(new Error(`the model ended with ${code}`)));
-  model.unref();
-  const watch = setInterval(() => {
-    const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
-    if (text) {
-      clearInterval(watch);
-      resolve(text);
-    }
-  }, 20);
-});
+const port = await model.start(place, repo, scenario.steps);
 const base = `http://127.0.0.1:${port}`;
 
 // The agent, and Belay in it.
@@ -164,11 +134,7 @@ fs.writeFileSync(path.join(place, "stderr"), worked.stderr ?? "");
 expect(!worked.error, `${agent.title} did not end: ${worked.error}`);
 
 // What the model was told after each of its steps: every result of a tool in the requests.
-const requests = fs
-  .readFileSync(path.join(place, "requests.jsonl"), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
+const requests = model.requests();
 function results(body) {
   const found = [];
   (function walk(value) {

@@ -11,22 +11,18 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import readline from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import * as claude from "./agents/claude.mjs";
+import { alone, clear, install, model, root, write } from "./stage.mjs";
 
 const ADAPTER = "@agentclientprotocol/claude-agent-acp@0.99.1";
-const lab = path.dirname(fileURLToPath(import.meta.url));
-const root = path.resolve(lab, "../..");
-const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
 const { values: options } = parseArgs({
   options: {
     belay: { type: "string", default: path.join(root, "target/debug/belay") },
-    cache: { type: "string", default: path.join(caches, "belay-lab") },
     record: { type: "string" },
     inside: { type: "boolean", default: false },
     between: { type: "boolean", default: false },
@@ -35,10 +31,6 @@ const { values: options } = parseArgs({
 const place = path.join(root, "target/lab/protocols");
 const [home, repo] = [path.join(place, "home"), path.join(place, "repo")];
 
-const write = (file, text) => {
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, text);
-};
 const at = (name) => path.join(repo, name);
 const belay = (...words) => execFileSync("belay", words, { cwd: repo, encoding: "utf8" });
 const audit = () =>
@@ -53,41 +45,12 @@ else outside();
 
 /** Installs, and starts this file again where only loopback is. */
 function outside() {
-  const programs = [install("claude", claude.packages[0]), install("claude-agent-acp", ADAPTER)];
-  const alone = [[], ["--user", "--map-root-user"]].find(
-    (more) => spawnSync("unshare", [...more, "--net", "--pid", "--fork", "true"]).status === 0,
-  );
-  assert.ok(alone, "this needs namespaces: Linux, and root or user namespaces");
-  fs.rmSync(place, { recursive: true, force: true });
-  for (const folder of [home, repo]) fs.mkdirSync(folder, { recursive: true });
-  const belay = path.resolve(options.belay);
-  const variables = {
-    PATH: [path.dirname(belay), ...programs, process.env.PATH].join(":"),
-    HOME: home,
-    LANG: "C.UTF-8",
-    BELAY_HOME: path.join(place, "belay"),
-  };
-  const words = [...alone, "--net", "--pid", "--fork", "--kill-child", "--mount-proc", "env", "-i"];
-  words.push(...Object.entries(variables).map(([name, value]) => `${name}=${value}`));
-  words.push(process.execPath, fileURLToPath(import.meta.url), "--inside");
-  if (options.record) words.push("--record", path.resolve(options.record));
-  const ran = spawnSync("unshare", words, { stdio: "inherit", timeout: 300_000 });
-  process.exit(ran.status ?? 1);
-}
-
-/** Into the lab's cache, once a version. */
-function install(name, wanted) {
-  const folder = path.join(options.cache, `${name}-${wanted.split("@").pop()}`);
-  if (!fs.existsSync(path.join(folder, ".done"))) {
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "package.json"), '{"private":true}');
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--engine-strict=false", wanted], {
-      cwd: folder,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    fs.writeFileSync(path.join(folder, ".done"), "");
-  }
-  return path.join(folder, "node_modules/.bin");
+  const programs = [install("claude", claude.packages), install("claude-agent-acp", [ADAPTER])];
+  clear(place, ["home", "repo"]);
+  const whole = (file) => file && path.resolve(file);
+  const given = { belay: whole(options.belay), record: whole(options.record) };
+  const variables = { BELAY_HOME: path.join(place, "belay") };
+  process.exit(alone(import.meta.url, place, programs, given, variables));
 }
 
 async function inside() {
@@ -101,7 +64,7 @@ async function inside() {
 async function overMcp() {
   write(at("notes.txt"), "precious\n");
   const tool = (name, args) => ({ tool: { name: `mcp__belay__${name}`, args } });
-  const { base, told } = await model("mcp", [
+  const { base, told } = await script("mcp", [
     tool("checkpoint_create", { reason: "before the clean-up" }),
     { shell: "rm notes.txt" },
     tool("checkpoint_diff", { from: "@" }),
@@ -138,7 +101,7 @@ async function overMcp() {
 /** The ACP adapter asks about its commands, and Belay answers or passes the question on. */
 async function overAcp() {
   write(at("build/out.txt"), "built\n");
-  const { base, told } = await model("acp", [
+  const { base, told } = await script("acp", [
     { shell: "rm -r build" },
     { shell: "git push --force origin main" },
     { write: { path: "b.txt", content: "bee\n" } },
@@ -223,23 +186,12 @@ function between() {
   }
 }
 
-/** The scripted model: its address, and what it was told after each of its steps. */
-function model(name, steps) {
-  const file = (kind) => path.join(place, `${name}-${kind}`);
-  fs.writeFileSync(file("steps.json"), JSON.stringify(steps));
-  const words = ["--steps", file("steps.json"), "--log", file("requests.jsonl"), "--cwd", repo];
-  const child = spawn(
-    process.execPath,
-    [path.join(lab, "fake-model.mjs"), ...words, "--port-file", file("port")],
-    { stdio: "ignore" },
-  );
-  child.unref();
+/** The model with a script of its own: its address, and what it was told after each step. */
+async function script(name, steps) {
+  model.stop();
+  const port = await model.start(path.join(place, name), repo, steps);
   const told = () => {
-    const requests = fs
-      .readFileSync(file("requests.jsonl"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const requests = model.requests();
     return (step) => {
       const body = requests.find((request) => request.step === step)?.body;
       const last = body?.messages?.at(-1)?.content ?? [];
@@ -247,13 +199,5 @@ function model(name, steps) {
       return texts.map((part) => part.text ?? part).join("\n");
     };
   };
-  return new Promise((resolve, reject) => {
-    child.on("exit", (code) => reject(new Error(`the model ended with ${code}`)));
-    const watch = fs.watch(place, () => {
-      const port = fs.existsSync(file("port")) ? fs.readFileSync(file("port"), "utf8") : "";
-      if (port === "") return;
-      watch.close();
-      resolve({ base: `http://127.0.0.1:${port}`, told });
-    });
-  });
+  return { base: `http://127.0.0.1:${port}`, told };
 }

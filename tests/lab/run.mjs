@@ -8,19 +8,15 @@
 // Short: Claude Code, Codex, Gemini CLI, Copilot CLI. Long: all of them.
 // What a run leaves behind is in target/lab/AGENT/SCENARIO.
 
-import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const lab = path.dirname(fileURLToPath(import.meta.url));
-const root = path.resolve(lab, "../..");
+import { alone, clear, install, root } from "./stage.mjs";
+
+const lab = path.join(root, "tests/lab");
 const SHORT = ["claude", "codex", "gemini", "copilot"];
 const LONG = [...SHORT, "opencode", "qwen", "cline", "goose"];
-// Outside of the repository, so that a new clone does not download them again.
-const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,7 +24,6 @@ const { values: options, positionals } = parseArgs({
     belay: { type: "string", default: path.join(root, "target/debug/belay") },
     agents: { type: "string" },
     long: { type: "boolean", default: false },
-    cache: { type: "string", default: path.join(caches, "belay-lab") },
     out: { type: "string", default: path.join(root, "target/lab") },
   },
 });
@@ -43,11 +38,6 @@ for (const [name, list] of [...agents.map((a) => [a, LONG]), ...scenarios.map((s
   if (!list.includes(name)) stop(`there is no ${name}; there are ${list.join(", ")}`);
 }
 if (!fs.existsSync(belay)) stop(`${belay} is not there; build it with cargo build --package belay`);
-// Root has namespaces; others may have them as the root of a namespace of users.
-const alone = [[], ["--user", "--map-root-user"]].find(
-  (more) => spawnSync("unshare", [...more, "--net", "--pid", "--fork", "true"]).status === 0,
-);
-if (!alone) stop("this needs namespaces: Linux, and root or user namespaces (unshare --net --pid)");
 
 let failed = 0;
 for (const name of agents) {
@@ -70,58 +60,15 @@ function stop(why) {
   process.exit(2);
 }
 
-// The only step that uses the network: the npm registry.
-function install(name, packages) {
-  const version = packages[0].split("@").pop();
-  const folder = path.join(options.cache, `${name}-${version}`);
-  if (!fs.existsSync(path.join(folder, ".done"))) {
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "package.json"), '{"private":true}');
-    execFileSync(
-      "npm",
-      ["install", "--no-audit", "--no-fund", "--engine-strict=false", ...packages],
-      { cwd: folder, stdio: ["ignore", "ignore", "inherit"] },
-    );
-    fs.writeFileSync(path.join(folder, ".done"), "");
-  }
-  return path.join(folder, "node_modules/.bin");
-}
-
 // Runs one agent through one scenario; returns what was not as expected, or null if it cannot be
 // played yet.
 function run(name, scenario, programs) {
   const place = path.join(options.out, name, scenario);
-  fs.rmSync(place, { recursive: true, force: true });
-  for (const folder of ["home", "repo", "outside"])
-    fs.mkdirSync(path.join(place, folder), { recursive: true });
-  const search = [path.dirname(belay), programs, process.env.PATH].join(":");
-  const inside = [
-    ...alone,
-    "--net",
-    "--pid",
-    "--fork",
-    "--kill-child",
-    "--mount-proc",
-    "env",
-    "-i",
-    `PATH=${search}`,
-    `HOME=${place}/home`,
-    "TERM=xterm-256color",
-    "LANG=C.UTF-8",
-    process.execPath,
-    path.join(lab, "inside.mjs"),
-    name,
-    scenario,
-    place,
-    belay,
-  ];
-  const ran = spawnSync("unshare", inside, {
-    stdio: ["ignore", "inherit", "inherit"],
-    timeout: 300_000,
-  });
+  clear(place, ["home", "repo", "outside"]);
+  const inside = new URL("inside.mjs", import.meta.url);
+  const code = alone(inside, place, programs, { belay, agent: name, scenario, place });
   const report = path.join(place, "report.json");
-  if (!fs.existsSync(report))
-    return [`the run ended without a report (${ran.error ?? `exit code ${ran.status}`})`];
+  if (!fs.existsSync(report)) return [`the run ended without a report (exit code ${code})`];
   const { skipped, problems } = JSON.parse(fs.readFileSync(report, "utf8"));
   if (skipped) console.log(`${name}: ${skipped}`);
   return skipped ? null : problems;

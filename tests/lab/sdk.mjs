@@ -6,27 +6,17 @@
 //
 // belay-client must be built (`cargo xtask client`). What a run leaves behind is in target/lab/sdk.
 
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
+import { pathToFileURL } from "node:url";
 
 import * as claude from "./agents/claude.mjs";
+import { alone, clear, install, model, root, words, write } from "./stage.mjs";
 
 const SDK = "@anthropic-ai/claude-agent-sdk@0.3.326";
-const lab = path.dirname(fileURLToPath(import.meta.url));
-const root = path.resolve(lab, "../..");
-const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
-const { values: options } = parseArgs({
-  options: {
-    belay: { type: "string", default: path.join(root, "target/debug/belay") },
-    cache: { type: "string", default: path.join(caches, "belay-lab") },
-    inside: { type: "boolean", default: false },
-  },
-});
+const options = words({ belay: path.join(root, "target/debug/belay") });
 const place = path.join(root, "target/lab/sdk");
 const [home, repo] = [path.join(place, "home"), path.join(place, "repo")];
 
@@ -35,29 +25,19 @@ else outside();
 
 /** Installs, and starts this file again where only loopback is. */
 function outside() {
-  const sdk = install("sdk", SDK);
-  const program = install("claude", claude.packages[0]);
-  const alone = [[], ["--user", "--map-root-user"]].find(
-    (more) => spawnSync("unshare", [...more, "--net", "--pid", "--fork", "true"]).status === 0,
-  );
-  assert.ok(alone, "this needs namespaces: Linux, and root or user namespaces");
-  fs.rmSync(place, { recursive: true, force: true });
-  for (const folder of [home, repo]) fs.mkdirSync(folder, { recursive: true });
+  // The SDK's own copy of Claude Code is not needed.
+  const sdk = path.dirname(install("sdk", [SDK], ["--omit=optional"]));
+  const program = install("claude", claude.packages);
+  clear(place, ["home", "repo"]);
   compile(sdk);
+  const { belay } = options;
   const variables = {
-    PATH: process.env.PATH,
-    HOME: home,
-    LANG: "C.UTF-8",
     LAB_SDK: path.join(sdk, "@anthropic-ai/claude-agent-sdk/sdk.mjs"),
-    LAB_CLAUDE: path.join(program, ".bin/claude"),
-    BELAY_BIN: path.resolve(options.belay),
+    LAB_CLAUDE: path.join(program, "claude"),
+    BELAY_BIN: belay,
     BELAY_HOME: path.join(place, "belay"),
   };
-  const words = [...alone, "--net", "--pid", "--fork", "--kill-child", "--mount-proc", "env", "-i"];
-  words.push(...Object.entries(variables).map(([name, value]) => `${name}=${value}`));
-  words.push(process.execPath, fileURLToPath(import.meta.url), "--inside");
-  const ran = spawnSync("unshare", words, { stdio: "inherit", timeout: 300_000 });
-  process.exit(ran.status ?? 1);
+  process.exit(alone(import.meta.url, place, [], { belay }, variables));
 }
 
 /** The lines of belay-client's README hold for the SDK's own types. */
@@ -81,23 +61,6 @@ function compile(sdk) {
   });
 }
 
-/** Into the lab's cache, once a version. The SDK's own copy of Claude Code is not needed. */
-function install(name, wanted) {
-  const folder = path.join(options.cache, `${name}-${wanted.split("@").pop()}`);
-  if (!fs.existsSync(path.join(folder, ".done"))) {
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "package.json"), '{"private":true}');
-    const flags = ["--no-audit", "--no-fund", "--engine-strict=false"];
-    if (name === "sdk") flags.push("--omit=optional");
-    execFileSync("npm", ["install", ...flags, wanted], {
-      cwd: folder,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    fs.writeFileSync(path.join(folder, ".done"), "");
-  }
-  return path.join(folder, "node_modules");
-}
-
 async function inside() {
   spawnSync("ip", ["link", "set", "lo", "up"]);
   const read = (name) => fs.readFileSync(path.join(repo, name), "utf8");
@@ -105,17 +68,14 @@ async function inside() {
   execFileSync("git", ["init", "-q"], { cwd: repo });
   const { query } = await import(pathToFileURL(process.env.LAB_SDK).href);
   const { CheckpointManager } = await import(path.join(root, "belay-client/dist/esm/index.js"));
-  const write = (file, text) => {
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, text);
-  };
-  const base = await model([
+  const port = await model.start(place, repo, [
     { write: { path: "utils.ts", content: "add subtract\n" } },
     { text: "written" },
     { edit: { path: "utils.ts", old: "add subtract", new: "add subtract multiply" } },
     { shell: "echo made > by-a-command.txt" },
     { text: "edited" },
   ]);
+  const base = `http://127.0.0.1:${port}`;
   const env = { ...process.env, ...claude.configure({ home, repo, base, write }) };
 
   const errors = [];
@@ -196,26 +156,4 @@ async function inside() {
     assert.ok(!exists("utils.ts"));
     await belay.close();
   }
-}
-
-/** The scripted model; its address. */
-function model(steps) {
-  const file = (name) => path.join(place, name);
-  fs.writeFileSync(file("steps.json"), JSON.stringify(steps));
-  const words = ["--steps", file("steps.json"), "--log", file("requests.jsonl"), "--cwd", repo];
-  const child = spawn(
-    process.execPath,
-    [path.join(lab, "fake-model.mjs"), ...words, "--port-file", file("port")],
-    { stdio: "ignore" },
-  );
-  child.unref();
-  return new Promise((resolve, reject) => {
-    child.on("exit", (code) => reject(new Error(`the model ended with ${code}`)));
-    const watch = fs.watch(place, () => {
-      const port = fs.existsSync(file("port")) ? fs.readFileSync(file("port"), "utf8") : "";
-      if (port === "") return;
-      watch.close();
-      resolve(`http://127.0.0.1:${port}`);
-    });
-  });
 }

@@ -1,4 +1,4 @@
-// What the plays of the lab share: agents from npm, a network with loopback only, a model that
+// What everything in the lab shares: agents from npm, a network with loopback only, a model that
 // follows a script, an agent that `belay init` has set up.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
@@ -25,13 +25,20 @@ export function words(defaults) {
   return values;
 }
 
-/** Into the lab's cache, once a version. The only step that uses a network. */
-export function install(name, packages) {
+export function write(file, content) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, content);
+}
+
+/**
+ * Into the lab's cache, once a version; the folder of their programs. The only step that uses a
+ * network.
+ */
+export function install(name, packages, more = []) {
   const folder = path.join(cache, `${name}-${packages[0].split("@").pop()}`);
   if (!fs.existsSync(path.join(folder, ".done"))) {
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "package.json"), '{"private":true}');
-    const flags = ["--no-audit", "--no-fund", "--engine-strict=false"];
+    write(path.join(folder, "package.json"), '{"private":true}');
+    const flags = ["--no-audit", "--no-fund", "--engine-strict=false", ...more];
     execFileSync("npm", ["install", ...flags, ...packages], {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],
@@ -41,42 +48,58 @@ export function install(name, packages) {
   return path.join(folder, "node_modules/.bin");
 }
 
-/** Starts a file again where only loopback is, with an empty environment; its exit code. */
-export function alone(url, place, programs, options) {
+/** Empty folders below a place, as if nobody had been there. */
+export function clear(place, folders) {
+  fs.rmSync(place, { recursive: true, force: true });
+  for (const folder of folders) fs.mkdirSync(path.join(place, folder), { recursive: true });
+}
+
+/**
+ * Starts a file where only loopback is, with an empty environment but for these variables; its
+ * exit code. Options are handed on, those without a value left out.
+ */
+export function alone(url, place, programs, options, variables = {}) {
+  // Root has namespaces; others may have them as the root of a namespace of users.
   const more = [[], ["--user", "--map-root-user"]].find(
     (more) => spawnSync("unshare", [...more, "--net", "--pid", "--fork", "true"]).status === 0,
   );
   if (!more) {
-    console.error("lab: this needs namespaces: Linux, and root or user namespaces");
-    return 2;
+    console.error(
+      "lab: this needs namespaces: Linux, and root or user namespaces (unshare --net --pid)",
+    );
+    process.exit(2);
   }
-  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const search = [path.dirname(options.belay), programs, process.env.PATH].join(":");
+  const environment = {
+    PATH: [path.dirname(options.belay), programs, process.env.PATH].flat().join(":"),
+    HOME: path.join(place, "home"),
+    TERM: "xterm-256color",
+    LANG: "C.UTF-8",
+    ...variables,
+  };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const ran = spawnSync(
     "unshare",
     [
       ...more,
       ...["--net", "--pid", "--fork", "--kill-child", "--mount-proc", "env", "-i"],
-      `PATH=${search}`,
-      `HOME=${place}/home`,
-      "TERM=xterm-256color",
-      "LANG=C.UTF-8",
+      ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
       process.execPath,
       fileURLToPath(url),
       "--inside",
-      ...given,
+      ...given.flatMap(([name, value]) => [`--${name}`, value]),
     ],
     { stdio: ["ignore", "inherit", "inherit"], timeout: 300_000 },
   );
+  if (ran.error) console.error(`lab: ${ran.error.message}`);
   return ran.status ?? 1;
 }
 
-/** The model: follows steps, writes down every request. */
+/** The model: follows steps, writes down every request. One at a time; what it needs is in `place`. */
 export const model = {
   process: undefined,
   start(place, repo, steps) {
     const file = path.join(place, "port");
-    fs.writeFileSync(path.join(place, "steps.json"), JSON.stringify(steps));
+    write(path.join(place, "steps.json"), JSON.stringify(steps));
     const log = path.join(place, "requests.jsonl");
     const given = ["--steps", path.join(place, "steps.json"), "--log", log, "--port-file", file];
     this.process = spawn(
@@ -84,6 +107,7 @@ export const model = {
       [path.join(lab, "fake-model.mjs"), ...given, "--cwd", repo],
       { stdio: "ignore" },
     );
+    this.process.unref();
     this.requests = () =>
       fs
         .readFileSync(log, "utf8")
@@ -92,12 +116,12 @@ export const model = {
         .map((line) => JSON.parse(line));
     return new Promise((resolve, reject) => {
       this.process.on("exit", (code) => reject(new Error(`the model ended with ${code}`)));
-      const watch = setInterval(() => {
+      const watch = fs.watch(place, () => {
         const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
         if (!text) return;
-        clearInterval(watch);
+        watch.close();
         resolve(text);
-      }, 20);
+      });
     });
   },
   stop() {
@@ -114,10 +138,6 @@ export async function prepare({ agent, name, place, belay, steps, repo }) {
   execFileSync("git", ["init", "-q", "-b", "main"], { cwd: repo });
   const port = await model.start(place, repo, steps);
   const base = `http://127.0.0.1:${port}`;
-  const write = (file, content) => {
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, content);
-  };
   const configured = agent.configure({ home, repo, outside: place, base, port, write });
   const environment = { ...process.env, ...configured };
   const run = (given, extra = {}) =>

@@ -6,15 +6,14 @@
 //
 // What a run leaves behind is in target/lab/walk, the recording among it.
 
-import fs from "node:fs";
 import path from "node:path";
 
 import * as claude from "./agents/claude.mjs";
-import { alone, install, model, prepare, root, words } from "./stage.mjs";
+import { alone, clear, install, model, prepare, root, words } from "./stage.mjs";
 
 const place = path.join(root, "target/lab/walk");
 // Claude Code shows where it works: `~/project` says the same everywhere.
-const [home, repo] = ["home", "home/project"].map((folder) => path.join(place, folder));
+const repo = path.join(place, "home/project");
 const { belay, walk, svg, inside } = words({
   belay: path.join(root, "target/debug/belay"),
   walk: path.join(root, "target/debug/walk"),
@@ -47,8 +46,7 @@ const STEPS = [
 
 if (!inside) {
   const programs = install("claude", claude.packages);
-  fs.rmSync(place, { recursive: true, force: true });
-  for (const folder of [home, repo]) fs.mkdirSync(folder, { recursive: true });
+  clear(place, ["home/project"]);
   process.exit(alone(import.meta.url, place, programs, { belay, walk, svg }));
 }
 

@@ -3,7 +3,11 @@
 import { load, type Api } from "belay-policy";
 import { Uri, workspace } from "vscode";
 import type { Language } from "./language";
+import type { Built } from "./page";
 import type { RuleTexts } from "./permission/question";
+
+/** The app's WebAssembly, compressed and in letters: how a page can hold it. */
+const PACKED_APP = "app.wasm.txt";
 
 /** The files that were packed along. */
 export class Files {
@@ -21,9 +25,12 @@ export class Files {
     return Uri.joinPath(this.extension, "dist", "app");
   }
 
-  /** The app's page as it was built. */
-  index(): Promise<string> {
-    return this.#text("index.html");
+  /** The app's page as it was built, and what is put into it. */
+  async built(): Promise<Built> {
+    const names = ["index.html", "style.css", "app.js", PACKED_APP];
+    const texts = await Promise.all(names.map((name) => this.#text(name)));
+    const [index = "", style = "", script = "", app = ""] = texts;
+    return { index, style, script, app };
   }
 
   /** The texts of a language as JSON, where the app has some; English is part of the app itself. */
@@ -41,7 +48,7 @@ export class Files {
 
   /** Reads what the app's page is made of, before anybody asks for it. */
   async warm(language: Language): Promise<void> {
-    await Promise.all([this.index().catch(() => undefined), this.texts(language)]);
+    await Promise.all([this.built().catch(() => undefined), this.texts(language)]);
   }
 
   /** The engine, loaded when it is first needed. One that failed is tried again. */

@@ -63,7 +63,7 @@ export function startNative(context: vscode.ExtensionContext, common: Common): B
     timeline,
     tree,
     new Gutter(program, timeline),
-    new StatusBar(program, timeline),
+    new StatusBar(program, timeline, judge),
     tellWhatIsMissing(program, context.globalState),
     vscode.workspace.registerTextDocumentContentProvider(SCHEME, new CheckpointDocuments(program)),
     ...registerCheckpointCommands({ program, timeline, tree, restorer }),

@@ -1,5 +1,16 @@
 // The page of the app, made fit for a webview: a strict policy, the webview's addresses, the
-// editor's language. The page itself is the app's own `index.html`.
+// editor's language. The page itself is the app's own `index.html`, with its style, its script and
+// its WebAssembly inside: a webview's files come through a service worker, the window and the file
+// system, one by one, and a page that waits for them opens noticeably later.
+
+/** What the app was built into. */
+export interface Built {
+  readonly index: string;
+  readonly style: string;
+  readonly script: string;
+  /** Its WebAssembly, compressed and in letters. */
+  readonly app: string;
+}
 
 /** What the page needs to know of the webview it is shown in. */
 export interface Webview {
@@ -15,7 +26,7 @@ export interface Webview {
 }
 
 /** Makes the page. */
-export function page(index: string, webview: Webview): string {
+export function page({ index, style, script, app }: Built, webview: Webview): string {
   const { base, nonce, language, texts } = webview;
   const boot = {
     host: "webview",
@@ -25,11 +36,12 @@ export function page(index: string, webview: Webview): string {
     engineModule: `${base}/engine/policy.wasm`,
   };
   const locale = texts === undefined ? "" : block("belay-locale", texts);
+  const word = `nonce="${attribute(nonce)}"`;
   return (
     index
       .replace(/<html\b[^>]*>/, () => `<html lang="${attribute(language)}">`)
-      // An editor has its own colours, and a tab its own icon.
-      .replace(/\s*<(meta name="color-scheme"|link rel="icon")[^>]*>/g, "")
+      // An editor has its own colours, a tab its own icon, and nothing is to be fetched early.
+      .replace(/\s*<(meta name="color-scheme"|link rel="(icon|modulepreload|preload)")[^>]*>/g, "")
       .replace(
         /<head>/,
         () =>
@@ -37,16 +49,28 @@ export function page(index: string, webview: Webview): string {
       )
       .replace(
         /<script type="application\/json" id="belay-boot">.*?<\/script>/s,
-        () => block("belay-boot", JSON.stringify(boot)) + locale,
+        () =>
+          block("belay-boot", JSON.stringify(boot)) +
+          locale +
+          `<script type="text/plain" id="belay-app">${app}</script>`,
       )
       .replace(
-        /\b(href|src)="([^":]*)"/g,
-        (_, name: string, path: string) => `${name}="${attribute(`${base}/${path}`)}"`,
+        /<link rel="stylesheet"[^>]*>/,
+        () => `<style ${word}>${located(style, base)}</style>`,
       )
       .replace(
-        /<(script(?![^>]*application\/json)|link rel="modulepreload")/g,
-        (_, tag: string) => `<${tag} nonce="${attribute(nonce)}"`,
+        /<script type="module"[^>]*><\/script>/,
+        () =>
+          `<script type="module" ${word}>${script.replaceAll("</script", "<\\/script")}</script>`,
       )
+  );
+}
+
+/** A style sheet outside of its folder. */
+function located(style: string, base: string): string {
+  return style.replace(
+    /url\("([^":]*)"\)/g,
+    (_, path: string) => `url(${JSON.stringify(`${base}/${path}`)})`,
   );
 }
 
@@ -56,7 +80,7 @@ export function policy({ source, nonce }: Webview): string {
     "default-src 'none'",
     `img-src ${source} data:`,
     `font-src ${source}`,
-    `style-src ${source}`,
+    `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `connect-src ${source}`,
     "base-uri 'none'",

@@ -53,7 +53,7 @@ export class Session implements vscode.Disposable {
     const { files } = this.#parts;
     const language = languageOf(vscode.env.language);
     const texts = await files.texts(language);
-    this.#webview.html = page(await files.index(), {
+    this.#webview.html = page(await files.built(), {
       source: this.#webview.cspSource,
       base: this.#webview.asWebviewUri(files.app).toString(),
       nonce: freshNonce(),

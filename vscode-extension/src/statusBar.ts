@@ -4,9 +4,9 @@
 import * as vscode from "vscode";
 import { ago } from "./checkpoints/model";
 import type { Timeline } from "./checkpoints/timeline";
+import type { Judge } from "./permission/judge";
 import type { Program } from "./program/program";
 import { whyNothingIsSaved } from "./program/says";
-import { SECTION } from "./store";
 
 /** The age of a checkpoint is told in minutes. */
 const BETWEEN_LOOKS = 30_000;
@@ -14,13 +14,15 @@ const BETWEEN_LOOKS = 30_000;
 export class StatusBar implements vscode.Disposable {
   readonly #program: Program;
   readonly #timeline: Timeline;
+  readonly #judge: Judge;
   readonly #item: vscode.StatusBarItem;
   readonly #subscriptions: vscode.Disposable[];
   readonly #looks: ReturnType<typeof setInterval>;
 
-  constructor(program: Program, timeline: Timeline) {
+  constructor(program: Program, timeline: Timeline, judge: Judge) {
     this.#program = program;
     this.#timeline = timeline;
+    this.#judge = judge;
     this.#item = vscode.window.createStatusBarItem("belay", vscode.StatusBarAlignment.Right, 40);
     this.#item.name = "Belay";
     this.#item.command = "belay.menu";
@@ -29,9 +31,7 @@ export class StatusBar implements vscode.Disposable {
       this.#item,
       program.onDidChangeState(show),
       timeline.onDidChange(show),
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(SECTION)) show();
-      }),
+      judge.onDidChange(show),
     ];
     this.#looks = setInterval(show, BETWEEN_LOOKS);
     this.#show();
@@ -61,8 +61,7 @@ export class StatusBar implements vscode.Disposable {
       const icon = broken ? "$(warning)" : "$(circle-slash)";
       return { text: `${icon} Belay`, tooltip: why, broken };
     }
-    const on = vscode.workspace.getConfiguration(SECTION).get<boolean>("checkpointEnabled", true);
-    if (!on) {
+    if (!this.#judge.isOn("checkpointEnabled")) {
       const tooltip = vscode.l10n.t("Checkpoint protection is off in the settings.");
       return { text: "$(circle-slash) Belay", tooltip, broken: false };
     }

@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { freshNonce, page, policy, type Webview } from "../src/page";
+import { freshNonce, page, policy, type Built, type Webview } from "../src/page";
 
-const index = readFileSync(
-  join(process.env["BELAY_ROOT"] ?? "", "settings-ui/dist/index.html"),
-  "utf8",
-);
+const file = (name: string) =>
+  readFileSync(join(process.env["BELAY_ROOT"] ?? "", "settings-ui/dist", name), "utf8");
+const built: Built = {
+  index: file("index.html"),
+  style: file("style.css"),
+  script: "const text = '</script>';",
+  app: "H4sI",
+};
 const webview: Webview = {
   source: "https://*.example.net",
   base: "https://files.example.net/belay/dist/app",
@@ -23,39 +27,41 @@ function blocks(html: string, id: string): unknown[] {
   return [...found].map(([, json]) => JSON.parse(json ?? "") as unknown);
 }
 
-test("nothing runs that has no nonce, nothing is inline", () => {
-  const html = page(index, webview);
-  const scripts = [...html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs)];
-  assert.ok(scripts.length >= 3);
-  for (const [, attributes = "", text = ""] of scripts) {
-    if (attributes.includes("application/json")) continue;
+test("nothing runs and nothing is styled that has no nonce", () => {
+  const html = page(built, webview);
+  const parts = [...html.matchAll(/<(script|style)\b([^>]*)>/g)];
+  assert.ok(parts.length >= 4);
+  for (const [, , attributes = ""] of parts) {
+    if (/type="(application\/json|text\/plain)"/.test(attributes)) continue;
     assert.match(attributes, /nonce="word"/);
-    assert.equal(text.trim(), "");
   }
-  assert.doesNotMatch(html, /<style|\sstyle=|\son\w+=/);
+  assert.doesNotMatch(html, /\sstyle=|\son\w+=/);
 });
 
-test("every file comes from the extension", () => {
-  const addresses = [...page(index, webview).matchAll(/(?:href|src)="([^"]*)"/g)].map(
-    ([, address]) => address,
+test("the app is in its page, and nothing is fetched for it but its icons", () => {
+  const html = page(built, webview);
+  assert.match(html, /<script type="text\/plain" id="belay-app">H4sI<\/script>/);
+  assert.match(html, /<script type="module" nonce="word">const text = '<\\\/script>';<\/script>/);
+  assert.doesNotMatch(html, /\b(href|src)=/);
+  assert.deepEqual(
+    [...html.matchAll(/url\("([^"]*)"\)/g)].map(([, address]) => address),
+    [`${webview.base}/codicon.woff2`],
   );
-  assert.ok(addresses.length >= 2);
-  for (const address of addresses) assert.ok(address?.startsWith(`${webview.base}/`), address);
 });
 
 test("the policy is strict and stands before everything it governs", () => {
-  const html = page(index, webview);
-  assert.ok(html.indexOf("Content-Security-Policy") < html.search(/<(link|script)/));
+  const html = page(built, webview);
+  assert.ok(html.indexOf("Content-Security-Policy") < html.search(/<(style|script)/));
   assert.equal(
     policy(webview),
     "default-src 'none'; img-src https://*.example.net data:; font-src https://*.example.net; " +
-      "style-src https://*.example.net; script-src 'nonce-word' 'wasm-unsafe-eval'; " +
+      "style-src 'nonce-word'; script-src 'nonce-word' 'wasm-unsafe-eval'; " +
       "connect-src https://*.example.net; base-uri 'none'; form-action 'none'",
   );
 });
 
 test("the app is told its host, its language and where the engine is", () => {
-  const html = page(index, webview);
+  const html = page(built, webview);
   assert.match(html, /<html lang="zh-CN">/);
   assert.deepEqual(blocks(html, "belay-boot"), [
     {
@@ -69,7 +75,7 @@ test("the app is told its host, its language and where the engine is", () => {
 });
 
 test("no text can end the block it stands in", () => {
-  assert.deepEqual(blocks(page(index, webview), "belay-locale"), [
+  assert.deepEqual(blocks(page(built, webview), "belay-locale"), [
     { a: "</script><script>alert(1)</script>" },
   ]);
 });
@@ -77,7 +83,7 @@ test("no text can end the block it stands in", () => {
 test("English needs no block", () => {
   const { texts, ...english } = { ...webview, language: "en" };
   assert.ok(texts);
-  assert.deepEqual(blocks(page(index, english), "belay-locale"), []);
+  assert.deepEqual(blocks(page(built, english), "belay-locale"), []);
 });
 
 test("nonces are fresh and fit an attribute", () => {

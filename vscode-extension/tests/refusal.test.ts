@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Engine, type Settings } from "belay-policy";
-import { markOf, namesOf, refusals } from "../src/refusal";
+import type { Document } from "../src/documents";
+import { isOn, markOf, namesOf, refusals } from "../src/refusal";
 
 function refusedOf(settings: Settings) {
   const engine = new Engine({}, { settings, path: "/home/ann/app" });
@@ -30,4 +31,16 @@ test("the same refusals have the same mark, others another", () => {
   const first = markOf(refusedOf({ checkpointEnabled: false }));
   assert.equal(first, markOf(refusedOf({ checkpointEnabled: false })));
   assert.notEqual(first, markOf(refusedOf({ checkpointBeforeHighRisk: false })));
+});
+
+test("a switch that a workspace may not turn off is on, and one that the person did is off", () => {
+  const off = { checkpointEnabled: false };
+  const workspace = { settings: off, path: "/home/ann/app" };
+  const on = (user: Document, refused = refusedOf(off)) =>
+    isOn("checkpointEnabled", { user, workspace }, refused);
+  assert.equal(on({}), true);
+  assert.equal(on(off), false);
+  // In a folder that the person trusts nothing is refused.
+  assert.equal(on({}, []), false);
+  assert.equal(isOn("permissions.confirmDangerousCommands", { user: {} }, []), true);
 });

@@ -33,7 +33,7 @@ enum What {
     /// not depend on the machine's mood.
     Counts {
         /// Fail where one exceeds its budget in bench/budgets.json, or where a verdict does not
-        /// take 4.5 times fewer instructions than either parse.
+        /// take 4.4 times fewer instructions than either parse.
         #[arg(long, conflicts_with = "write")]
         gate: bool,
         /// Replace the budgets by what is measured, and a tenth more instructions.
@@ -160,9 +160,10 @@ pub fn run(options: &Options) -> Result<(), String> {
             run_command(engine)
         }
         What::Menu { gate } => {
-            let bench = ["bench", "--quiet", "--package", "belay", "--bench", "menu", "--"];
+            // The profile of the other measurements: nothing is compiled once more for this one.
+            let bench = ["bench", "--profile", "release", "--quiet", "--package", "belay"];
             let gate: &[&str] = if *gate { &["--gate"] } else { &[] };
-            run_cargo(&[&bench[..], gate].concat())
+            run_cargo(&[&bench[..], &["--bench", "menu", "--"], gate].concat())
         }
         What::Spread => {
             run_cargo(&["bench", "--quiet", "--package", "bench", "--features", "rivals"])
@@ -240,7 +241,7 @@ pub fn check_store() -> Result<(), String> {
 /// How many times fewer instructions a verdict must take than either parse. It was 5 until tables
 /// were packed no longer, 4.75 until safe needed a proof, and 3.75 until that became cheaper;
 /// bench/records.md has the figures.
-const FEWER: f64 = 4.5;
+const FEWER: f64 = 4.4;
 
 /// Other people's parsers of bash that `count` knows.
 const RIVALS: [&str; 2] = ["brush", "tree-sitter"];
@@ -429,7 +430,7 @@ mod tests {
         let parses = |brush, tree_sitter| Parses::from([("short", [brush, tree_sitter])]);
         assert!(compare_rivals(&counts, &parses(50, 90)).is_empty());
         let named = compare_rivals(&counts, &parses(36, 90));
-        assert_eq!(named, ["short takes only 3.60 times fewer than brush, not 4.5"]);
+        assert_eq!(named, ["short takes only 3.60 times fewer than brush, not 4.4"]);
     }
 
     #[test]

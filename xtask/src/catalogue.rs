@@ -5,22 +5,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use policy_core::rules::{self, Page, Rule};
+use policy_core::rules::{self, Page};
 
 use crate::repository::root;
-
-/// Rules by family, in the order they are asked.
-fn families() -> Vec<(&'static str, Vec<&'static Rule>)> {
-    let mut families: Vec<(&'static str, Vec<&'static Rule>)> = Vec::new();
-    for rule in rules::all() {
-        let family = rule.id.split_once('/').map_or(rule.id, |(family, _)| family);
-        match families.iter_mut().find(|(name, _)| *name == family) {
-            Some((_, rules)) => rules.push(rule),
-            None => families.push((family, vec![rule])),
-        }
-    }
-    families
-}
 
 /// How to write the pages.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -112,8 +99,8 @@ fn pages() -> BTreeMap<String, String> {
     let mut pages = BTreeMap::new();
     let mut contents = String::from(WRITTEN);
     contents
-        .push_str("# Rules\n\nFor each effect of a command the first rule that applies speaks.\n");
-    for (family, rules) in families() {
+        .push_str("# Rules\n\nFor each effect of a command the first rule that applies decides.\n");
+    for (family, rules) in rules::families() {
         let _ = writeln!(contents, "\n## [{family}]({family}.md)\n");
         contents.push_str("| rule | level | |\n|---|---|---|\n");
         let mut text = format!("{WRITTEN}# {family}\n");

@@ -46,7 +46,7 @@ pub fn check() -> Result<(), String> {
         println!("   {count} examples print what the documents say");
         return Ok(());
     }
-    Err(format!("the documents say other than what is printed\n{}", wrong.join("\n")))
+    Err(format!("the documents differ from what is printed\n{}", wrong.join("\n")))
 }
 
 fn examples(document: &'static str, text: &str) -> Vec<Example> {
@@ -75,7 +75,7 @@ fn run(example: &Example) -> Result<(), String> {
     let last = example.command.rsplit("' | ").next().unwrap_or_default();
     if !PRINTERS.iter().any(|printer| last.starts_with(printer)) {
         return Err(format!(
-            "`{}` is not run by the tests, so nothing may stand below it",
+            "`{}` is not run by the tests, so no output may be written below it",
             example.command
         ));
     }

@@ -4,7 +4,7 @@
 use crate::prerequisites::{Need, npm};
 use crate::process::{node, run, run_cargo};
 use crate::repository::{files_ending, root, target};
-use crate::step::{Runs, Step};
+use crate::step::Step;
 
 /// The steps of the test command.
 pub const STEPS: &[Step] = &[Step::new(
@@ -18,5 +18,4 @@ pub const STEPS: &[Step] = &[Step::new(
         run(node.env("BELAY_BIN", target().join("debug/belay")))
     },
 )
-.needs(&[Need::Node, Need::Npm(npm::PROTOCOLS)])
-.part_of(Runs::Slow)];
+.needs(&[Need::Node, Need::Npm(npm::PROTOCOLS)])];

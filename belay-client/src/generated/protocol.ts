@@ -58,7 +58,7 @@ export interface Methods {
   "checkpoint:pin": { params: PinCheckpoint; result: null };
   /** Every session the store knows. */
   "session:list": { params: Nothing; result: Array<Session> };
-  /** Puts a session away; what it saved goes after the days the settings say. */
+  /** Archives a session; what it saved is deleted after the days that the settings say. */
   "session:archive": { params: OfSession; result: null };
   /** A person has sent a message: a point to go back to. */
   "message:capture": { params: CaptureMessage; result: MessageCheckpoint };
@@ -72,7 +72,7 @@ export interface Methods {
   "workspace:list": { params: ListWorkspace; result: Array<Checkpoint> };
   /** What changed between two checkpoints, or since one. */
   "workspace:diff": { params: DiffWorkspace; result: Array<FileDiff> };
-  /** A file of a checkpoint as text; null where it is none. */
+  /** A file of a checkpoint as text; null where it is not text. */
   "workspace:read": { params: ReadFile; result: string | null };
   /** Goes back to a checkpoint, or shows what that would do. */
   "workspace:restore": { params: RestoreWorkspace; result: RestoreOutcome };
@@ -1752,7 +1752,7 @@ effect: Effect, };
 /**
  * How the path of a target is to be read.
  */
-export type TargetKind = "path" | "pattern" | "below";
+export type TargetKind = "path" | "pattern" | "below" | "tracked";
 
 /**
  * The task a request belongs to.

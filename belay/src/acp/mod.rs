@@ -103,11 +103,15 @@ pub fn run(options: &Options) -> Result<Exit> {
         let status = waiting.wait(&mut child);
         let _ = tell.send(Event::AgentEnded(status));
     })?;
-    let status = until_the_end(&events, &leash)?;
+    let End { status, silent, served } = until_the_end(&events, &leash)?;
     // What the agent said last is still read and passed on, unless nobody takes it.
-    wait_for(&events, TO_END_AT_ONCE, |event| matches!(event, Event::AgentSilent));
+    if !silent {
+        wait_for(&events, TO_END_AT_ONCE, |event| matches!(event, Event::AgentSilent));
+    }
     middle.to_client.end();
-    wait_for(&events, TO_END, |event| matches!(event, Event::ClientServed));
+    if !served {
+        wait_for(&events, TO_END, |event| matches!(event, Event::ClientServed));
+    }
     drop(writer);
     Ok(Exit::Passed(code(status)))
 }
@@ -128,10 +132,20 @@ enum Event {
     Signal,
 }
 
+/// How the agent ended.
+struct End {
+    status: ExitStatus,
+    /// Whether all it said was read by then.
+    silent: bool,
+    /// Whether the editor had stopped reading by then.
+    served: bool,
+}
+
 /// Waits for the agent to end; helps it where the editor is gone.
-fn until_the_end(events: &Receiver<Event>, leash: &Leash) -> Result<ExitStatus> {
+fn until_the_end(events: &Receiver<Event>, leash: &Leash) -> Result<End> {
     let mut patience = None;
     let mut asked = false;
+    let (mut silent, mut served) = (false, false);
     loop {
         let event = match patience {
             None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -139,11 +153,18 @@ fn until_the_end(events: &Receiver<Event>, leash: &Leash) -> Result<ExitStatus> 
         };
         match event {
             Ok(Event::AgentEnded(status)) => {
-                return status.context("the agent cannot be waited for");
+                let status = status.context("the agent cannot be waited for")?;
+                return Ok(End { status, silent, served });
             }
             // Its input is closed by now: most agents end of themselves.
-            Ok(Event::ClientSilent | Event::ClientServed) => patience = patience.or(Some(TO_END)),
-            Ok(Event::AgentSilent) => patience = Some(TO_END_AT_ONCE),
+            Ok(event @ (Event::ClientSilent | Event::ClientServed)) => {
+                served |= matches!(event, Event::ClientServed);
+                patience = patience.or(Some(TO_END));
+            }
+            Ok(Event::AgentSilent) => {
+                silent = true;
+                patience = Some(TO_END_AT_ONCE);
+            }
             Ok(Event::Signal) | Err(RecvTimeoutError::Timeout) if !asked => {
                 asked = true;
                 patience = Some(TO_END_AT_ONCE);

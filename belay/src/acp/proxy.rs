@@ -151,7 +151,7 @@ impl Proxy {
                 Step::pass()
             }
             Message::Ambiguous => {
-                Step::answer(words::wrong("a key stands twice, or is not what it must be"))
+                Step::answer(words::wrong("a key is there twice, or its value has the wrong type"))
             }
             Message::Several(all) if all.iter().any(|one| is_judged(one)) => {
                 Step::answer(words::wrong("this protocol has one message a line"))

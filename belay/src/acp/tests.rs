@@ -7,10 +7,14 @@
     reason = "a test that cannot go on has failed"
 )]
 
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::replay::{Replay, Sent, Side};
+use super::{End, Event, leash, until_the_end};
 use crate::answer::Answer;
 use crate::guard::{Call, Subject};
 
@@ -41,6 +45,22 @@ fn agent(replay: &mut Replay<impl FnMut(&Call) -> Answer>, message: &Value) -> V
 fn read(sent: &Sent) -> Value {
     assert_eq!(sent.line.iter().filter(|byte| **byte == b'\n').count(), 1, "one line");
     serde_json::from_slice(&sent.line).unwrap()
+}
+
+#[test]
+fn what_was_told_before_the_end_is_known_at_the_end() {
+    for before in [vec![], vec![Event::AgentSilent], vec![Event::ClientServed, Event::AgentSilent]]
+    {
+        let (silent, served) = (!before.is_empty(), before.len() == 2);
+        let mut agent = Command::new(std::env::current_exe().unwrap());
+        let (mut child, leash) = leash::start(agent.arg("--list").stdout(Stdio::null())).unwrap();
+        let (tell, events) = mpsc::channel();
+        before.into_iter().for_each(|event| tell.send(event).unwrap());
+        tell.send(Event::AgentEnded(leash.wait(&mut child))).unwrap();
+        let end: End = until_the_end(&events, &leash).unwrap();
+        assert!(end.status.success());
+        assert_eq!((end.silent, end.served), (silent, served));
+    }
 }
 
 fn options() -> Value {

@@ -12,13 +12,13 @@ use crate::output::{STRONG, styled};
 /// Asks a question that is answered by yes or no. `Enter` is no.
 ///
 /// # Errors
-/// Nobody can be asked: standard input is no terminal.
+/// Nobody can be asked: standard input is not a terminal.
 pub fn confirmed(question: &str, yes: bool) -> Result<bool> {
     if yes {
         return Ok(true);
     }
     let answer = choice(&format!("{question} [y/N]"))
-        .context("nobody can be asked here; `--yes` goes on without, `--dry-run` only shows")?;
+        .context("there is no terminal to ask in; `--yes` goes on without asking, `--dry-run` only shows what would happen")?;
     Ok(matches!(answer.as_str(), "y" | "yes"))
 }
 
@@ -28,7 +28,7 @@ pub fn confirmed(question: &str, yes: bool) -> Result<bool> {
 /// Standard input is no terminal, or it is closed.
 pub fn choice(question: &str) -> Result<String> {
     if !std::io::stdin().is_terminal() {
-        bail!("standard input is no terminal");
+        bail!("standard input is not a terminal");
     }
     anstream::eprint!("{} ", styled(STRONG, question));
     anstream::stderr().flush()?;

@@ -69,8 +69,7 @@ pub fn run(task: &Task) -> Result<Exit> {
             )?;
             if let Some(head) = report.head {
                 writeln!(out, "head {}:{}", head.seq, head.hash)?;
-                let hint =
-                    "Keep the head elsewhere; `belay audit verify --head` holds the log to it.";
+                let hint = "Keep the head in another place; `belay audit verify --head` checks the log against it.";
                 writeln!(out, "{}", styled(FAINT, hint))?;
             }
             Ok(Exit::Done)
@@ -79,7 +78,8 @@ pub fn run(task: &Task) -> Result<Exit> {
 }
 
 fn known_head(text: &str) -> Result<Head> {
-    let wrong = || format!("`{text}` is no head; it looks like `42:9f3c…`, as `verify` prints it");
+    let wrong =
+        || format!("`{text}` is not a head; it looks like `42:9f3c…`, as `verify` prints it");
     let (seq, hash) = text.split_once(':').with_context(wrong)?;
     Ok(Head { seq: seq.parse().ok().with_context(wrong)?, hash: hash.to_owned() })
 }

@@ -34,7 +34,7 @@ pub fn run() -> Result<Exit> {
     let folder = tempfile::Builder::new()
         .prefix("belay-demo-")
         .tempdir()
-        .context("no temporary folder can be made")?;
+        .context("a temporary folder cannot be made")?;
     let root = dunce::canonicalize(folder.path())?;
     let tour = Tour {
         project: root.join("lighthouse"),

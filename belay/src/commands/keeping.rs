@@ -109,7 +109,7 @@ pub fn gc(as_json: bool) -> Result<Exit> {
         writeln!(out, "{}", styled(WARNING, problem))?;
     }
     if collected.is_none() {
-        let text = "Somebody is at work with the store, so no content was freed; try again later.";
+        let text = "Another process is using the store, so no content was freed; try again later.";
         writeln!(out, "{}", styled(WARNING, text))?;
     }
     let freed = before.saturating_sub(after);

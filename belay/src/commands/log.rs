@@ -273,7 +273,7 @@ fn who(checkpoint: &Checkpoint, agents: &Agents) -> String {
 /// The moment a person means: an age, or a date with or without a time.
 fn moment(typed: &str) -> Result<Timestamp> {
     let wrong =
-        || format!("`{typed}` is no time; write an age like `10m` or `3d`, or `2026-01-31`");
+        || format!("`{typed}` is not a time; write an age like `10m` or `3d`, or `2026-01-31`");
     if let Ok(span) = typed.parse::<Span>() {
         let now = Zoned::now();
         return Ok(now.checked_sub(span.abs()).with_context(wrong)?.timestamp());

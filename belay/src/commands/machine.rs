@@ -134,7 +134,7 @@ fn program(machine: &Machine) -> Result<String> {
     let real = |path: &Path| dunce::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let found = machine.program("belay").filter(|found| real(found) == real(&this));
     let path = found.unwrap_or(this);
-    path.to_str().map(str::to_owned).context("this program's own path is no Unicode")
+    path.to_str().map(str::to_owned).context("this program's own path is not Unicode")
 }
 
 /// What a program says to `--version`, if it says it in time.

@@ -102,7 +102,7 @@ impl Place {
         let back: usize = match back.trim_start_matches('~') {
             "" => 0,
             number => number.parse().with_context(|| {
-                format!("`{typed}` is no checkpoint; `@` is the newest, `@2` two before it")
+                format!("`{typed}` is not a checkpoint; `@` is the newest, `@2` two before it")
             })?,
         };
         let listed = workspace.list(&Filter { limit: Some(back + 1), ..Filter::default() })?;

@@ -138,7 +138,7 @@ impl Registered {
     /// # Errors
     /// It cannot be started, does not answer in time, or fails.
     pub fn tried(&self, host: Host) -> Result<Effect> {
-        let folder = tempfile::tempdir().context("no temporary folder can be made")?;
+        let folder = tempfile::tempdir().context("a temporary folder cannot be made")?;
         let mut command = match self {
             Self::Words(program, words) => {
                 let mut command = Command::new(program);

@@ -31,7 +31,7 @@ pub fn list(json: bool) -> Result<Exit> {
 
 fn listing(language: &Language) -> String {
     let mut out = String::new();
-    for (family, rules) in families() {
+    for (family, rules) in rules::families() {
         // Writing into a string has no way to fail.
         let _ = writeln!(out, "{}", styled(STRONG, family));
         let name = |rule: &Rule| rule.id.split_once('/').map_or(rule.id, |(_, name)| name);
@@ -51,19 +51,6 @@ fn listing(language: &Language) -> String {
     let hint = format!("{total} rules; `belay explain FAMILY/NAME` prints a rule's page");
     let _ = writeln!(out, "{}", styled(FAINT, hint));
     out
-}
-
-/// Rules by family, in the order they are asked.
-fn families() -> Vec<(&'static str, Vec<&'static Rule>)> {
-    let mut families: Vec<(&'static str, Vec<&'static Rule>)> = Vec::new();
-    for rule in rules::all() {
-        let family = rule.id.split_once('/').map_or(rule.id, |(family, _)| family);
-        match families.iter_mut().find(|(name, _)| *name == family) {
-            Some((_, rules)) => rules.push(rule),
-            None => families.push((family, vec![rule])),
-        }
-    }
-    families
 }
 
 /// Prints one rule's page.

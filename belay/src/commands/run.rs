@@ -131,7 +131,7 @@ fn call(options: &Options, place: &Place) -> Call {
 }
 
 /// A word as a shell would have to be told it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%^".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

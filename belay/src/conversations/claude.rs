@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Cut;
+use super::{Cut, lines};
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
@@ -51,7 +51,7 @@ impl Line {
 
 /// What comes before a message. See [`super::Format::before`].
 pub(super) fn before(text: &[u8], message: &str, new: &str) -> Option<Option<Cut>> {
-    let lines = lines(text);
+    let lines = lines::<Line>(text);
     let at = lines.iter().position(|(line, _)| line.prompt_id.as_deref() == Some(message))?;
     let (earlier, rest) = lines.split_at(at);
     let first = rest.first().map(|(line, _)| line)?;
@@ -105,28 +105,15 @@ fn written(kept: Vec<&(Line, &str)>, new: &str) -> Option<Cut> {
     if !kept.iter().any(|(line, _)| said(line)) {
         return None;
     }
-    let mut text = String::new();
-    let mut folder = None;
-    for (line, written) in kept {
-        match &line.session_id {
-            // The line stays as it was written, but for this name.
-            Some(old) => {
-                let (old, new) =
-                    (format!(r#""sessionId":"{old}""#), format!(r#""sessionId":"{new}""#));
-                text.push_str(&written.replace(&old, &new));
-            }
-            None => text.push_str(written),
-        }
-        text.push('\n');
-        folder = line.cwd.clone().or(folder);
-    }
-    Some(Cut { text: text.into_bytes(), folder })
-}
-
-/// The lines that can be read. The last one may be half written.
-fn lines(text: &[u8]) -> Vec<(Line, &str)> {
-    let text = text.split(|byte| *byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-    text.filter_map(|line| Some((serde_json::from_str(line).ok()?, line))).collect()
+    let name = |session: &str| format!(r#""sessionId":"{session}""#);
+    Some(Cut::of_lines(kept.into_iter().map(|(line, written)| {
+        // The line stays as it was written, but for this name.
+        let text = match &line.session_id {
+            Some(old) => written.replace(&name(old), &name(new)),
+            None => (*written).to_owned(),
+        };
+        (text, line.cwd.as_deref())
+    })))
 }
 
 #[cfg(test)]
@@ -150,7 +137,7 @@ mod tests {
     fn ids(cut: &Cut) -> Vec<String> {
         let text = String::from_utf8_lossy(&cut.text).into_owned();
         assert!(!text.contains("\"old\""), "{text}");
-        lines(text.as_bytes()).into_iter().filter_map(|(line, _)| line.uuid).collect()
+        lines::<Line>(text.as_bytes()).into_iter().filter_map(|(line, _)| line.uuid).collect()
     }
 
     #[test]

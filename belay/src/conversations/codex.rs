@@ -4,7 +4,7 @@
 
 use serde::Deserialize;
 
-use super::Cut;
+use super::{Cut, lines};
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
@@ -31,7 +31,7 @@ impl Line {
 
 /// What comes before a message. See [`super::Format::before`].
 pub(super) fn before(text: &[u8], message: &str, new: &str) -> Option<Option<Cut>> {
-    let lines = lines(text);
+    let lines = lines::<Line>(text);
     let at = lines.iter().position(|(line, _)| {
         line.begins_turn() && line.payload.turn_id.as_deref() == Some(message)
     })?;
@@ -57,21 +57,10 @@ fn written(kept: &[(Line, &str)], new: &str) -> Option<Cut> {
     }
     let (first, _) = kept.first()?;
     let old = first.payload.id.as_deref().filter(|id| !id.is_empty())?;
-    let mut text = String::new();
-    let mut folder = None;
-    for (line, written) in kept {
-        // The session's name stands in many kinds of lines, and nothing else looks like it.
-        text.push_str(&written.replace(old, new));
-        text.push('\n');
-        folder = line.payload.cwd.clone().or(folder);
-    }
-    Some(Cut { text: text.into_bytes(), folder })
-}
-
-/// The lines that can be read. The last one may be half written.
-fn lines(text: &[u8]) -> Vec<(Line, &str)> {
-    let text = text.split(|byte| *byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-    text.filter_map(|line| Some((serde_json::from_str(line).ok()?, line))).collect()
+    // The session's name stands in many kinds of lines, and nothing else looks like it.
+    Some(Cut::of_lines(
+        kept.iter().map(|(line, written)| (written.replace(old, new), line.payload.cwd.as_deref())),
+    ))
 }
 
 #[cfg(test)]

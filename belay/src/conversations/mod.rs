@@ -24,6 +24,7 @@ use anyhow::{Context as _, Result, bail};
 use checkpoint_store::{MessageId, SessionId, Store};
 use jiff::Timestamp;
 use rand::RngExt as _;
+use serde::de::DeserializeOwned;
 
 use crate::event::{Event, Host};
 
@@ -43,6 +44,26 @@ struct Cut {
     text: Vec<u8>,
     /// Where the agent worked, as the conversation tells it.
     folder: Option<String>,
+}
+
+impl Cut {
+    /// Lines one below the other, each with the folder it tells of; the last one told counts.
+    fn of_lines<'l>(lines: impl Iterator<Item = (String, Option<&'l str>)>) -> Self {
+        let mut text = Vec::new();
+        let mut folder = None;
+        for (line, told) in lines {
+            text.extend(line.into_bytes());
+            text.push(b'\n');
+            folder = told.or(folder);
+        }
+        Self { text, folder: folder.map(str::to_owned) }
+    }
+}
+
+/// The lines that can be read, each as it is written too. The last one may be half written.
+fn lines<L: DeserializeOwned>(text: &[u8]) -> Vec<(L, &str)> {
+    let text = text.split(|byte| *byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+    text.filter_map(|line| Some((serde_json::from_str(line).ok()?, line))).collect()
 }
 
 /// Agents whose conversations can be forked.
@@ -67,7 +88,7 @@ pub fn capture(
     if !file.is_file() {
         return Ok(());
     }
-    let name = file.to_str().context("the path of the conversation is no text")?;
+    let name = file.to_str().context("the path of the conversation is not Unicode")?;
     store.save_transcript(session, name, Some(message), &file)?;
     Ok(())
 }
@@ -153,8 +174,9 @@ impl Format {
             Self::Claude => Ok(format!("{new}.jsonl")),
             Self::Codex => {
                 let old = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                codex::renamed(old, &session.to_string(), new)
-                    .with_context(|| format!("`{old}` is no name that Codex gives a conversation"))
+                codex::renamed(old, &session.to_string(), new).with_context(|| {
+                    format!("`{old}` is not a name that Codex gives a conversation")
+                })
             }
         }
     }

@@ -12,10 +12,10 @@ use super::{Call, Guard, Outcome, sdk};
 use crate::answer::{Answer, Decision};
 use crate::conversations;
 use crate::event::{Event, Host, Moment};
-use crate::hook::door;
+use crate::hook::process;
 use crate::wrap;
 
-impl door::Guard for Guard {
+impl process::Guard for Guard {
     fn answer(&mut self, event: &Event) -> Answer {
         let call = self.call(event);
         match event.moment {
@@ -40,7 +40,7 @@ impl door::Guard for Guard {
             }
             Moment::SessionEnd => {
                 self.calls.forget(&call.session);
-                self.tell(self.ended(&call), "the session was not put away", &call);
+                self.tell(self.ended(&call), "the session was not archived", &call);
                 Answer::allow()
             }
             Moment::Stop | Moment::Ignored => Answer::allow(),

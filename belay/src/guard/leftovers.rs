@@ -8,7 +8,7 @@ use std::time::Duration;
 use checkpoint_store::{Bounds, Saved as Snapshot, TreePath};
 use policy_core::Action;
 use policy_core::verdict::{Recovery, Risk, Verdict};
-use policy_core::wire::{Domain, EffectKind, Place};
+use policy_core::wire::{Domain, EffectKind, Place, TargetKind};
 
 use super::judging::{Judged, Judging};
 use super::subject::{Call, Subject};
@@ -202,7 +202,10 @@ fn changes_repository(verdict: &Verdict) -> bool {
 fn reaches_unnamed(verdict: &Verdict) -> Option<Promise> {
     let unnamed = verdict.findings.iter().filter_map(|finding| {
         let (kind, _, place) = finding.effect?;
-        let named = || verdict.targets.iter().any(|target| target.effect == kind);
+        let named = || {
+            let mut named = verdict.targets.iter();
+            named.any(|target| target.effect == kind && target.kind != TargetKind::Tracked)
+        };
         let reached = match place {
             Place::Workspace | Place::WorkspaceRoot => !named(),
             Place::Unknown => true,

@@ -11,7 +11,7 @@ use policy_core::wire::TargetKind;
 
 use super::judging::Judged;
 use super::subject::Call;
-use super::targets::{located, named};
+use super::targets::{Folders, located, named};
 use crate::home::{Home, WORKSPACE_SETTINGS};
 use crate::setup::{Agent, Machine};
 
@@ -59,6 +59,8 @@ pub(super) fn protect(home: &Home, call: &Call, judged: &mut Judged) -> Option<P
             .targets
             .iter()
             .flat_map(|target| named(target).into_iter().map(|path| (path, target.kind)))
+            // All that git knows is too wide a net: no file of ours is meant by it.
+            .filter(|(path, kind)| *kind != TargetKind::Tracked || !is_all_of(path, call))
             .find_map(|(path, kind)| own.iter().find(|own| meets(&path, kind, own)));
         let Some(found) = found else { continue };
         touched.get_or_insert_with(|| found.clone());
@@ -68,6 +70,10 @@ pub(super) fn protect(home: &Home, call: &Call, judged: &mut Judged) -> Option<P
         }
     }
     touched
+}
+
+fn is_all_of(path: &Path, call: &Call) -> bool {
+    located(&call.workspace).starts_with(path) || call.workspace.starts_with(path)
 }
 
 /// Whether changing a path changes a file of ours: it is it, lies in it, or has it below. Of a
@@ -99,7 +105,8 @@ fn own_files(home: &Home, workspace: &Path) -> Vec<PathBuf> {
         own.push(user.join(".agents/plugins"));
     }
     // As they are written, and where they lie.
-    let real: Vec<PathBuf> = own.iter().map(|path| located(path)).collect();
+    let mut folders = Folders::default();
+    let real: Vec<PathBuf> = own.iter().map(|path| folders.locate(path)).collect();
     own.extend(real);
     own.sort();
     own.dedup();

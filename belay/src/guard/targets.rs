@@ -1,5 +1,6 @@
 //! The files a verdict names, found on the disk.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -39,7 +40,7 @@ pub(super) fn resolved(judged: &Judged, most: usize) -> Reached {
                 reached.certain.extend(path.parent().map(located));
             }
             TargetKind::Path if target.effect == EffectKind::Discards => {
-                reached.cleaned.push(real(path));
+                reached.cleaned.push(Folders::default().real(path));
             }
             TargetKind::Path => reached.add(path, target.effect),
             TargetKind::Pattern => {
@@ -50,6 +51,8 @@ pub(super) fn resolved(judged: &Judged, most: usize) -> Reached {
                 }
             }
             TargetKind::Below => reached.below.push(located(path)),
+            // A checkpoint of the workspace holds what git knows.
+            TargetKind::Tracked => {}
         }
     }
     for list in
@@ -86,7 +89,7 @@ pub(super) fn named(target: &Target) -> Vec<PathBuf> {
     let written = match target.kind {
         TargetKind::Pattern => matches(path, MOST_NAMED).0,
         _ if path.ends_with("_") => path.parent().map(Path::to_path_buf).into_iter().collect(),
-        TargetKind::Path | TargetKind::Below => vec![path.to_path_buf()],
+        TargetKind::Path | TargetKind::Below | TargetKind::Tracked => vec![path.to_path_buf()],
     };
     let mut paths: Vec<PathBuf> = written.iter().map(|path| located(path)).collect();
     paths.extend(written.iter().filter_map(|path| dunce::canonicalize(path).ok()));
@@ -96,17 +99,34 @@ pub(super) fn named(target: &Target) -> Vec<PathBuf> {
 
 /// Where a path really lies: the folders above it without links, as far as they are there.
 pub(super) fn located(path: &Path) -> PathBuf {
-    match (path.parent(), path.file_name()) {
-        (Some(above), Some(name)) => real(above).join(name),
-        _ => path.to_path_buf(),
-    }
+    Folders::default().locate(path)
 }
 
-fn real(folder: &Path) -> PathBuf {
-    match (dunce::canonicalize(folder), folder.parent(), folder.file_name()) {
-        (Ok(found), ..) => found,
-        (Err(_), Some(above), Some(name)) => real(above).join(name),
-        (Err(_), ..) => folder.to_path_buf(),
+/// Where folders really lie. Many paths have the same folder, and each is looked for once.
+#[derive(Debug, Default)]
+pub(super) struct Folders {
+    known: HashMap<PathBuf, PathBuf>,
+}
+
+impl Folders {
+    pub(super) fn locate(&mut self, path: &Path) -> PathBuf {
+        match (path.parent(), path.file_name()) {
+            (Some(above), Some(name)) => self.real(above).join(name),
+            _ => path.to_path_buf(),
+        }
+    }
+
+    fn real(&mut self, folder: &Path) -> PathBuf {
+        if let Some(known) = self.known.get(folder) {
+            return known.clone();
+        }
+        let found = match (dunce::canonicalize(folder), folder.parent(), folder.file_name()) {
+            (Ok(found), ..) => found,
+            (Err(_), Some(above), Some(name)) => self.real(above).join(name),
+            (Err(_), ..) => folder.to_path_buf(),
+        };
+        self.known.insert(folder.to_path_buf(), found.clone());
+        found
     }
 }
 

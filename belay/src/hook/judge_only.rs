@@ -4,7 +4,7 @@ use policy_core::shell::Dialect;
 use policy_core::verdict::Verdict;
 use policy_core::{Action, Policy, Surroundings, judge};
 
-use super::door::Guard;
+use super::process::Guard;
 use crate::answer::{Answer, Decision};
 use crate::event::{Event, Kind, Moment};
 

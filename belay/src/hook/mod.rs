@@ -1,22 +1,22 @@
-//! The door for agents: from what a host sends to an event, from an answer to what it honours.
+//! Hooks of agents: from what a host sends to an event, from an answer to what it honours.
 //!
 //! ```text
 //! bytes ──> payload ──> host ──> event ──> guard ──> answer ──> bytes
 //! ```
 //!
 //! [`decode`] and [`encode`] are pure. No answer is understood by every host, and each fails
-//! open or closed in its own way, so each has a file of its own in [`hosts`]. [`door`] is the
+//! open or closed in its own way, so each has a file of its own in [`hosts`]. [`process`] is the
 //! part that reads, writes and keeps the time.
 
 mod argument;
 mod detect;
-pub mod door;
 mod hosts;
 mod judge_only;
 mod names;
 mod outcome;
 mod patch;
 mod payload;
+pub mod process;
 mod tool;
 mod words;
 
@@ -151,7 +151,7 @@ pub fn decode(hint: Hint<'_>, bytes: &[u8]) -> Result<Event, DecodeError> {
         .map_err(|error| named(DecodeError { host: Some(host), ..error }))
 }
 
-/// What a tool of this name does with these arguments, for doors that are no hook.
+/// What a tool of this name does with these arguments, for callers that are not hooks.
 ///
 /// # Errors
 ///

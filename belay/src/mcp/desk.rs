@@ -194,7 +194,7 @@ impl Work {
             let inside = whole.strip_prefix(&self.root).ok()?;
             TreePath::new(inside)
         };
-        let sentence = |path| format!("`{path}` is no path below {}", self.root.display());
+        let sentence = |path| format!("`{path}` is not a path in {}", self.root.display());
         given.iter().map(|path| inside(path).with_context(|| sentence(path))).collect()
     }
 }

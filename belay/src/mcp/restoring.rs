@@ -9,6 +9,7 @@ use policy_core::shell::Dialect;
 use super::desk::{Work, allowed};
 use super::shapes::{Contested, RestoreAsked, Returned};
 use crate::audit::{Effect, Entry};
+use crate::commands::run::quoted;
 use crate::commands::undoing::History;
 use crate::guard::{Call, Outcome, Subject};
 
@@ -61,8 +62,6 @@ impl Work {
 /// What going back does, for the guard: the command a person would type, and every file it
 /// changes. So the lists of the settings apply to it, and Belay's own files are asked about.
 fn subjects(plan: &Plan) -> Vec<Subject> {
-    let command = format!("belay restore {}", plan.target);
-    let mut subjects = vec![Subject::Run { command, shell: Dialect::Bash }];
     let changed: Vec<&TreePath> =
         plan.writes.iter().map(|write| &write.path).chain(&plan.deletes).collect();
     let names: BTreeSet<String> = if changed.len() <= MOST_JUDGED {
@@ -71,6 +70,13 @@ fn subjects(plan: &Plan) -> Vec<Subject> {
         let top = |path: &TreePath| path.to_string().split('/').next().map(str::to_owned);
         changed.into_iter().filter_map(top).collect()
     };
+    // With their names: the plan is known here, and what it writes is judged below.
+    let mut command = format!("belay restore {} --", plan.target);
+    for name in &names {
+        command.push(' ');
+        command.push_str(&quoted(name));
+    }
+    let mut subjects = vec![Subject::Run { command, shell: Dialect::Bash }];
     subjects.extend(names.into_iter().map(Subject::Write));
     subjects
 }

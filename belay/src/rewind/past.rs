@@ -89,7 +89,14 @@ impl Past {
             }
             None => (!sessions.is_empty()).then_some(0),
         };
-        let Some(session) = chosen else { return nothing() };
+        let Some(session) = chosen else {
+            if workspace.latest()?.is_none() {
+                return nothing();
+            }
+            let note = "No agent has got a message here yet; `belay log` shows what was saved, and \
+                        `belay restore` brings it back.";
+            return Ok(Err(vec![Said::warning(NONE_AVAILABLE), Said::note(note)]));
+        };
         let mut past = Self {
             place,
             store,

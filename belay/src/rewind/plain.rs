@@ -132,7 +132,7 @@ impl Menu<'_> {
                     Ok(number) if number <= points.len() => return Ok(Choice::Point(number - 1)),
                     _ => writeln!(
                         self.out,
-                        "`{}` is no number from 0 to {}.",
+                        "`{}` is not a number from 0 to {}.",
                         crate::guard::cut(text),
                         points.len()
                     )?,

@@ -49,7 +49,7 @@ impl Present {
     /// Whether a message belongs to it.
     pub(super) fn holds(&self, message: &MessageCheckpoint) -> bool {
         let known = &message.metadata;
-        // Nothing is known of restores: nothing was left behind.
+        // No restore is known, so no message was left behind.
         self.0.is_empty()
             || self.0.iter().any(|stretch| {
                 known.timestamp > stretch.from

@@ -103,7 +103,7 @@ methods! {
 
     "session:list", "Every session the store knows.",
         Nothing => Vec<Session>, Worker::sessions;
-    "session:archive", "Puts a session away; what it saved goes after the days the settings say.",
+    "session:archive", "Archives a session; what it saved is deleted after the days that the settings say.",
         OfSession => (), Worker::archive;
     "message:capture", "A person has sent a message: a point to go back to.",
         CaptureMessage => MessageCheckpoint, Worker::capture_message;
@@ -118,7 +118,7 @@ methods! {
         ListWorkspace => Vec<Checkpoint>, Worker::list;
     "workspace:diff", "What changed between two checkpoints, or since one.",
         DiffWorkspace => Vec<FileDiff>, Worker::diff;
-    "workspace:read", "A file of a checkpoint as text; null where it is none.",
+    "workspace:read", "A file of a checkpoint as text; null where it is not text.",
         ReadFile => Option<String>, Worker::read_file;
     "workspace:restore", "Goes back to a checkpoint, or shows what that would do.",
         RestoreWorkspace => RestoreOutcome, Worker::restore;

@@ -55,7 +55,7 @@ impl Worker {
         for Job { id, method, params } in jobs {
             let cancel = id.as_ref().map(|id| cancels.of(id)).unwrap_or_default();
             let outcome = if cancel.asked() {
-                Err(Failure::new(Code::Cancelled, "the request was taken back"))
+                Err(Failure::new(Code::Cancelled, "the request was cancelled"))
             } else if self.workspace.is_none() && method != "initialize" {
                 Err(Failure::new(Code::NotInitialized, "the first request must be `initialize`"))
             } else {

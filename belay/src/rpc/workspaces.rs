@@ -150,7 +150,7 @@ fn carried_out(
     Ok(RestoreOutcome { plan, restored })
 }
 
-/// The text of a file on one side; nothing where it is none, too long or not there.
+/// The text of a file on one side; nothing where it is not text, too long or missing.
 fn text(
     workspace: &Workspace,
     at: Option<CheckpointId>,
@@ -164,7 +164,7 @@ fn text(
 
 fn tree_path(path: &str) -> Result<TreePath, Failure> {
     TreePath::new(path).ok_or_else(|| {
-        let sentence = format!("`{path}` is no path below the workspace");
+        let sentence = format!("`{path}` is not a path in the workspace");
         Failure::new(Code::InvalidParams, sentence)
     })
 }

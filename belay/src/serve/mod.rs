@@ -1,11 +1,11 @@
 //! `belay serve`: the settings and the timeline on this machine only, over the person's own files.
 //!
 //! - `pages` are the files of the app.
-//! - `door` lets in nobody but the page whose address was printed.
+//! - `access` lets nobody in but the page whose address was printed.
 //! - `settings` is what the app is told and what it asks for.
 //! - `timeline` is the other page: what happened, and the way back.
 
-mod door;
+mod access;
 mod pages;
 mod settings;
 mod timeline;
@@ -27,7 +27,7 @@ use crate::commands::Exit;
 use crate::commands::place::Place;
 use crate::output::{FAINT, STRONG, styled};
 
-use self::door::Door;
+use self::access::Access;
 use self::pages::Pages;
 pub(crate) use self::settings::Conversation;
 use self::timeline::Timeline;
@@ -95,7 +95,7 @@ fn bind(port: u16) -> Result<TcpListener> {
 struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    door: Door,
+    access: Access,
     pages: Pages,
     conversation: Conversation,
     timeline: Timeline,
@@ -104,15 +104,15 @@ struct Server {
 impl Server {
     fn new(place: Place, timeline: Timeline, pages: Pages, listener: TcpListener) -> Result<Self> {
         let address = listener.local_addr().context("the port has no address")?;
-        let door = Door::new(address.port());
+        let access = Access::new(address.port());
         let conversation = Conversation::new(place);
-        Ok(Self { listener, address, door, pages, conversation, timeline })
+        Ok(Self { listener, address, access, pages, conversation, timeline })
     }
 
     /// The address that lets a browser in. What stands behind `#` stays in the browser: it is in
     /// no request, no log and no `Referer`.
     fn url(&self, page: &str) -> String {
-        format!("http://{}/{page}#token={}", self.address, self.door.token())
+        format!("http://{}/{page}#token={}", self.address, self.access.token())
     }
 
     /// Answers until the process ends.
@@ -121,26 +121,26 @@ impl Server {
         runtime.block_on(async move {
             self.listener.set_nonblocking(true)?;
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let routes = router(self.door, self.pages, self.conversation, self.timeline);
+            let routes = router(self.access, self.pages, self.conversation, self.timeline);
             axum::serve(listener, routes).await
         })?;
         Ok(())
     }
 }
 
-fn router(door: Door, pages: Pages, conversation: Conversation, timeline: Timeline) -> Router {
-    let door = Arc::new(door);
+fn router(access: Access, pages: Pages, conversation: Conversation, timeline: Timeline) -> Router {
+    let access = Arc::new(access);
     // What is the person's own needs the token; the app's files are the same for everybody.
     let private = Router::new()
         .route("/api/message", post(message))
         .with_state(Arc::new(conversation))
         .merge(timeline::routes(Arc::new(timeline)))
-        .layer(from_fn_with_state(Arc::clone(&door), door::with_token));
+        .layer(from_fn_with_state(Arc::clone(&access), access::with_token));
     Router::new()
         .fallback(get(pages::page))
         .with_state(Arc::new(pages))
         .merge(private)
-        .layer(from_fn_with_state(door, door::from_this_machine))
+        .layer(from_fn_with_state(access, access::from_this_machine))
 }
 
 /// One message of the app; the answer is a list of messages for it.
@@ -149,8 +149,8 @@ async fn message(State(conversation): State<Arc<Conversation>>, body: String) ->
     let answered = tokio::task::spawn_blocking(move || conversation.answer(&body)).await;
     match answered {
         Ok(Ok(messages)) => axum::Json(messages).into_response(),
-        Ok(Err(problem)) => door::refusal(axum::http::StatusCode::BAD_REQUEST, &problem),
-        Err(_) => door::refusal(
+        Ok(Err(problem)) => access::refusal(axum::http::StatusCode::BAD_REQUEST, &problem),
+        Err(_) => access::refusal(
             axum::http::StatusCode::INTERNAL_SERVER_ERROR,
             "the answer could not be made; try again",
         ),

@@ -12,7 +12,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 
-use super::door::refusal;
+use super::access::refusal;
 
 /// The built app, as `cargo xtask app` leaves it.
 #[cfg(feature = "app")]

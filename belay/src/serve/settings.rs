@@ -31,7 +31,7 @@ impl Conversation {
     /// What the app is told about its message; a text that is no message is a sentence.
     pub(super) fn answer(&self, message: &str) -> Result<Vec<ToApp>, String> {
         let message = serde_json::from_str::<ToHost>(message)
-            .map_err(|error| format!("this is no message of the settings app: {error}"))?;
+            .map_err(|error| format!("this is not a message of the settings app: {error}"))?;
         Ok(self.answered(message))
     }
 

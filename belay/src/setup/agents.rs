@@ -122,7 +122,7 @@ impl Agent {
     }
 }
 
-/// What has to be known of a machine, so that everything else can be planned without it.
+/// The facts about a machine from which everything else is planned without looking at it again.
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     /// The person's home folder.

@@ -111,7 +111,7 @@ fn member<'o, 't>(
     let mut found = object.properties.iter().filter(|property| property.name.as_str() == key);
     let first = found.next();
     if found.next().is_some() {
-        return Err(Trouble(format!("`{key}` stands in it twice")));
+        return Err(Trouble(format!("`{key}` is in it twice")));
     }
     Ok(first)
 }

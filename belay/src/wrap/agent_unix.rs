@@ -65,7 +65,7 @@ impl Agent {
         let id = i32::try_from(process.id())
             .ok()
             .and_then(Pid::from_raw)
-            .context("the system gave the agent no number")?;
+            .context("the agent has no process id")?;
         Ok(Self { terminal: File::from(OwnedFd::from(pty)), id, _process: process })
     }
 

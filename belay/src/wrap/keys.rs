@@ -60,7 +60,7 @@ pub(super) struct Keys {
     /// When Esc was pressed, if nothing was typed since.
     first: Option<Instant>,
     pasting: bool,
-    /// The key that opened the menu is still held down; its release is nobody's either.
+    /// The key that opened the menu is still held down; its release goes to nobody either.
     held_down: Option<Key>,
 }
 
@@ -367,7 +367,7 @@ mod tests {
         check(&[(0, b"\x1b[27u"), (100, b"\x1b[27u")], b"\x1b[27u", 1);
         // Num lock is on.
         check(&[(0, b"\x1b[27;129u"), (100, b"\x1b[27;129u")], b"\x1b[27;129u", 1);
-        // The release of the second press is nobody's either.
+        // The release of the second press goes to nobody either.
         check(
             &[(0, press), (50, release), (100, press), (150, release), (200, b"x")],
             &[press.as_slice(), release, b"x"].concat(),

@@ -129,7 +129,7 @@ fn control_character(key: &str) -> Result<Option<u8>> {
             bail!("`{key}` is Tab or Enter to a terminal; take another key, as in `--key ctrl-]`")
         }
         [letter @ (b'a'..=b'z' | b']' | b'\\' | b'^' | b'_')] => Ok(Some(letter & 0x1f)),
-        _ => bail!("`{key}` is no key that can be used; write one as in `--key ctrl-]`, or `none`"),
+        _ => bail!("`{key}` cannot be used as a key; write one as in `--key ctrl-]`, or `none`"),
     }
 }
 
@@ -237,7 +237,7 @@ impl Session {
                 for act in acts {
                     match act {
                         Act::Pass(bytes) => {
-                            // What is typed after the agent's end is nobody's.
+                            // What is typed after the agent's end goes to nobody.
                             let _ = to.write_all(&bytes).and_then(|()| to.flush());
                         }
                         Act::Menu => open(&screen, &terminal, &menus, &link),

@@ -84,7 +84,7 @@ impl Reader {
             // The text was broken off by this.
             self.sequence = vec![0x1b];
         }
-        // What is longer than that is none that is known here: it is left cut off.
+        // A longer one is not known here: it is left cut off.
         if self.sequence.len() < LONGEST {
             self.sequence.push(byte);
         }

@@ -34,6 +34,21 @@ fn commands_of_belay_that_loosen_it_are_asked_about() {
         "belay gc",
         "belay unpin x",
         "belay doctor --fix",
+        // Which files go back only the checkpoint knows; Belay's settings may be among them.
+        "belay undo --yes",
+        "belay oops --yes",
+        "belay redo --yes",
+        "belay rewind --plain",
+        "belay restore @ --yes",
+        "belay restore @ --all --yes",
+        "belay restore @ --only --yes",
+        "belay restore @ --yes -- .belay/settings.json",
+        "belay restore @ --yes -- .belay",
+        "belay restore @ --yes -- .",
+        "belay restore @ --yes -- .claude/settings.local.json",
+        "belay restore @ --yes -- ~/.claude/settings.json",
+        "belay serve --port 9000",
+        "belay rpc < calls.txt",
         "sudo belay remove",
         "bash -c 'belay remove --yes'",
         "/usr/local/bin/belay remove --yes",
@@ -53,8 +68,10 @@ fn commands_of_belay_that_loosen_it_are_asked_about() {
         "belay allow",
         "belay settings get",
         "belay check 'rm -rf /'",
-        "belay undo --yes",
-        "belay restore @ --yes",
+        "belay undo --dry-run",
+        "belay restore @ --dry-run --json",
+        "belay restore @ --yes -- src/a.txt",
+        "belay restore @ --yes -- src",
         "belay save -m here",
         "belay remove --dry-run",
         "belay doctor",
@@ -82,6 +99,9 @@ fn files_of_belay_are_asked_about_whoever_writes_them() {
         "rm -rf ~/belay/store",
         "echo '{}' > .belay/settings.json",
         "ln -sf ~/other ~/.claude/settings.json",
+        "git checkout HEAD~5 -- .belay/settings.json",
+        "git restore --source=main .claude/settings.json",
+        "git rm -rf .belay",
         &format!("cp /bin/true {program}"),
         &format!("rm {program}"),
     ] {
@@ -102,7 +122,14 @@ fn files_of_belay_are_asked_about_whoever_writes_them() {
         let reason = answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
         assert!(reason.contains("belay/own-files"), "{reason}");
     }
-    for command in ["echo x > src/a.txt", "rm -rf src", "echo x > ~/.claude/notes.md"] {
+    for command in [
+        "echo x > src/a.txt",
+        "rm -rf src",
+        "echo x > ~/.claude/notes.md",
+        "git checkout .",
+        "git checkout -- src",
+        "git reset --hard",
+    ] {
         let answer = stage.hook("s", "PreToolUse", command);
         assert_eq!(decision(&answer), "allow", "{command}: {answer}");
     }

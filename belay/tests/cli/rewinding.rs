@@ -120,7 +120,9 @@ fn nothing_to_go_back_to_is_said_in_the_promised_words() {
     let run = stage.belay(&["rewind"]).ends(1);
     assert!(run.out.starts_with("No checkpoints available\n"), "{}", run.out);
     stage.belay(&["save"]).ends(0);
-    assert!(stage.belay(&["rewind"]).ends(1).out.starts_with("No checkpoints available\n"));
+    let run = stage.belay(&["rewind"]).ends(1);
+    assert!(run.out.starts_with("No checkpoints available\n"), "{}", run.out);
+    assert!(run.out.contains("`belay log` shows what was saved"), "{}", run.out);
     let run = stage.belay(&["rewind", "--session", "nobody"]).ends(1);
     assert!(run.err.contains("No active query session. Cannot restore checkpoint."), "{}", run.err);
     for name in ["enableFileCheckpointing", "checkpointEnabled"] {

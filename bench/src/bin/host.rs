@@ -13,9 +13,10 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use bench::workplace::Workplace;
 use checkpoint_store::{Options, SaveRequest, Silent, Store};
 
 /// How many times each is started.
@@ -53,37 +54,24 @@ fn save(folder: &Path) {
 }
 
 struct Run {
-    belay: PathBuf,
-    folder: PathBuf,
-    work: PathBuf,
+    place: Workplace,
 }
 
 impl Run {
     fn new(belay: &str, folder: &str) -> Self {
-        let folder = PathBuf::from(folder);
-        let _ = fs::remove_dir_all(&folder);
-        let work = folder.join("work");
+        let place = Workplace::new(belay, folder);
         for number in 0..FILES {
-            let file = work.join(format!("src/part{}/file{number}.txt", number % 20));
+            let file = place.work.join(format!("src/part{}/file{number}.txt", number % 20));
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, format!("text {number}\n").repeat(40)).unwrap();
         }
-        let git = Command::new("git").args(["init", "-q"]).current_dir(&work).status().unwrap();
-        assert!(git.success());
-        Self { belay: belay.into(), folder, work }
+        Self { place }
     }
 
     /// Time from starting a process to its end, with a payload on its standard input.
     fn time(&self, program: &Path, words: &[&str], payload: &str) -> Duration {
-        let mut command = Command::new(program);
-        command
-            .args(words)
-            .current_dir(&self.work)
-            .env("HOME", self.folder.join("home"))
-            .env("BELAY_HOME", self.folder.join("belay"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+        let mut command = self.place.command(program, words);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let begun = Instant::now();
         let mut child = command.spawn().unwrap();
         // A process that reads nothing may be gone by now.
@@ -93,29 +81,22 @@ impl Run {
     }
 
     fn payload(&self, command: &str, call: usize) -> String {
-        let cwd = self.work.display();
+        let cwd = self.place.work.display();
         format!(
             r#"{{"session_id":"bench","transcript_path":"/nowhere.jsonl","cwd":"{cwd}","permission_mode":"default","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{{"command":"{command}"}},"tool_use_id":"call{call}"}}"#
         )
     }
 
     fn change(&self, number: usize) {
-        let file = self.work.join("src/part0/file0.txt");
+        let file = self.place.work.join("src/part0/file0.txt");
         fs::write(file, format!("change {number}\n")).unwrap();
     }
 }
 
 /// From writing a request of the guard to having read its answer, in a conversation that is open.
 fn ask_rpc(run: &Run) -> Duration {
-    let mut child = Command::new(&run.belay)
-        .arg("rpc")
-        .current_dir(&run.work)
-        .env("HOME", run.folder.join("home"))
-        .env("BELAY_HOME", run.folder.join("belay"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut rpc = run.place.command(&run.place.belay, &["rpc"]);
+    let mut child = rpc.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut ask = |method: &str, params: &str| {
@@ -158,15 +139,15 @@ fn measure(run: &Run, rivals: &[&str], gate: bool) {
     let mut saving = Vec::new();
     let mut theirs = vec![(Vec::new(), Vec::new()); rivals.len()];
     // The first save takes everything in; only those after it are an agent's every day.
-    run.time(&run.belay, &hook, &run.payload("rm -rf src/part1", 0));
-    save(&run.folder);
+    run.time(&run.place.belay, &hook, &run.payload("rm -rf src/part1", 0));
+    save(&run.place.folder);
     for round in 1..=ROUNDS {
         empty.push(run.time(&nothing, &[], ""));
-        harmless.push(run.time(&run.belay, &hook, &run.payload("ls -la src", round)));
+        harmless.push(run.time(&run.place.belay, &hook, &run.payload("ls -la src", round)));
         run.change(round * 2);
-        alone.push(run.time(&me, &["save", run.folder.to_str().unwrap()], ""));
+        alone.push(run.time(&me, &["save", run.place.folder.to_str().unwrap()], ""));
         run.change(round * 2 + 1);
-        saving.push(run.time(&run.belay, &hook, &run.payload("rm -rf src/part1", round)));
+        saving.push(run.time(&run.place.belay, &hook, &run.payload("rm -rf src/part1", round)));
         for ((_, words), (looks, saves)) in rivals.iter().zip(&mut theirs) {
             let (program, rest) = words.split_first().unwrap();
             let program = Path::new(program);

@@ -9,11 +9,12 @@
     reason = "a measurement that cannot go on should stop"
 )]
 
-use std::fs;
 use std::io::{BufRead as _, BufReader, BufWriter, Read as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+
+use bench::workplace::Workplace;
 
 /// How many messages go there and back.
 const MESSAGES: usize = 1001;
@@ -33,7 +34,7 @@ fn main() {
         ["echo"] => echo(),
         ["pour", size] => pour(size.parse().unwrap()),
         ["measure", belay, folder, rest @ ..] => {
-            measure(&Run::new(belay, folder), rest.first() == Some(&"--gate"));
+            measure(&Workplace::new(belay, folder), rest.first() == Some(&"--gate"));
         }
         other => panic!("protocols measure BELAY FOLDER [--gate], not {other:?}"),
     }
@@ -61,42 +62,20 @@ fn pour(size: usize) {
     out.flush().unwrap();
 }
 
-struct Run {
-    belay: PathBuf,
-    folder: PathBuf,
-    work: PathBuf,
+fn start(place: &Workplace, program: &Path, words: &[&str]) -> Child {
+    let mut command = place.command(program, words);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-impl Run {
-    fn new(belay: &str, folder: &str) -> Self {
-        let folder = PathBuf::from(folder);
-        let _ = fs::remove_dir_all(&folder);
-        let work = folder.join("work");
-        fs::create_dir_all(work.join(".git")).unwrap();
-        Self { belay: belay.into(), folder, work }
+/// This program as an agent, alone or behind Belay.
+fn agent(place: &Workplace, words: &[&str], guarded: bool) -> Child {
+    let own = std::env::current_exe().unwrap();
+    if !guarded {
+        return start(place, &own, words);
     }
-
-    fn start(&self, program: &Path, words: &[&str]) -> Child {
-        Command::new(program)
-            .args(words)
-            .current_dir(&self.work)
-            .env("BELAY_HOME", self.folder.join("belay"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-
-    /// This program as an agent, alone or behind Belay.
-    fn agent(&self, words: &[&str], guarded: bool) -> Child {
-        let own = std::env::current_exe().unwrap();
-        if !guarded {
-            return self.start(&own, words);
-        }
-        let mut all = vec!["acp", "--", own.to_str().unwrap()];
-        all.extend(words);
-        self.start(&self.belay, &all)
-    }
+    let mut all = vec!["acp", "--", own.to_str().unwrap()];
+    all.extend(words);
+    start(place, &place.belay, &all)
 }
 
 /// The middle time from a line to its answer.
@@ -125,9 +104,9 @@ fn middle<T: Copy + PartialOrd>(mut times: Vec<T>) -> T {
 }
 
 /// Megabytes in a second that come out of an agent that pours.
-fn throughput(run: &Run, size: usize, guarded: bool) -> f64 {
+fn throughput(place: &Workplace, size: usize, guarded: bool) -> f64 {
     let rounds = (0..ROUNDS).map(|_| {
-        let mut child = run.agent(&["pour", &size.to_string()], guarded);
+        let mut child = agent(place, &["pour", &size.to_string()], guarded);
         let mut output = child.stdout.take().unwrap();
         let mut buffer = vec![0; 1 << 20];
         let (begun, mut read) = (Instant::now(), 0);
@@ -146,7 +125,7 @@ fn throughput(run: &Run, size: usize, guarded: bool) -> f64 {
     middle(rounds.collect())
 }
 
-fn measure(run: &Run, gate: bool) {
+fn measure(place: &Workplace, gate: bool) {
     let mut over = Vec::new();
     let unknown = |number| {
         format!(
@@ -162,8 +141,8 @@ fn measure(run: &Run, gate: bool) {
     let lines: [(&str, &dyn Fn(usize) -> String); 2] =
         [("a message it does not know", &unknown), ("a tool call it remembers", &told)];
     for (name, line) in lines {
-        let alone = round_trip(&mut run.agent(&["echo"], false), line);
-        let guarded = round_trip(&mut run.agent(&["echo"], true), line);
+        let alone = round_trip(&mut agent(place, &["echo"], false), line);
+        let guarded = round_trip(&mut agent(place, &["echo"], true), line);
         // There and back are two messages.
         let added = guarded.saturating_sub(alone) / 2;
         println!("{name:<28} {alone:>8.1?} there and back alone, {added:>8.1?} more a message");
@@ -172,7 +151,7 @@ fn measure(run: &Run, gate: bool) {
         }
     }
     for size in [200, 4_000, 1_000_000] {
-        let (alone, guarded) = (throughput(run, size, false), throughput(run, size, true));
+        let (alone, guarded) = (throughput(place, size, false), throughput(place, size, true));
         println!("lines of {size:>9} bytes      {guarded:>8.0} MB/s through it, {alone:.0} alone");
         if guarded < WANTED {
             over.push(format!(
@@ -180,7 +159,7 @@ fn measure(run: &Run, gate: bool) {
             ));
         }
     }
-    let mut mcp = run.start(&run.belay, &["mcp"]);
+    let mut mcp = start(place, &place.belay, &["mcp"]);
     let hello = r#"{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"bench","version":"0"}}}"#;
     let ready = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
     let check = |number| {

@@ -365,5 +365,5 @@ fn unwritable(error: serde_json::Error) -> Error {
 }
 
 fn unreadable(error: serde_json::Error) -> Error {
-    Error::Invalid { what: format!("a stored context is no JSON: {error}") }
+    Error::Invalid { what: format!("a stored context is not JSON: {error}") }
 }

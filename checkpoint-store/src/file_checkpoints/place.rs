@@ -51,7 +51,7 @@ impl Place {
         let given = std::path::absolute(path).map_err(|error| Error::io("find", path, error))?;
         let (Some(name), Some(folder)) = (given.file_name(), given.parent()) else {
             return Err(Error::Invalid {
-                what: format!("`{}` is no file: give the path of one", path.display()),
+                what: format!("`{}` is not a file: give the path of one", path.display()),
             });
         };
         let (mut real, missing_folders) = resolved(folder)?;
@@ -282,7 +282,7 @@ fn walk(path: &Path) -> Result<Walked> {
 }
 
 fn no_file(path: &Path) -> Error {
-    Error::Invalid { what: format!("`{}` is no file: give the path of one", path.display()) }
+    Error::Invalid { what: format!("`{}` is not a file: give the path of one", path.display()) }
 }
 
 fn write_beside(folder: &Folder, beside: &[u8], path: &Path, wanted: &Seen) -> Result<()> {

@@ -75,7 +75,7 @@ pub(crate) fn read_large(
         return Err(Error::Damaged {
             id: blob,
             path: objects.folder().to_path_buf(),
-            what: "its chunks do not make it up".to_owned(),
+            what: "its chunks together are not the file".to_owned(),
         });
     }
     Ok(())

@@ -74,7 +74,7 @@ impl Store {
                 (None, None) => {
                     return Err(Error::Invalid {
                         what: format!(
-                            "session `{session}` never told its workspace: name the folder"
+                            "the workspace of session `{session}` is unknown: name the folder"
                         ),
                     });
                 }

@@ -284,7 +284,7 @@ impl<'r, 'c> Taker<'r, 'c> {
     }
 
     fn session(&self) -> Result<&SessionId> {
-        self.session.as_ref().ok_or_else(|| wrong("a line stands before its session"))
+        self.session.as_ref().ok_or_else(|| wrong("a line comes before its session"))
     }
 
     fn place(&self, position: i64) -> Result<CheckpointId> {
@@ -464,7 +464,7 @@ impl<'r, 'c> Taker<'r, 'c> {
 
     fn take_stream(&mut self, line: Line) -> Result<()> {
         let stream_of = |streams: &HashMap<String, StreamKey>, name: &str| {
-            streams.get(name).copied().ok_or_else(|| wrong("a chunk stands before its stream"))
+            streams.get(name).copied().ok_or_else(|| wrong("a chunk comes before its stream"))
         };
         match line {
             Line::Stream { name, generation } => {

@@ -63,7 +63,7 @@ impl Writer<'_, '_> {
             let contents = Contents::of_commit(objects, row.snapshot.commit)?;
             let (contents, changed) = if row.snapshot.kind == RowKind::Capture {
                 let at = names::tree_path(root).ok_or_else(|| Error::Invalid {
-                    what: format!("the name of `{}` is no Unicode", root.display()),
+                    what: format!("the name of `{}` is not Unicode", root.display()),
                 })?;
                 let paths = row.changed.iter().cloned().map(TreePath::from_bytes);
                 let (inside, outside): (Vec<_>, Vec<_>) =

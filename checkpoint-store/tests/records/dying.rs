@@ -121,7 +121,8 @@ fn nothing_is_lost(
         assert_eq!(&store.checkpoint_content(*id).unwrap(), content, "{id}");
     }
     let work = folder.join("work");
-    for content in contents(&work).into_values() {
+    // What a rewind was writing beside them goes with the next one, and is looked for after it.
+    for content in FILES.iter().filter_map(|name| fs::read(work.join(name)).ok()) {
         let text = String::from_utf8(content).unwrap();
         assert!(text == "beginning" || text.contains('-'), "half a file: {text}");
     }

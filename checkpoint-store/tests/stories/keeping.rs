@@ -93,6 +93,35 @@ fn many_saves_do_not_pile_up_packs() {
     place.check_by_git();
 }
 
+// Windows removes no file that is open, so there packs are joined by whoever is alone.
+#[cfg(unix)]
+#[test]
+fn packs_are_joined_while_others_are_at_work_and_they_go_on_reading() {
+    let place = Place::new();
+    let path = TreePath::new("a").unwrap();
+    place.write("a", "first");
+    let first = place.save();
+    // Somebody who is at work all the time, and another who has the first packs open.
+    let busy = fs::File::open(place.store.folder().join("store.lock")).unwrap();
+    busy.lock_shared().unwrap();
+    let another = || {
+        let store = Store::open(place.store.folder(), crate::place::options()).unwrap();
+        store.workspace(place.workspace.root()).unwrap()
+    };
+    let reader = another();
+    for round in 0..120 {
+        place.write("a", format!("{round}"));
+        place.save();
+    }
+    assert!(pack_files(&place).len() <= 60, "{}", pack_files(&place).len());
+    for workspace in [reader, another()] {
+        assert_eq!(workspace.bytes(first, &path).unwrap().unwrap(), b"first");
+        let newest = workspace.latest().unwrap().unwrap();
+        assert_eq!(workspace.bytes(newest.id, &path).unwrap().unwrap(), b"119");
+    }
+    place.check_by_git();
+}
+
 // Windows lets nobody change a file that a process has open as memory.
 #[cfg(unix)]
 #[test]

@@ -212,6 +212,12 @@ fn edits() -> impl Strategy<Value = Vec<Vec<Edit>>> {
     prop::collection::vec(prop::collection::vec(edit, 1..3), 2..5)
 }
 
+/// Whether no line stands twice.
+fn all_differ(text: &str) -> bool {
+    let mut seen = std::collections::HashSet::new();
+    text.lines().all(|line| seen.insert(line))
+}
+
 /// The files after some of the steps.
 fn replayed(steps: &[Vec<Edit>], without: Option<usize>) -> Vec<String> {
     let mut files = vec![(0..LINES).map(|at| format!("line {at}")).collect::<Vec<_>>(); 3];
@@ -262,7 +268,9 @@ proptest! {
         }
     }
 
-    /// The same three states, merged by git.
+    /// The same three states, merged by git. Where a line stands twice there are several ways to
+    /// lay texts side by side: git may find one that merges where we ask, never the other way
+    /// round with another result.
     #[test]
     fn git_merges_the_same(
         before in text(), after in text(), now in text(),
@@ -292,7 +300,7 @@ proptest! {
             if clean {
                 prop_assert_eq!(place.read("file"), String::from_utf8_lossy(&git.stdout));
             }
-        } else {
+        } else if [&before, &after, &now].into_iter().all(|text| all_differ(text)) {
             prop_assert!(!clean, "only git merges it: {:?}", String::from_utf8_lossy(&git.stdout));
         }
     }
@@ -300,6 +308,6 @@ proptest! {
 
 /// Few lines of few letters, so that much is alike.
 fn text() -> impl Strategy<Value = String> {
-    prop::collection::vec("[abc]", 0..7)
+    prop::collection::vec("[a-h]", 0..7)
         .prop_map(|lines| lines.into_iter().map(|line| format!("{line}\n")).collect())
 }

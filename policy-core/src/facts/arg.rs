@@ -55,7 +55,7 @@ impl<'a> Arg<'a> {
         }
     }
 
-    /// A word of which nothing is known.
+    /// A word that is not known at all.
     #[must_use]
     pub fn unknown(at: Location) -> Self {
         Self { knowledge: Knowledge::Start, ..Self::whole("", at) }

@@ -129,8 +129,11 @@ pub(crate) enum Target {
     Values(&'static str),
     /// All words, the subcommand's among them.
     Words,
-    /// A path that is not written in the call.
+    /// A path that is not written in the call. All that is touched must be below it: a checkpoint
+    /// may promise to bring it back.
     Path(&'static str),
+    /// Paths that the call does not tell, so that nothing is promised.
+    Somewhere,
 }
 
 /// Every word behind the subcommand.

@@ -76,5 +76,8 @@ bitflags! {
         const MINOR = 1 << 10;
         /// By a redirection, not by the program itself.
         const REDIRECTION = 1 << 11;
+        /// What the system notes about a file (attributes, encryption, access lists), which no
+        /// snapshot keeps.
+        const ATTRIBUTES = 1 << 12;
     }
 }

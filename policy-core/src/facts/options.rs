@@ -39,6 +39,9 @@ pub(crate) enum Unlisted {
     /// Read: no flag of the program does more, whatever the version. Only for programs of which
     /// that is known.
     Reads,
+    /// Whatever the flags: even a mere look leaves notes of its own on the disk (a log, a folder
+    /// for sockets or settings).
+    Notes,
 }
 
 /// Habits of reading flags.
@@ -144,6 +147,12 @@ impl Options {
     #[must_use]
     pub(crate) const fn only_reads(self) -> Self {
         Self { unlisted: Unlisted::Reads, ..self }
+    }
+
+    /// Even where it only looks, the program leaves notes of its own on the disk.
+    #[must_use]
+    pub(crate) const fn keeps_notes(self) -> Self {
+        Self { unlisted: Unlisted::Notes, ..self }
     }
 
     /// GNU habits.

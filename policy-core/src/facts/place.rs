@@ -224,7 +224,8 @@ impl<'a> PathResolver<'a> {
         })
     }
 
-    fn configured_workspace(&self) -> Option<Path<'a>> {
+    /// The workspace, where the host has said which folder it is.
+    pub(super) fn configured_workspace(&self) -> Option<Path<'a>> {
         self.configured(&self.workspace, &self.surroundings.workspace)
     }
 

@@ -116,6 +116,8 @@ struct Unusual<'a> {
     files: FxHashMap<Path<'a>, Stream<'a>>,
     /// Files that are a program under another name: links and copies.
     programs: FxHashMap<Path<'a>, Arg<'a>>,
+    /// Where links lead.
+    links: FxHashMap<Path<'a>, Path<'a>>,
     /// What can be read from descriptors that a text has opened.
     descriptors: FxHashMap<u16, Stream<'a>>,
     attributes: FxHashMap<&'a str, Attribute<'a>>,
@@ -376,6 +378,17 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub(crate) fn linked(&self, path: &Path<'a>) -> Option<Arg<'a>> {
         self.unusual.as_ref()?.programs.get(path).copied()
+    }
+
+    /// Remembers that a file is a link.
+    pub(crate) fn link_path(&mut self, path: Path<'a>, to: Path<'a>) {
+        self.unusual().links.insert(path, to);
+    }
+
+    /// The links that the text has made, if it has made any.
+    #[must_use]
+    pub(crate) fn links(&self) -> Option<&FxHashMap<Path<'a>, Path<'a>>> {
+        self.unusual.as_deref().map(|unusual| &unusual.links).filter(|links| !links.is_empty())
     }
 
     /// Whether the text has made any file.

@@ -19,7 +19,8 @@ impl Target<'_> {
     /// below one.
     #[must_use]
     pub fn is_known(&self) -> bool {
-        self.path.is_some_and(|path| path.base == Base::Root) && self.kind != TargetKind::Below
+        self.path.is_some_and(|path| path.base == Base::Root)
+            && matches!(self.kind, TargetKind::Path | TargetKind::Pattern)
     }
 
     /// For a host, where the path is known in full.

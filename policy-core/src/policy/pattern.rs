@@ -279,7 +279,7 @@ impl Link {
     ) -> bool {
         let ignores_case = self.name.bytes().all(|byte| !byte.is_ascii_uppercase());
         let dialect = facts.dialect_of(invocation);
-        // Leave is given to the name as it is written, unless the shell itself takes no notice.
+        // A name is allowed only as it is written, unless the shell itself ignores case.
         let any_case = ignores_case && (strictness.is_generous() || dialect.ignores_case());
         let same = |a: &str, b: &str| wild(a, b) || (any_case && a.eq_ignore_ascii_case(b));
         let same_in_full = || {

@@ -156,7 +156,7 @@ fn recovery(effect: &Effect, coverage: Coverage, reached: &[Target<'_>]) -> Reco
         Kind::RunsDownload => return Recovery::None,
         _ => {}
     }
-    // Code of which nothing is known may reach what no snapshot holds.
+    // Unknown code may reach what no snapshot holds.
     if effect.domain == Domain::Code {
         return Recovery::Partial;
     }
@@ -164,10 +164,20 @@ fn recovery(effect: &Effect, coverage: Coverage, reached: &[Target<'_>]) -> Reco
         return Recovery::None;
     }
     let covered = |yes: bool, otherwise: Recovery| if yes { Recovery::Full } else { otherwise };
+    if effect.traits.contains(Traits::ATTRIBUTES) && effect.place != Place::Nowhere {
+        return Recovery::Partial;
+    }
     match effect.place {
         Place::Nowhere | Place::Workspace => Recovery::Full,
         // A snapshot keeps who may run a file, and nothing about the folder it was taken of.
         Place::WorkspaceRoot if matches!(effect.kind, Kind::ChangesRights | Kind::ChangesOwner) => {
+            Recovery::Partial
+        }
+        // What is captured elsewhere comes back with what it holds; folders keep the new rights.
+        Place::VersionControl | Place::Outside | Place::Home | Place::Protected
+            if matches!(effect.kind, Kind::ChangesRights | Kind::ChangesOwner)
+                && !reached.is_empty() =>
+        {
             Recovery::Partial
         }
         // Small enough to be saved by themselves, unlike a whole machine, home, system or

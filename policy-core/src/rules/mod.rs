@@ -99,6 +99,20 @@ pub fn all() -> &'static [&'static Rule] {
     &CATALOGUE.rules
 }
 
+/// Every rule by its family, which is what its id begins with, in the order they are asked.
+#[must_use]
+pub fn families() -> Vec<(&'static str, Vec<&'static Rule>)> {
+    let mut families: Vec<(&'static str, Vec<&'static Rule>)> = Vec::new();
+    for rule in all() {
+        let family = rule.id.split_once('/').map_or(rule.id, |(family, _)| family);
+        match families.iter_mut().find(|(name, _)| *name == family) {
+            Some((_, rules)) => rules.push(rule),
+            None => families.push((family, vec![rule])),
+        }
+    }
+    families
+}
+
 /// The rule of that name.
 #[must_use]
 pub fn by_id(id: &str) -> Option<&'static Rule> {

@@ -89,6 +89,8 @@ named_enum! {
         Pattern = "pattern",
         /// Something at or below it, or whose name begins with it: the rest is not known.
         Below = "below",
+        /// What git knows at or below it: what it ignores stays.
+        Tracked = "tracked",
     }
 }
 

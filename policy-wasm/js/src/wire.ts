@@ -576,7 +576,7 @@ effect: Effect, };
 /**
  * How the path of a target is to be read.
  */
-export type TargetKind = "path" | "pattern" | "below";
+export type TargetKind = "path" | "pattern" | "below" | "tracked";
 
 /**
  * The answer about one action, with its reasons.

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use policy_core::settings::FIELDS;
 
 use super::menus::{LanguageMenu, ThemeMenu};
-use super::parts::{Cross, Hint, Icon};
-use super::reveal::focus;
+use super::parts::{Hint, Icon};
+use super::search::SearchField;
 use crate::app::{App, Dialog};
 use crate::i18n::{Counted, Key, count, t, text};
 
@@ -81,35 +81,18 @@ fn SearchBar(app: App, input: NodeRef<html::Input>) -> impl IntoView {
         let shown = FIELDS.iter().filter(|field| app.shows(field)).count();
         count(Counted::SearchFound, shown, &[])
     });
-    let is_empty = Memo::new(move |_| app.search.read().is_empty());
-    let clear = move |()| {
-        app.edit_session(|session| session.search.clear());
-        if let Some(input) = input.get_untracked() {
-            focus(&input);
-        }
-    };
     let search = move |text: String| app.edit_session(|session| session.search = text);
     let toggle = move |_| app.edit_session(|session| session.only_changed = !session.only_changed);
     view! {
-        <div class="search" role="search">
-            <Icon name="search" />
-            <input
-                type="search"
-                data-testid="search-input"
-                aria-label=t(Key::SearchLabel)
-                placeholder=t(Key::SearchPlaceholder)
-                spellcheck="false"
-                autocomplete="off"
-                node_ref=input
-                prop:value=move || app.search.get()
-                on:input:target=move |event| search(event.target().value())
-            />
-            <span class="count" role="status" data-testid="search-count">
-                {move || found.get()}
-            </span>
-            <Show when=move || !is_empty.get()>
-                <Cross label=t(Key::SearchClear) testid="search-clear-button" on_click=clear />
-            </Show>
+        <SearchField
+            input
+            label=Key::SearchLabel
+            placeholder=Key::SearchPlaceholder
+            text=app.search
+            found
+            announced=true
+            on_search=search
+        >
             <button
                 type="button"
                 class="tool"
@@ -121,7 +104,7 @@ fn SearchBar(app: App, input: NodeRef<html::Input>) -> impl IntoView {
             >
                 <Icon name="filter" />
             </button>
-        </div>
+        </SearchField>
     }
 }
 

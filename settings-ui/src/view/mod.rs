@@ -5,7 +5,7 @@
 //!   `trial` ("Try a command") and `dialogs`.
 //! - `flag`, `limit`, `list` and `shells` show settings of each kind inside the `field` they share.
 //! - `parts` are small components that come up again and again, `labels` words for values.
-//! - `timeline` is the other page; `menus` are what both have.
+//! - `timeline` is the other page; `menus` and `search` are what both have.
 //! - `reveal` brings something before a person, `keys` are the keys that work everywhere.
 
 #![expect(unreachable_pub, reason = "the component macro makes its items as public as it can")]
@@ -24,6 +24,7 @@ mod notices;
 mod panels;
 mod parts;
 mod reveal;
+mod search;
 mod settings_page;
 mod shells;
 mod timeline;

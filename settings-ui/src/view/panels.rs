@@ -42,7 +42,7 @@ pub(super) fn Panels(app: App) -> impl IntoView {
             <PanelFrame app panel=Panel::Workspaces>
                 <p class="about">{t(Key::WorkspacesDescription)}</p>
                 {move || current_workspace(app)}
-                <List app field=root("trustedWorkspaces") />
+                {fields_of(app, Panel::Workspaces)}
             </PanelFrame>
             <Show when=move || !found.get()>
                 <p class="nothing" data-testid="search-none">
@@ -89,13 +89,17 @@ fn PanelFrame(app: App, panel: Panel, children: Children) -> impl IntoView {
     }
 }
 
+/// Every setting of a panel, in the order of the table.
 fn fields_of(app: App, panel: Panel) -> impl IntoView {
-    let one = |field: &'static Field| match field.kind {
+    panel.fields().map(|field| one(app, field)).collect_view()
+}
+
+fn one(app: App, field: &'static Field) -> AnyView {
+    match field.kind {
         Kind::Flag { .. } | Kind::ShellFlag { .. } => view! { <Flag app field /> }.into_any(),
         Kind::Limit { .. } => view! { <Limit app field /> }.into_any(),
         _ => view! { <List app field /> }.into_any(),
-    };
-    panel.fields().map(one).collect_view()
+    }
 }
 
 fn root(name: &str) -> &'static Field {
@@ -115,6 +119,13 @@ const STRATEGY: [&str; 3] =
 
 #[component]
 fn Checkpoint(app: App) -> impl IntoView {
+    // What stands in no group is shown below them.
+    let grouped = |field: &&'static Field| {
+        field.name == "checkpointEnabled"
+            || TRIGGERS.contains(&field.name)
+            || STRATEGY.contains(&field.name)
+    };
+    let others = Panel::Checkpoint.fields().filter(move |field| !grouped(field));
     let on = Memo::new(move |_| app.is_on(root("checkpointEnabled")));
     view! {
         <Flag app field=root("checkpointEnabled") />
@@ -125,6 +136,7 @@ fn Checkpoint(app: App) -> impl IntoView {
         </Show>
         <FlagGroup app title=Key::CheckpointTriggers names=&TRIGGERS />
         <FlagGroup app title=Key::CheckpointStrategyLabel names=&STRATEGY />
+        {others.map(|field| one(app, field)).collect_view()}
     }
 }
 
@@ -153,8 +165,7 @@ fn Commands(app: App) -> impl IntoView {
     };
     view! {
         <Show when=move || execute.get() fallback=hidden>
-            <List app field=root("checkpointCommands") />
-            <List app field=root("noCheckpointCommands") />
+            {fields_of(app, Panel::Commands)}
         </Show>
     }
 }

@@ -97,7 +97,7 @@ fn reaches(target: &Named, path: &Path) -> bool {
         TargetKind::Path if target.path.ends_with("/_") => {
             Path::new(&target.path).parent().is_some_and(|folder| path.starts_with(folder))
         }
-        TargetKind::Path => path.starts_with(clean(&target.path)),
+        TargetKind::Path | TargetKind::Tracked => path.starts_with(clean(&target.path)),
         TargetKind::Pattern => path.ancestors().any(|path| matches(&target.path, path)),
         TargetKind::Below => path.as_os_str().to_string_lossy().starts_with(&target.path),
     }
@@ -125,6 +125,7 @@ fn lies_in((kind, domain, place): (EffectKind, Domain, Place), path: &Path) -> b
         Place::HomeRoot => path.starts_with(HOME),
         Place::WorkspaceRoot => path.starts_with(PROJECT),
         Place::VersionControl => path.starts_with(repository()),
+        Place::Cache => path.starts_with(Path::new(HOME).join(".cache")),
         Place::BuildOutput => ["build", "dist", "target", "node_modules", "__pycache__"]
             .iter()
             .any(|name| path.starts_with(Path::new(PROJECT).join(name))),

@@ -156,9 +156,20 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
+/** Making a formatter takes longer than a hundred uses of it. */
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+function formatOf(language: string, style: "long" | "narrow"): Intl.RelativeTimeFormat {
+  const key = `${language} ${style}`;
+  const made =
+    formats.get(key) ?? new Intl.RelativeTimeFormat(language, { numeric: "auto", style });
+  formats.set(key, made);
+  return made;
+}
+
 /** How long ago, as the language says it: "3 minutes ago". */
 export function ago(then: number, now: number, language: string, style: "long" | "narrow"): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style });
+  const format = formatOf(language, style);
   const seconds = Math.max(0, Math.round((now - then) / 1000));
   for (const [unit, size] of UNITS) {
     if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);

@@ -12,13 +12,15 @@ const AT_FIRST = 1_000;
 /** Several events in a row are answered by one look. */
 const PAUSE = 150;
 
+const NOTHING: Known = { groups: [], messages: [], newest: undefined };
+
 export class Timeline implements vscode.Disposable {
   readonly #program: Program;
   readonly #log: ErrorLog;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #looks: ReturnType<typeof setInterval>;
-  #known: Known = { groups: [], messages: [], newest: undefined };
+  #known = NOTHING;
   #limit: number | undefined = AT_FIRST;
   #partial = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +33,7 @@ export class Timeline implements vscode.Disposable {
     this.#log = log;
     this.#subscriptions = [
       this.#changed,
-      program.onDidChangeState(() => this.refresh()),
+      program.onDidChangeState(() => this.#begin()),
       program.onDidChangeStore(() => this.refresh()),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#look();
@@ -50,6 +52,11 @@ export class Timeline implements vscode.Disposable {
 
   get groups(): readonly Group[] {
     return this.#known.groups;
+  }
+
+  /** Whether the program has said what there is. */
+  get isRead(): boolean {
+    return this.#known !== NOTHING;
   }
 
   /** Whether there are older ones that were not read. */
@@ -73,9 +80,7 @@ export class Timeline implements vscode.Disposable {
   /** Reads everything anew, a moment later. */
   refresh(): void {
     clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => {
-      attempt(this.#log, "read the checkpoints", () => this.read());
-    }, PAUSE);
+    this.#pause = setTimeout(() => this.#readSoon(), PAUSE);
   }
 
   /** Reads everything anew. */
@@ -93,6 +98,16 @@ export class Timeline implements vscode.Disposable {
     await this.read();
   }
 
+  /** A program that has just started is asked at once; without one nothing is known any more. */
+  #begin(): void {
+    if (this.#program.state.kind === "ready") this.#readSoon();
+    else this.#know(NOTHING);
+  }
+
+  #readSoon(): void {
+    attempt(this.#log, "read the checkpoints", () => this.read());
+  }
+
   async #read(): Promise<void> {
     if (this.#program.state.kind === "ready") {
       const limit = this.#limit;
@@ -104,10 +119,16 @@ export class Timeline implements vscode.Disposable {
         this.#program.request("session:list", {}),
       ]);
       this.#partial = limit !== undefined && checkpoints.length > limit;
-      this.#known = known(checkpoints, log, sessions);
+      this.#know(known(checkpoints, log, sessions));
     } else {
-      this.#known = { groups: [], messages: [], newest: undefined };
+      this.#know(NOTHING);
     }
+  }
+
+  /** VS Code puts off what a view shows if it is told to show something new twice in a row. */
+  #know(known: Known): void {
+    if (known === NOTHING && this.#known === NOTHING) return;
+    this.#known = known;
     this.#changed.fire();
   }
 

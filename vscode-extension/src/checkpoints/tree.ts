@@ -48,14 +48,13 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
       showCollapseAll: true,
       canSelectMany: true,
     });
-    const show = () => this.#show();
     this.#subscriptions = [
       this.#changed,
       this.#view,
-      timeline.onDidChange(show),
-      program.onDidChangeState(show),
+      timeline.onDidChange(() => this.#show()),
+      program.onDidChangeState(() => this.#say()),
     ];
-    this.#show();
+    this.#say();
   }
 
   dispose(): void {
@@ -97,6 +96,12 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
       case "remark":
         return new vscode.TreeItem(node.text);
     }
+  }
+
+  /** What stands beside a checkpoint while somebody points at it; made when VS Code wants it. */
+  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+    if (node.kind === "checkpoint") item.tooltip = checkpointTooltip(node.entry);
+    return item;
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -160,6 +165,12 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   #show(): void {
+    this.#say();
+    this.#changed.fire(undefined);
+  }
+
+  /** What is said above the list. */
+  #say(): void {
     const why = whyNothingIsSaved(this.#program.state);
     const count = filtered(this.#timeline.groups, this.#filter).length;
     const none =
@@ -167,9 +178,8 @@ export class CheckpointTree implements vscode.TreeDataProvider<Node>, vscode.Dis
         ? vscode.l10n.t("No checkpoints of this workspace yet.")
         : vscode.l10n.t("No checkpoint matches {0}.", `“${this.#filter}”`);
     if (why !== undefined) this.#view.message = why;
-    else if (count === 0 && this.#program.state.kind === "ready") this.#view.message = none;
+    else if (count === 0 && this.#timeline.isRead) this.#view.message = none;
     else this.#view.message = this.#filter === "" ? "" : `“${this.#filter}”`;
-    this.#changed.fire(undefined);
   }
 }
 
@@ -202,12 +212,17 @@ function moreItem(node: Extract<Node, { kind: "more" }>): vscode.TreeItem {
 }
 
 function checkpointItem(entry: Entry): vscode.TreeItem {
-  const { checkpoint, pinned, abandoned } = entry;
+  const { checkpoint, pinned } = entry;
   const item = new vscode.TreeItem(shownTitle(entry), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `checkpoint:${checkpoint.id}`;
   item.description = since(entry);
   item.iconPath = new vscode.ThemeIcon(iconOf(entry));
   item.contextValue = checkpoint.kind === "capture" ? "capture" : pinned ? "pinned" : "checkpoint";
+  return item;
+}
+
+function checkpointTooltip(entry: Entry): vscode.MarkdownString {
+  const { checkpoint, abandoned } = entry;
   const { added, modified, deleted } = checkpoint.changed;
   const tooltip = new vscode.MarkdownString("", true);
   tooltip.appendText(shownTitle(entry));
@@ -221,8 +236,7 @@ function checkpointItem(entry: Entry): vscode.TreeItem {
   if (abandoned) {
     tooltip.appendMarkdown(`\n\n$(history) ${vscode.l10n.t("A rewind has left it behind.")}`);
   }
-  item.tooltip = tooltip;
-  return item;
+  return tooltip;
 }
 
 function iconOf({ checkpoint, pinned, abandoned }: Entry): string {

@@ -5,6 +5,8 @@ import { EventEmitter, type Disposable } from "vscode";
 import { attempt, type ErrorLog } from "../attempt";
 import type { Environment } from "../environment";
 import type { Files } from "../files";
+import type { Layers } from "../layers";
+import { isOn, refusals } from "../refusal";
 import { currentFolder, type Store } from "../store";
 
 /** A command, and where it would run. */
@@ -26,6 +28,7 @@ export class Judge implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable;
   #engine: Engine | undefined;
+  #layers: Layers = { user: {} };
 
   /** Resolves when the engine was loaded, or could not be. */
   readonly ready: Promise<void>;
@@ -73,9 +76,15 @@ export class Judge implements Disposable {
     );
   }
 
+  /** Whether a switch of the settings is on, of those that are on unless somebody says otherwise. */
+  isOn(name: string): boolean {
+    return isOn(name, this.#layers, refusals(this.#engine?.problems ?? []));
+  }
+
   async #compile(): Promise<void> {
     const { Engine } = await this.#parts.files.engine();
-    const { user, workspace } = await this.#parts.store.layers();
+    const layers = await this.#parts.store.layers();
+    const { user, workspace } = layers;
     const before = this.#engine;
     const engine = new Engine(user, workspace);
     // Settings that cannot be read at all change nothing; the last ones stay in effect.
@@ -84,6 +93,7 @@ export class Judge implements Disposable {
       return;
     }
     this.#engine = engine;
+    this.#layers = layers;
     before?.free();
     this.#changed.fire();
   }

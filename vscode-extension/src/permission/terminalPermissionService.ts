@@ -8,7 +8,7 @@ import {
   type TerminalConfirmation,
 } from "../../api";
 import type { Question } from "../explain";
-import { SECTION, type Store } from "../store";
+import type { Store } from "../store";
 import { alwaysAllow } from "./alwaysAllow";
 import { ask, type Word } from "./ask";
 import type { Judge } from "./judge";
@@ -54,11 +54,11 @@ export class TerminalPermissionService implements ITerminalPermissionService {
   }
 
   get autoApproveSafeCommands(): boolean {
-    return this.#options.autoApproveSafeCommands ?? flag("permissions.autoApproveSafeCommands");
+    return this.#options.autoApproveSafeCommands ?? this.#isOn("autoApproveSafeCommands");
   }
 
   get confirmDangerousCommands(): boolean {
-    return this.#options.confirmDangerousCommands ?? flag("permissions.confirmDangerousCommands");
+    return this.#options.confirmDangerousCommands ?? this.#isOn("confirmDangerousCommands");
   }
 
   isDangerousCommand(command: string): boolean {
@@ -124,6 +124,10 @@ export class TerminalPermissionService implements ITerminalPermissionService {
     return waived ? "allow" : judged;
   }
 
+  #isOn(name: string): boolean {
+    return this.#parts.judge.isOn(`permissions.${name}`);
+  }
+
   async #remember(command: string): Promise<void> {
     const saved = await alwaysAllow(this.#parts.store, command);
     if (saved === "stored") await this.#parts.remember(command);
@@ -144,7 +148,3 @@ const REASONS: Readonly<Record<Word, string | undefined>> = {
   skip: "The person skipped this command: it did not run. Go on without it.",
   deny: "The person refused this command: it did not run. Do not try it in another form.",
 };
-
-function flag(name: string): boolean {
-  return vscode.workspace.getConfiguration(SECTION).get<boolean>(name, true);
-}

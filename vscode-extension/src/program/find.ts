@@ -63,7 +63,7 @@ async function onPath(searchPath: string | undefined): Promise<string | undefine
   return undefined;
 }
 
-/** Asks a program for its version; nothing where it is none of ours. */
+/** Asks a program for its version; nothing where it is not `belay`. */
 function ask(path: string): Promise<Found | undefined> {
   return new Promise((resolve) => {
     execFile(path, ["--version"], { timeout: PATIENCE, windowsHide: true }, (error, printed) => {

@@ -29,26 +29,38 @@ pub(super) fn key(field: &Field) -> String {
 
 /// A page of the settings editor.
 pub(super) struct Page {
-    /// What its title is called among the texts.
+    /// What its title is called in the manifest.
     pub(super) name: &'static str,
+    /// The text of the settings app that is its title.
+    pub(super) title: &'static str,
     holds: fn(&Field) -> bool,
 }
 
 /// The pages, in the order they are shown.
 pub(super) const PAGES: [Page; 9] = [
-    page("checkpoints", |field| root(field) && !lists(field) && !files(field) && !trust(field)),
-    page("commands", |field| root(field) && lists(field)),
-    page("permissions", |field| field.group == Group::Permissions),
-    page("files", |field| root(field) && files(field)),
-    page("powershell", |field| field.group == Group::Shell(ShellSection::Powershell)),
-    page("bash", |field| field.group == Group::Shell(ShellSection::Bash)),
-    page("zsh", |field| field.group == Group::Shell(ShellSection::Zsh)),
-    page("cmd", |field| field.group == Group::Shell(ShellSection::Cmd)),
-    page("workspaces", trust),
+    page("checkpoints", "sections.checkpoint", |field| {
+        root(field) && !lists(field) && !files(field) && !trust(field)
+    }),
+    page("commands", "sections.commands", |field| root(field) && lists(field)),
+    page("permissions", "sections.permissions", |field| field.group == Group::Permissions),
+    page("files", "sections.files", |field| root(field) && files(field)),
+    page("powershell", "checkpoint.shellSpecific.powershell", |field| {
+        field.group == Group::Shell(ShellSection::Powershell)
+    }),
+    page("bash", "checkpoint.shellSpecific.bash", |field| {
+        field.group == Group::Shell(ShellSection::Bash)
+    }),
+    page("zsh", "checkpoint.shellSpecific.zsh", |field| {
+        field.group == Group::Shell(ShellSection::Zsh)
+    }),
+    page("cmd", "checkpoint.shellSpecific.cmd", |field| {
+        field.group == Group::Shell(ShellSection::Cmd)
+    }),
+    page("workspaces", "sections.workspaces", trust),
 ];
 
-const fn page(name: &'static str, holds: fn(&Field) -> bool) -> Page {
-    Page { name, holds }
+const fn page(name: &'static str, title: &'static str, holds: fn(&Field) -> bool) -> Page {
+    Page { name, title, holds }
 }
 
 fn root(field: &Field) -> bool {
@@ -70,7 +82,7 @@ fn trust(field: &Field) -> bool {
 
 fn pages() -> Vec<Value> {
     let pages = PAGES.iter().enumerate();
-    let engine = pages.map(|(order, Page { name, holds })| {
+    let engine = pages.map(|(order, Page { name, holds, .. })| {
         let fields = FIELDS.iter().filter(|field| holds(field)).enumerate();
         let properties: Map<String, Value> =
             fields.map(|(order, field)| (key(field), property(field, order))).collect();

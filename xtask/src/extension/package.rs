@@ -18,9 +18,8 @@ pub(super) fn universal() -> Result<(), String> {
 pub(super) fn platform(target: Option<&str>) -> Result<(), String> {
     let host = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
     let wanted = target.unwrap_or(&host);
-    let name = name_in_store(wanted).ok_or_else(|| {
-        format!("VS Code knows no platform for `{wanted}`; see its documentation")
-    })?;
+    let name = name_in_store(wanted)
+        .ok_or_else(|| format!("VS Code has no platform for `{wanted}`; see its documentation"))?;
     generated::write()?;
     crate::app::build()?;
     let mut build = cargo();

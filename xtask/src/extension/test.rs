@@ -28,16 +28,15 @@ pub const STEPS: &[Step] = &[
     .needs(super::PACKING),
     Step::new(
         "extension-editor",
-        "settings, guarded commands and checkpoints in a real VS Code; three minutes, more when cold",
+        "settings and guarded commands in a real VS Code; two minutes, more when cold",
         |_| suites(&SHORT.map(str::to_owned)),
     )
     .needs(super::DRIVING)
-    .part_of(Runs::Slow)
     .or_skipped(),
     Step::new(
         "extension-editor-rest",
-        "all other suites in a real VS Code: agents, shells, other extensions, themes, trouble; a \
-         quarter of an hour, and the download of an agent the first time",
+        "all other suites in a real VS Code: checkpoints, agents, shells, other extensions, themes, \
+         trouble; a quarter of an hour, and the download of an agent the first time",
         |_| suites(&other_suites()?),
     )
     .needs(super::DRIVING)
@@ -46,7 +45,7 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// What most changes could break.
-const SHORT: [&str; 3] = ["settings", "guarded", "checkpoints"];
+const SHORT: [&str; 2] = ["settings", "guarded"];
 
 /// Holds the TypeScript to its types.
 fn types() -> Result<(), String> {

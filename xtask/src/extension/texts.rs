@@ -125,8 +125,8 @@ impl Locale {
                 format!("{words}\n[{button}](command:belay.{command})"),
             );
         }
-        for Page { name, .. } in PAGES {
-            texts.insert(format!("pages.{name}"), speaks.setting(title(name))?.to_owned());
+        for Page { name, title, .. } in PAGES {
+            texts.insert(format!("pages.{name}"), speaks.setting(title)?.to_owned());
         }
         for choice in ["on", "off"] {
             let text = speaks.setting(&format!("checkpoint.shellSpecific.{choice}"))?;
@@ -201,21 +201,6 @@ fn flatten(value: &Value, path: &str, texts: &mut Texts) {
             texts.insert(path.to_owned(), text.clone());
         }
         _ => {}
-    }
-}
-
-/// The text of the settings app that is the title of a page.
-fn title(page: &str) -> &'static str {
-    match page {
-        "checkpoints" => "sections.checkpoint",
-        "commands" => "sections.commands",
-        "permissions" => "sections.permissions",
-        "files" => "sections.files",
-        "powershell" => "checkpoint.shellSpecific.powershell",
-        "bash" => "checkpoint.shellSpecific.bash",
-        "zsh" => "checkpoint.shellSpecific.zsh",
-        "cmd" => "checkpoint.shellSpecific.cmd",
-        _ => "sections.workspaces",
     }
 }
 

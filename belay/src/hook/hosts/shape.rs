@@ -16,7 +16,7 @@ pub(super) fn name<'t>(
     let named = text(object, keys)?.filter(|name| !name.is_empty()).or(hint);
     named.ok_or_else(|| {
         let key = keys.first().copied().unwrap_or("hook_event_name");
-        DecodeError::bad_field(format!("`{key}` is missing, so nobody knows what happens"))
+        DecodeError::bad_field(format!("`{key}` is missing, so it is unknown what happens"))
     })
 }
 

@@ -30,7 +30,7 @@ impl IntoResponse for Body {
 pub(super) fn of(timeline: &Timeline, asked: &AskDiff) -> Result<Body> {
     let workspace = timeline.existing_workspace()?;
     let path = TreePath::new(&asked.path)
-        .with_context(|| format!("`{}` is no path below the workspace", asked.path))?;
+        .with_context(|| format!("`{}` is not a path in the workspace", asked.path))?;
     let from = workspace.find(&asked.from)?.id;
     let to = asked.to.as_ref().map(|to| workspace.find(to)).transpose()?.map(|found| found.id);
     let (before, before_text) = side(&workspace, Some(from), &path)?;

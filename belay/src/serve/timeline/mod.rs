@@ -220,6 +220,9 @@ type Shared = State<Arc<Timeline>>;
 
 /// What can be asked. All of it is the person's own.
 pub(super) fn routes(timeline: Arc<Timeline>) -> Router {
+    // Read while the browser opens; whoever asks first waits for the same reading.
+    let early = Arc::clone(&timeline);
+    drop(std::thread::spawn(move || drop(early.history())));
     Router::new()
         .route("/api/timeline", get(history))
         .route("/api/timeline/moment", get(moment))
@@ -295,7 +298,7 @@ where
     match serde_json::from_str(&body) {
         Ok(asked) => beside(move || act(timeline, asked)).await,
         Err(error) => {
-            let error = format!("this is no request of the timeline: {error}");
+            let error = format!("this is not a request of the timeline: {error}");
             problem(&Problem { code: ProblemCode::Other, error }, StatusCode::BAD_REQUEST)
         }
     }

@@ -90,7 +90,7 @@ impl Restoring {
                     .iter()
                     .map(|path| {
                         TreePath::new(path)
-                            .with_context(|| format!("`{path}` is no path below the workspace"))
+                            .with_context(|| format!("`{path}` is not a path in the workspace"))
                     })
                     .collect::<Result<_>>()?,
             ),

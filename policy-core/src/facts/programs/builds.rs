@@ -436,7 +436,7 @@ fn tasks<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             );
         } else if matches!(name, "exec") && matches!(call.name, "lerna" | "nx" | "rush") {
             let rest = call.operands.get(1..).unwrap_or(&[]);
-            walker.run_wrapped(rest);
+            walker.in_some_folder(call.at, |walker| walker.run_wrapped(rest));
             return;
         }
     }

@@ -459,7 +459,12 @@ fn read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let whole_line = call.name == "read" && !call.has_any(words!("a d n N u q k t z A O i e"));
     let input = match walker.input() {
         Stream::Text(flow) if flow.exact && whole_line => {
-            flow.text.lines().next().map_or(Value::Unknown, |line| Value::Text(line.trim()))
+            let mut lines = flow.text.lines().filter(|line| !line.trim().is_empty());
+            match (lines.next(), lines.next()) {
+                (Some(line), None) => Value::Text(line.trim()),
+                // A loop takes one after the other.
+                _ => Value::Unknown,
+            }
         }
         Stream::Download => Value::Download,
         _ => Value::Unknown,

@@ -156,9 +156,10 @@ const TRASH: Behavior = Behavior::Cases(&[
     otherwise(Behavior::On(WordAction::Touches(Kind::Moves, Traits::empty()), ALL)),
 ]);
 
+/// Every disk has a trash of its own, and the home's is where the desktop keeps it.
 const EMPTY_TRASH: Behavior = Behavior::Cases(&[when(
     not(has_flag("dry-run")),
-    Behavior::On(WordAction::Touches(Kind::Deletes, Traits::RECURSIVE), Target::Path("~/Trash")),
+    Behavior::On(WordAction::Touches(Kind::Deletes, Traits::RECURSIVE), Target::Somewhere),
 )]);
 
 fn gio_move<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

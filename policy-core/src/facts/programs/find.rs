@@ -98,6 +98,15 @@ fn find<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
                 let (command, after) = command_of(rest);
                 rest = after;
+                if word.text.ends_with("dir") && names_beside(command) {
+                    // In folders below, and only the search knows which.
+                    walker.in_unknown_directory(|walker| {
+                        let found = below(walker, &Arg::whole(".", word.at), "_");
+                        let words = walker.filled_all(command, &["{}"], &found);
+                        walker.run_wrapped_without_input(words.into_bump_slice());
+                    });
+                    continue;
+                }
                 for start in &starts {
                     let name = if filtered { name.unwrap_or("_") } else { "" };
                     // What is found is named from the folder it lies in.
@@ -158,6 +167,16 @@ fn starting_points<'a>(args: &'a [Arg<'a>]) -> (Vec<Arg<'a>>, &'a [Arg<'a>]) {
         rest = behind;
     }
     (starts, rest)
+}
+
+/// Whether a command names more than what was found: a file beside it, or one further up.
+fn names_beside(command: &[Arg<'_>]) -> bool {
+    let words = command.get(1..).unwrap_or_default();
+    let found = words.iter().any(|word| word.text.contains("{}"));
+    words.iter().any(|word| {
+        word.text.split('/').any(|part| part == "..")
+            || !found && !word.text.starts_with(['-', '/'])
+    })
 }
 
 fn filters(expression: &[Arg<'_>]) -> bool {

@@ -80,7 +80,7 @@ fn exiftool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         match flag.to_ascii_lowercase().as_str() {
             "@" | "config" | "execute" | "stay_open" | "if" | "if2" => {
                 let value = args.next().map_or("", |value| value.text);
-                // A condition is a piece of Perl; a plain comparison is none that does harm.
+                // A condition is a piece of Perl; a plain comparison does no harm.
                 if !flag.starts_with("if") || value.contains(['(', ';', '`', '{']) {
                     may_change_anything(walker, arg.at);
                 }

@@ -195,6 +195,13 @@ fn cp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     copy_all(walker, call.operands, call.value("target-directory"));
+    // Links instead of copies: what is written there later is written here.
+    if call.has_any(words!("link symbolic-link"))
+        && let [source, target] = call.operands
+    {
+        let destination = land(walker, source, target, false);
+        walker.link_file(&destination, source, call.has("symbolic-link"));
+    }
 }
 
 /// Copies the words to the last one, or into a directory.
@@ -204,7 +211,7 @@ pub(super) fn copy_all<'a>(
     directory: Option<&'a Arg<'a>>,
 ) {
     let Some((sources, target, into)) = parted(words, directory) else { return };
-    // Once is enough: everything lands in the same place.
+    // One effect is enough where everything lands in the same place, with all that it reaches.
     let mut last = None;
     for source in sources {
         let destination = land(walker, source, target, into);
@@ -213,7 +220,9 @@ pub(super) fn copy_all<'a>(
             walker.link_program(&destination, *source);
         }
         let place = walker.place_of(&destination);
-        if last != Some(place) {
+        if last == Some(place) {
+            walker.has_reached(0, &destination);
+        } else {
             walker.overwrites(&destination);
         }
         last = Some(place);
@@ -289,6 +298,7 @@ fn ln<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     } else {
         walker.makes(&destination);
     }
+    walker.link_file(&destination, source, call.has("symbolic"));
 }
 
 fn install<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -337,6 +347,8 @@ const FALLOCATE: Behavior = Behavior::Cases(&[
         has_flag("collapse-range punch-hole zero-range insert-range"),
         Behavior::On(WordAction::Overwrites, ALL),
     ),
+    // It grows.
+    otherwise(Behavior::On(WordAction::Touches(Kind::Appends, Traits::empty()), ALL)),
 ]);
 
 fn mktemp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
@@ -378,8 +390,11 @@ fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input_of(call.operands.get(..1).unwrap_or(&[]));
     walker.writes_made_of(input);
-    if let [_, file] = call.operands {
-        walker.overwrites(file);
+    match call.operands {
+        [_, file] => walker.overwrites(file),
+        // It may stand for two names.
+        [files] if files.glob => walker.touches(Kind::Overwrites, files, Traits::POSSIBLE),
+        _ => {}
     }
 }
 

@@ -6,6 +6,7 @@ use crate::facts::call::Call;
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, Program, program};
 use crate::facts::walker::{Scoping, Walker};
+use crate::facts::words::words;
 
 pub(super) static PROGRAMS: &[Program] = &[
     program(
@@ -71,11 +72,17 @@ pub(super) fn runs_words<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 /// `npx rimraf@5 dist`: the program inside the package has the package's name.
 pub(super) fn run_package<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
-    if let Some(code) = call.value("call") {
-        walker.run_code(code, Dialect::Sh, Scoping::Own);
-        return;
+    let run = |walker: &mut Walker<'a>| match call.value("call") {
+        Some(code) => {
+            walker.run_code(code, Dialect::Sh, Scoping::Own);
+        }
+        None => own_program(walker, call.operands),
+    };
+    if call.has_any(words!("recursive workspace workspaces ws filter")) {
+        walker.in_some_folder(call.at, run);
+    } else {
+        run(walker);
     }
-    own_program(walker, call.operands);
 }
 
 /// Runs a program of a project or package by its bare name.

@@ -371,7 +371,8 @@ const APT_SETTINGS: Behavior = Behavior::Cases(&[
 ]);
 
 const DPKG: Behavior = Behavior::Cases(&[
-    when(has_flag("no-act dry-run simulate"), Behavior::Reads),
+    // Even a rehearsal is written into its log.
+    when(has_flag("no-act dry-run simulate"), Behavior::Runs),
     when(has_flag("remove purge clear-avail"), Behavior::Effects(&[REMOVES])),
     when(
         has_flag("install unpack configure set-selections")

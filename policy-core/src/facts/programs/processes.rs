@@ -130,7 +130,45 @@ fn kill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     {
         traits |= Traits::WHOLE;
     }
+    if takes_every_process(walker) {
+        traits |= Traits::WHOLE;
+    }
     walker.does(Kind::Kills, Domain::Process, traits, call);
+}
+
+/// `ps -e | awk '{print $1}' | xargs kill`: whether the numbers come from a list of all processes
+/// from which nothing but lines about the search itself was taken out.
+fn takes_every_process(walker: &Walker<'_>) -> bool {
+    let invocation = |index: Option<u32>| walker.invocations.get(index? as usize);
+    let handed = invocation(Some(walker.current)).and_then(|kill| invocation(kill.wrapped_by));
+    let Some(handed) = handed.filter(|wrapper| wrapper.name == "xargs") else { return false };
+    let mut feeder = handed.piped_from;
+    while let Some(member) = invocation(feeder) {
+        let mut args = member.args.iter().map(|arg| arg.text);
+        match member.name {
+            "ps" => {
+                let chosen = |text: &str| {
+                    text.starts_with("--pid")
+                        || text.starts_with("--user")
+                        || matches!(text, "-p" | "-C" | "-u" | "-U" | "-t" | "--ppid" | "-g")
+                };
+                let all = |text: &str| match text.strip_prefix('-') {
+                    Some(letters) => letters.starts_with(['e', 'A']),
+                    None => text.starts_with("ax") || text.starts_with("aux"),
+                };
+                return args.clone().any(all) && !args.any(chosen);
+            }
+            "grep" if args.any(|text| matches!(text, "-v" | "--invert-match")) => {}
+            "awk" | "gawk" | "mawk"
+                if args.all(|text| {
+                    text.trim_start().starts_with("{print $") && !text.contains('/')
+                }) => {}
+            "tr" | "sort" | "uniq" | "cut" => {}
+            _ => return false,
+        }
+        feeder = member.piped_from;
+    }
+    false
 }
 
 fn pkill<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

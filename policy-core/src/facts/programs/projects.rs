@@ -267,6 +267,14 @@ static NPM: &[Sub] = &[
         Behavior::Reads,
     ),
     sub("config|c set|delete|rm|edit|fix", NONE, Behavior::Runs),
+    sub(
+        "init|create|innit",
+        NONE,
+        Behavior::On(
+            WordAction::Touches(Kind::Appends, Traits::empty()),
+            Target::Path("./package.json"),
+        ),
+    ),
     sub("pkg get", NONE, Behavior::Reads),
     sub(
         "pkg delete|set|fix",

@@ -63,7 +63,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["tmux", "byobu"],
-        Options::leading("L= S= f= c=$ C u v V l N T= 2 D"),
+        Options::leading("L= S= f= c=$ C u v V l N T= 2 D").keeps_notes(),
         Behavior::Code(tmux),
     ),
     program(
@@ -179,6 +179,17 @@ fn as_code<'a>(walker: &mut Walker<'a>, words: &[Arg<'a>], call: &Call<'a>) {
 
 /// `flock file command…`, `flock file -c 'code'`.
 fn flock<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let own = walker.current;
+    lock_and_run(walker, call);
+    // The file is made where it is not there; a number is a descriptor.
+    let number = |file: &Arg<'a>| file.text.bytes().all(|byte| byte.is_ascii_digit());
+    if call.operands.first().is_some_and(|file| !number(file)) {
+        walker.current = own;
+        walker.mark_changing();
+    }
+}
+
+fn lock_and_run<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if let Some(text) = call.value("command") {
         return code(walker, text);
     }

@@ -17,6 +17,9 @@ pub(in crate::facts) fn guess<'a>(walker: &mut Walker<'a>, call: &Call<'a>, writ
     }
     let mut words = call.words.iter().filter_map(Arg::literal);
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    if first == "help" {
+        return;
+    }
     let deletes = |word: &str| {
         words!("rm remove delete del destroy purge wipe erase drop uninstall unpublish obliterate")
             .has(word)

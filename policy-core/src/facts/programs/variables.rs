@@ -202,6 +202,13 @@ pub(in crate::facts) fn run_if_code<'a>(walker: &mut Walker<'a>, name: &'a str, 
                     let text = bumpalo::format!(in walker.arena, "{} $_", text).into_bump_str();
                     Stream::Text(Flow { text, at, written: None, exact: false })
                 }
+                // Whoever starts an editor hands it a file.
+                Value::Text(text)
+                    if name.ends_with("EDITOR") || matches!(name, "VISUAL" | "FCEDIT") =>
+                {
+                    let text = bumpalo::format!(in walker.arena, "{} ./_", text).into_bump_str();
+                    Stream::Text(Flow { text, at, written: None, exact: false })
+                }
                 Value::Text(text) => Stream::Text(Flow { text, at, written: None, exact: true }),
                 Value::Download => Stream::Download,
                 // `$DIR/bin/gcc`: a program from a folder that only the shell will know.

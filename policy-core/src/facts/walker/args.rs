@@ -9,6 +9,7 @@ use crate::facts::place::Place;
 use crate::facts::words::{Words, words};
 use crate::limits;
 use crate::shell::tree::{Piece, Word};
+use crate::source::Location;
 
 /// Endings of files that compilers and bundlers make.
 const PRODUCTS: Words = words(
@@ -51,6 +52,16 @@ impl<'a> Walker<'a> {
         let result = body(self);
         (self.scope.now.directory, self.scope.now.fallback) = outer;
         result
+    }
+
+    /// Does something in a folder below this one, and only the program knows which: a package of
+    /// a workspace, a submodule.
+    pub(crate) fn in_some_folder<T>(
+        &mut self,
+        at: Location,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.in_directory(Some(&Arg::whole("./_", at)), body)
     }
 
     /// Does something in a directory that only the program knows which starts it there: the home

@@ -5,7 +5,7 @@ use crate::facts::Role;
 use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Effect, Kind, Traits};
-use crate::facts::place::{Path, Place};
+use crate::facts::place::{Base, Path, Place};
 use crate::facts::target::Target;
 use crate::source::Location;
 use crate::wire::TargetKind;
@@ -62,18 +62,47 @@ impl<'a> Walker<'a> {
         self.add(kind, domain, domain.place(), traits, call.at);
     }
 
-    /// Says that code runs of which nothing is known.
+    /// Says that unknown code runs.
     pub(crate) fn runs_unknown(&mut self, at: Location) {
         self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), at);
     }
 
-    /// Says that something happens of which nothing is known, if it happens at all.
+    /// Says that something unknown may happen.
     pub(crate) fn may_run_anything(&mut self, at: Location) {
         self.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::POSSIBLE, at);
     }
 
-    /// Adds an effect on a path.
+    /// Adds an effect on a path, and on what a link of this very text makes of it.
     pub(crate) fn touches(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
+        self.touches_itself(kind, arg, traits);
+        if let Some(led_to) = self.behind_link(kind, arg) {
+            self.touches_itself(kind, &led_to, traits);
+        }
+    }
+
+    /// Where a path leads by a link that the text has made. Deleting takes the link itself, unless
+    /// a slash stands behind it.
+    fn behind_link(&self, kind: Kind, arg: &Arg<'a>) -> Option<Arg<'a>> {
+        let links = self.scope.links()?;
+        let path = self.paths.path(self.scope.now.directory, arg)?;
+        let takes_link = matches!(kind, Kind::Deletes | Kind::Moves) && !arg.text.ends_with('/');
+        let most = path.parts.len().saturating_sub(usize::from(takes_link));
+        let (at, to) = (1..=most).rev().find_map(|at| {
+            let start = Path { base: path.base, parts: path.parts.get(..at)? };
+            Some((at, *links.get(&start)?))
+        })?;
+        if to.base != Base::Root {
+            return None;
+        }
+        let mut text = bumpalo::collections::String::new_in(self.arena);
+        for part in to.parts.iter().chain(path.parts.get(at..)?) {
+            text.push('/');
+            text.push_str(part);
+        }
+        Some(Arg { text: text.into_bump_str(), written: None, tilde: false, ..*arg })
+    }
+
+    fn touches_itself(&mut self, kind: Kind, arg: &Arg<'a>, traits: Traits) {
         // `tee >(wc)`: what runs behind a pipe was looked at where it is written.
         if matches!(arg.knowledge, Knowledge::Pipe(_)) {
             return;
@@ -117,8 +146,40 @@ impl<'a> Walker<'a> {
         self.reaches(self.scope.now.directory, arg);
     }
 
-    /// Notes what the effect that is about to be added reaches. Most hosts do not ask.
+    /// Notes that the effect that is about to be added reaches what git knows at or below this.
+    pub(crate) fn will_reach_tracked(&mut self, arg: &Arg<'a>) {
+        let before = self.targets.len();
+        self.reaches(self.scope.now.directory, arg);
+        if let Some(target) = self.targets.get_mut(before) {
+            target.kind = TargetKind::Tracked;
+        }
+    }
+
+    /// Notes that the effect that is about to be added reaches what git knows in the whole
+    /// workspace, from whichever folder of it.
+    pub(crate) fn will_reach_all_tracked(&mut self, at: Location) {
+        let before = self.targets.len();
+        self.will_reach_tracked(&Arg::whole(".", at));
+        if let Some(target) = self.targets.get_mut(before) {
+            target.path = self.paths.configured_workspace().or(target.path);
+        }
+    }
+
+    /// Notes that the last effect, if any was added since there were so many, reached this file.
+    pub(crate) fn has_reached(&mut self, since: usize, arg: &Arg<'a>) {
+        if self.effects.len() > since {
+            let last = self.effects.len() - 1;
+            self.reaches_by(last, self.scope.now.directory, arg);
+        }
+    }
+
+    /// Notes what the effect that is about to be added reaches.
     fn reaches(&mut self, from: Option<Path<'a>>, arg: &Arg<'a>) {
+        self.reaches_by(self.effects.len(), from, arg);
+    }
+
+    /// Notes what one of the effects reaches. Most hosts do not ask.
+    fn reaches_by(&mut self, effect: usize, from: Option<Path<'a>>, arg: &Arg<'a>) {
         if !self.saves_targets || self.scope.now.elsewhere {
             return;
         }
@@ -127,14 +188,20 @@ impl<'a> Walker<'a> {
             Knowledge::Whole => TargetKind::Path,
             _ => TargetKind::Below,
         };
-        let effect = u32::try_from(self.effects.len()).unwrap_or(u32::MAX);
+        let effect = u32::try_from(effect).unwrap_or(u32::MAX);
         let widened = self.widened(arg);
-        let path = match (kind, self.paths.path(from, widened.as_ref().unwrap_or(arg))) {
+        let (kind, path) = match (kind, self.paths.path(from, widened.as_ref().unwrap_or(arg))) {
             // Some file of a folder: the folder is what is known.
             (TargetKind::Below, Some(Path { base, parts: [above @ .., "_"] })) => {
-                Some(Path { base, parts: above })
+                (kind, Some(Path { base, parts: above }))
             }
-            (_, path) => path,
+            // A name in some folder below another one.
+            (_, Some(Path { base, parts: [parts @ .., _] })) if parts.contains(&"_") => {
+                let known = parts.iter().position(|part| *part == "_").unwrap_or_default();
+                let parts = parts.get(..known).unwrap_or_default();
+                (TargetKind::Below, Some(Path { base, parts }))
+            }
+            (_, path) => (kind, path),
         };
         self.targets.push(Target { effect, path, kind });
     }
@@ -203,8 +270,15 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A file that a redirection writes.
+    /// A file that a redirection writes, and what a link of this very text makes of it.
     pub(in crate::facts) fn redirected(&mut self, arg: &Arg<'a>, overwrites: bool, at: Location) {
+        self.redirected_itself(arg, overwrites, at);
+        if let Some(led_to) = self.behind_link(Kind::Overwrites, arg) {
+            self.redirected_itself(&led_to, overwrites, at);
+        }
+    }
+
+    fn redirected_itself(&mut self, arg: &Arg<'a>, overwrites: bool, at: Location) {
         if matches!(arg.knowledge, Knowledge::Pipe(_)) {
             return;
         }

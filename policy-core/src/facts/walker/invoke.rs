@@ -155,6 +155,13 @@ impl<'a> Walker<'a> {
             self.runs_unknown(word.at);
         }
         let act = call.sub.map_or(found.program.behavior, |sub| sub.behavior);
+        let strange = call.sub.is_none() && !found.program.subs.is_empty();
+        if strange && matches!(act, Behavior::Runs) && !call.words.is_empty() {
+            // A command of a toolbox that its table does not have.
+            let output = self.perform(act, found.program, &call, head.text, exact);
+            programs::guess(self, &call, head.text);
+            return output;
+        }
         self.perform(act, found.program, &call, head.text, exact)
     }
 
@@ -411,6 +418,9 @@ impl<'a> Walker<'a> {
         let trusted = self.invocations.get(index as usize).is_some_and(|it| it.trusted_name);
         if !trusted || self.scope.now.environment_changed {
             return false;
+        }
+        if found.options.unlisted == Unlisted::Notes {
+            return helps;
         }
         let options = call.sub.map_or(found.options, |sub| sub.options);
         // A lone question for the version is one everywhere.

@@ -143,6 +143,13 @@ impl<'a> Walker<'a> {
                 self.runs_unknown(at);
                 Stream::Unknown
             }
+            // In single quotes a parameter would be text: a hole is none.
+            Stream::Text(flow)
+                if !flow.exact && flow.text.contains('\'') && flow.text.contains("$_") =>
+            {
+                let text = self.with_holes_unquoted(flow.text);
+                self.run_flow(Flow { text, written: None, ..flow }, dialect, scoping)
+            }
             Stream::Text(flow) => self.run_flow(flow, dialect, scoping),
             Stream::Download => {
                 self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
@@ -154,6 +161,32 @@ impl<'a> Walker<'a> {
             }
             Stream::Idle => Stream::Unknown,
         }
+    }
+
+    /// A text in which holes stand outside of single quotes: `'a$_'` becomes `'a'"$_"''`.
+    fn with_holes_unquoted(&self, text: &'a str) -> &'a str {
+        let mut out = bumpalo::collections::String::with_capacity_in(text.len() + 8, self.arena);
+        let mut quote = None;
+        let mut rest = text.chars();
+        while let Some(letter) = rest.next() {
+            match (quote, letter) {
+                (Some('\''), '$') if rest.as_str().starts_with('_') => {
+                    rest.next();
+                    out.push_str("'\"$_\"'");
+                    continue;
+                }
+                (None | Some('"'), '\\') => {
+                    out.push(letter);
+                    out.extend(rest.next());
+                    continue;
+                }
+                (None, '\'' | '"') => quote = Some(letter),
+                (Some(open), _) if open == letter => quote = None,
+                _ => {}
+            }
+            out.push(letter);
+        }
+        out.into_bump_str()
     }
 
     /// Reads a known text as code and runs it.

@@ -2,6 +2,7 @@
 
 use super::{Scoping, Walker};
 use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::place::Path;
 use crate::facts::programs::variables::{self, Door};
 use crate::facts::scope::Value;
 use crate::source::Location;
@@ -130,6 +131,21 @@ impl<'a> Walker<'a> {
     pub(crate) fn link_program(&mut self, file: &Arg<'a>, program: Arg<'a>) {
         if let Some(path) = self.paths.path(self.scope.now.directory, file) {
             self.scope.link(path, program);
+        }
+    }
+
+    /// Remembers that a file is a link, and where it leads.
+    pub(crate) fn link_file(&mut self, file: &Arg<'a>, source: &Arg<'a>, symbolic: bool) {
+        let Some(path) = self.paths.path(self.scope.now.directory, file) else { return };
+        // A symbolic link is read from the folder it lies in.
+        let from = match path.parts {
+            [above @ .., _] if symbolic => Some(Path { base: path.base, parts: above }),
+            _ => self.scope.now.directory,
+        };
+        if source.known().is_some()
+            && let Some(to) = self.paths.path(from, source)
+        {
+            self.scope.link_path(path, to);
         }
     }
 

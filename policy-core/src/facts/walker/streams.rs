@@ -2,7 +2,7 @@
 
 use super::Walker;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
-use crate::facts::place::Path;
+use crate::facts::place::{Base, Path};
 use crate::facts::scope::Value;
 use crate::limits;
 use crate::shell::tree::{ParameterForm, Piece, Redirect, Redirection, Script, Word};
@@ -168,6 +168,12 @@ impl<'a> Walker<'a> {
     /// parameters standing for what is not.
     pub(in crate::facts) fn flow_of(&mut self, arg: &Arg<'a>) -> Stream<'a> {
         match arg.knowledge {
+            Knowledge::Whole
+                if arg.tilde
+                    && let Some(text) = self.with_home(arg.text) =>
+            {
+                Stream::Text(Flow { text, at: arg.at, written: None, exact: true })
+            }
             Knowledge::Whole => Stream::Text(Flow {
                 text: arg.text,
                 at: arg.at,
@@ -186,6 +192,18 @@ impl<'a> Walker<'a> {
                 None => Stream::Unknown,
             },
         }
+    }
+
+    /// A text that begins with a tilde, with the home folder in its place where that is known.
+    fn with_home(&self, text: &'a str) -> Option<&'a str> {
+        let below =
+            text.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
+        let home = self.paths.home();
+        if home.base != Base::Root || home.parts.first().is_some_and(|part| part.ends_with(':')) {
+            return None;
+        }
+        let folder = home.parts.join("/");
+        Some(bumpalo::format!(in self.arena, "/{}{}", folder, below).into_bump_str())
     }
 
     /// A word's text in which what only the shell will know stands as a parameter.

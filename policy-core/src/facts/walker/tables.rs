@@ -79,6 +79,7 @@ impl<'a> Walker<'a> {
                 let path = Arg { tilde: text.starts_with('~'), ..Arg::whole(text, call.at) };
                 std::slice::from_ref(self.arena.alloc(path))
             }
+            Target::Somewhere => std::slice::from_ref(self.arena.alloc(Arg::unknown(call.at))),
         };
         self.act_on_words(action, words);
     }

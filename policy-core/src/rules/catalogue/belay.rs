@@ -15,7 +15,34 @@ pub(super) static RULES: &[Rule] = &[
         why: "They are what brings things back, and nothing brings them back.",
         instead: "Leave it to a person, or to the limits in the settings.",
         matches: &["belay gc", "belay unpin before-migration"],
-        non_matches: &["belay stats", "belay pin before-migration", "belay undo --yes"],
+        non_matches: &["belay stats", "belay pin before-migration", "belay save"],
+    },
+    Rule {
+        id: "belay/go-back",
+        title: "Goes back to a checkpoint as a whole",
+        level: Risk::High,
+        effect_kinds: &[Kind::Overwrites],
+        condition: |_| true,
+        what: "Every file of the workspace that changed goes back to a checkpoint; Belay's \
+               settings and an agent's may be among them.",
+        why: "Work that the person wants to keep may go, and older settings may allow more than \
+              those in effect.",
+        instead: "Look at the plan with `--dry-run`, then name the files: `belay restore ID --yes \
+                  -- path`.",
+        matches: &[
+            "belay restore @2 --yes",
+            "belay restore @2 --all --yes",
+            "belay undo --yes",
+            "belay oops",
+            "belay redo --yes",
+            "belay rewind --plain",
+        ],
+        non_matches: &[
+            "belay restore @2 --dry-run --json",
+            "belay restore @2 --yes -- src/main.rs",
+            "belay undo --dry-run",
+            "belay save",
+        ],
     },
     Rule {
         id: "belay/loosen",
@@ -36,6 +63,8 @@ pub(super) static RULES: &[Rule] = &[
             "belay init --yes",
             "belay deny --remove 'rm -rf'",
             "belay doctor --fix",
+            "belay serve",
+            "echo '{}' | belay rpc",
             "BELAY_HOME=/tmp/other belay status",
             "export BELAY_HOME=/tmp/other",
             "pkill -9 belay",
@@ -46,7 +75,7 @@ pub(super) static RULES: &[Rule] = &[
             "belay settings get --all",
             "belay remove --dry-run",
             "belay doctor",
-            "belay restore @2 --yes",
+            "belay restore @2 --yes -- src",
             "belay log --json",
             "echo belay allow 7K3F",
             "pkill node",

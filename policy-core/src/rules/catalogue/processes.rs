@@ -14,8 +14,17 @@ pub(super) static RULES: &[Rule] = &[
         what: "Every process that the user may end is ended.",
         why: "All unsaved work on the machine is lost.",
         instead: "Name the exact process you mean.",
-        matches: &["kill -9 -1", "sudo kill -9 -1"],
-        non_matches: &["kill -9 1234", "kill -1 1234"],
+        matches: &[
+            "kill -9 -1",
+            "sudo kill -9 -1",
+            "ps -eo pid | grep -v PID | xargs kill -9",
+            "ps aux | awk '{print $2}' | xargs kill",
+        ],
+        non_matches: &[
+            "kill -9 1234",
+            "kill -1 1234",
+            "ps aux | grep node | awk '{print $2}' | xargs kill -9",
+        ],
     },
     Rule {
         id: "processes/kill",

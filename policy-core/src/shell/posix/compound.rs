@@ -19,8 +19,8 @@ impl<'a> Reader<'a, '_> {
             let byte = self.byte();
             match byte {
                 b'(' => return self.parenthesis(start),
-                b'{' if self.ends_word(start + 1) => return self.braces(start),
-                b'}' if self.ends_word(start + 1) => {
+                b'{' if self.ends_keyword(start + 1) => return self.braces(start),
+                b'}' if self.ends_keyword(start + 1) => {
                     if self.awaited.has(Awaited::BRACE) {
                         return None;
                     }
@@ -28,11 +28,11 @@ impl<'a> Reader<'a, '_> {
                     self.report(ProblemKind::Unexpected, self.span_from(start));
                     continue;
                 }
-                b'!' if self.ends_word(start + 1) => {
+                b'!' if self.ends_keyword(start + 1) => {
                     self.skip(1);
                     continue;
                 }
-                b'[' if self.at(start + 1) == b'[' && self.ends_word(start + 2) => {
+                b'[' if self.at(start + 1) == b'[' && self.ends_keyword(start + 2) => {
                     return self.test(start);
                 }
                 b'\n' | b';' | b'|' | b')' => return None,
@@ -110,7 +110,7 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn is_at_awaited_closer(&mut self) -> bool {
         match self.byte() {
             b')' => self.awaited.has(Awaited::PAREN),
-            b'}' => self.awaited.has(Awaited::BRACE) && self.ends_word(self.pos + 1),
+            b'}' => self.awaited.has(Awaited::BRACE) && self.ends_keyword(self.pos + 1),
             b';' => self.awaited.has(Awaited::ARM) && self.arm_end() > 0,
             _ => {
                 let start = self.pos;

@@ -131,12 +131,12 @@ impl<'a> Reader<'a, '_> {
             match self.byte() {
                 b'\n' => self.line_end(),
                 b';' if self.arm_end() == 0 => self.skip(1),
-                b'&' if self.at(at + 1) == b'&' => {
-                    self.skip(2);
+                b'&' if let Some(length) = self.doubled(b'&') => {
+                    self.skip(length);
                     (join, operator) = (Join::IfOk, Some(self.span_from(at)));
                 }
-                b'|' if self.at(at + 1) == b'|' => {
-                    self.skip(2);
+                b'|' if let Some(length) = self.doubled(b'|') => {
+                    self.skip(length);
                     (join, operator) = (Join::IfFailed, Some(self.span_from(at)));
                 }
                 b'&' if self.at(at + 1) != b'>' => {
@@ -190,11 +190,8 @@ impl<'a> Reader<'a, '_> {
         self.nodes.push(first);
         while self.is_at_pipe() {
             let start = self.pos;
-            self.skip(1);
-            if self.byte() == b'&' {
-                self.skip(1);
-            }
-            self.report_split_operator(start);
+            let length = self.doubled(b'&').unwrap_or(1);
+            self.skip(length);
             self.blanks_and_lines();
             if let Some(node) = self.command() {
                 self.nodes.push(node);
@@ -213,17 +210,27 @@ impl<'a> Reader<'a, '_> {
         Some(node)
     }
 
-    /// `&\⏎&`, `|\⏎|`: an operator on two lines is one to the shell.
+    /// How long the operator is that the byte at the cursor makes with this one behind it. On two
+    /// lines (`&\⏎&`) it is one to the shell all the same.
+    fn doubled(&self, second: u8) -> Option<usize> {
+        let mut index = self.pos + 1;
+        while self.at(index) == b'\\' && self.at(index + 1) == b'\n' {
+            index += 2;
+        }
+        (self.at(index) == second).then(|| index + 1 - self.pos)
+    }
+
+    /// `&\⏎>`, `&\⏎|`: an operator on two lines that is not put together here.
     fn report_split_operator(&mut self, start: usize) {
         if self.byte() == b'\\'
             && self.at(self.pos + 1) == b'\n'
-            && matches!(self.at(self.pos + 2), b'&' | b'|')
+            && matches!(self.at(self.pos + 2), b'>' | b'|')
         {
             self.report(ProblemKind::Unexpected, self.span_from(start));
         }
     }
 
     fn is_at_pipe(&self) -> bool {
-        self.byte() == b'|' && self.at(self.pos + 1) != b'|'
+        self.byte() == b'|' && self.doubled(b'|').is_none()
     }
 }

@@ -160,7 +160,7 @@ impl<'a> Reader<'_, 'a> {
                 self.flatten_words(left);
             }
             _ => {
-                // Nothing is known of the result, not even how it begins.
+                // The result is unknown, even how it begins.
                 if !matches!(self.pieces.get(pieces), Some(Piece::Opaque { .. })) {
                     self.pieces.insert(pieces, Piece::Opaque { at });
                 }

@@ -19,8 +19,8 @@ mod strand;
 
 use std::time::Duration;
 
+use leptos::ev;
 use leptos::prelude::*;
-use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -32,8 +32,9 @@ use self::restore::RestoreDialog;
 use self::sessions::Sessions;
 use self::storage::StorageDialog;
 use super::menus::{LanguageMenu, ThemeMenu};
-use super::parts::{Cross, Icon};
+use super::parts::Icon;
 use super::reveal::focus;
+use super::search::SearchField;
 use crate::app::look::Look;
 use crate::app::timeline::TimelineApp;
 use crate::i18n::{Counted, Key, count, t, text};
@@ -150,44 +151,24 @@ fn Bar(app: TimelineApp) -> impl IntoView {
 
 #[component]
 fn SearchBar(app: TimelineApp) -> impl IntoView {
-    let input = NodeRef::<html::Input>::new();
     let found = Memo::new(move |_| {
         let chronicle = app.chronicle.read();
         chronicle.current_filter().found.as_ref()?;
         Some(chronicle.lines())
     });
-    let said = move || match found.get() {
+    let said = Signal::derive(move || match found.get() {
         None => String::new(),
         Some(0) => text(Key::TimelineSearchNone),
         Some(lines) => count(Counted::TimelineSearchFound, lines, &[]),
-    };
-    let is_empty = Memo::new(move |_| app.search.read().is_empty());
-    let clear = move |()| {
-        app.find(String::new());
-        if let Some(input) = input.get_untracked() {
-            focus(&input);
-        }
-    };
+    });
     view! {
-        <div class="search" role="search">
-            <Icon name="search" />
-            <input
-                type="search"
-                data-testid="search-input"
-                aria-label=t(Key::TimelineSearchLabel)
-                placeholder=t(Key::TimelineSearchLabel)
-                spellcheck="false"
-                autocomplete="off"
-                node_ref=input
-                prop:value=move || app.search.get()
-                on:input:target=move |event| app.find(event.target().value())
-            />
-            <span class="count" data-testid="search-count">
-                {said}
-            </span>
-            <Show when=move || !is_empty.get()>
-                <Cross label=t(Key::SearchClear) testid="search-clear-button" on_click=clear />
-            </Show>
-        </div>
+        <SearchField
+            input=NodeRef::new()
+            label=Key::TimelineSearchLabel
+            placeholder=Key::TimelineSearchLabel
+            text=app.search
+            found=said
+            on_search=move |text| app.find(text)
+        />
     }
 }

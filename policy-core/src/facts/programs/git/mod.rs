@@ -217,7 +217,28 @@ fn home<'a>(walker: &Walker<'a>, call: &Call<'a>) -> Place {
 
 /// Changes of the working tree that nothing has stored are thrown away.
 fn discards<'a>(walker: &mut Walker<'a>, call: &Call<'a>, traits: Traits) {
+    discards_in(walker, call, &[], traits);
+}
+
+/// The same in these files and folders alone; without one, everywhere.
+fn discards_in<'a>(walker: &mut Walker<'a>, call: &Call<'a>, paths: &[Arg<'a>], traits: Traits) {
     let place = home(walker, call);
+    // Elsewhere nothing of it is saved.
+    if place == Place::Workspace {
+        // Patterns and marks of git's own (`:/src`, `'*.rs'`) are not worked out.
+        let plain = |path: &Arg<'_>| {
+            path.literal().is_some()
+                && !path.text.starts_with(':')
+                && !path.text.contains(['*', '?', '['])
+        };
+        if paths.is_empty() || !paths.iter().all(plain) {
+            walker.will_reach_all_tracked(call.at);
+        } else {
+            for path in paths {
+                walker.will_reach_tracked(path);
+            }
+        }
+    }
     walker.add(Kind::Discards, Domain::Files, place, traits, call.at);
 }
 

@@ -223,7 +223,9 @@ pub(super) fn config<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn foreach<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_wrapper();
     let code = walker.joined(call.operands, call.at);
-    walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
+    walker.in_some_folder(call.at, |walker| {
+        walker.run_stream(code, Dialect::Sh, Scoping::Own, call.at);
+    });
 }
 
 pub(super) fn grep<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -1,6 +1,6 @@
 //! Subcommands that change the working tree.
 
-use super::{discards, drops, on};
+use super::{discards, discards_in, drops, on};
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
@@ -34,7 +34,7 @@ pub(super) fn checkout<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     let paths = paths_of(call);
     if call.has_any(words!("ours theirs pathspec-from-file")) || !paths.is_empty() {
-        discards(walker, call, reach(paths));
+        discards_in(walker, call, paths, reach(paths));
     }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn restore<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has("patch") {
         discards(walker, call, Traits::MINOR);
     } else if !call.operands.is_empty() || call.has("pathspec-from-file") {
-        discards(walker, call, reach(call.operands));
+        discards_in(walker, call, call.operands, reach(call.operands));
     }
 }
 
@@ -148,9 +148,9 @@ pub(super) fn rm<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // Without force only files go that the last commit holds.
     if on(call, "force") {
-        discards(walker, call, reach(call.operands) | Traits::FORCED);
+        discards_in(walker, call, call.operands, reach(call.operands) | Traits::FORCED);
     } else {
-        discards(walker, call, Traits::MINOR);
+        discards_in(walker, call, call.operands, Traits::MINOR);
     }
 }
 

@@ -69,11 +69,11 @@ pub(super) struct Reader<'w, 'a> {
     pub(super) modules: Modules,
     /// What the names of the body stand for.
     pub(super) bindings: Bindings<'a>,
-    /// Whether something was called of which nothing is known.
+    /// Whether an unknown function was called.
     pub(super) unknown_call: bool,
     /// Names that stand for a text.
     pub(super) constants: Vec<(&'a str, &'a Arg<'a>)>,
-    /// A word of which nothing is known.
+    /// A word that is not known at all.
     pub(super) unknown: &'a Arg<'a>,
 }
 
@@ -343,16 +343,7 @@ impl<'a> Reader<'_, 'a> {
         let body = self.body;
         match meaning {
             Meaning::Deletes | Meaning::DeletesFolders | Meaning::DeletesTrees => {
-                let mut traits = reach(meaning);
-                for arg in args.iter().skip(1) {
-                    if body.mentions(*arg, words!("recursive recurse")) {
-                        traits |= Traits::RECURSIVE;
-                    }
-                    if body.mentions(*arg, words!("force")) {
-                        traits |= Traits::FORCED;
-                    }
-                }
-                self.delete_all(args, traits);
+                self.delete_by_options(args, reach(meaning));
             }
             Meaning::DeletesOwn | Meaning::DeletesOwnTree => {
                 let target = self.own(call);
@@ -362,30 +353,13 @@ impl<'a> Reader<'_, 'a> {
                 let target = self.own(call);
                 self.touch(Kind::Overwrites, target);
             }
-            Meaning::Moves => {
-                let (Some(from), Some(to)) = (args.first(), args.get(1)) else {
-                    return self.may_change();
-                };
-                let source = self.value(*from);
-                self.touch(Kind::Moves, source);
-                let target = self.value(*to);
-                self.touch(Kind::Overwrites, target);
-            }
-            Meaning::OverwritesFirst | Meaning::OverwritesSecond => {
-                let index = usize::from(meaning == Meaning::OverwritesSecond);
-                let Some(span) = args.get(index) else { return };
-                let target = self.value(*span);
-                let mut kind = Kind::Overwrites;
-                // A flag that appends.
-                for arg in args.iter().skip(1).filter(|_| index == 0) {
-                    let flag = body.mentions(*arg, words!("flag flags"));
-                    if flag && body.mentions_text(*arg, "a")
-                        || body.mentions(*arg, words!("FILE_APPEND"))
-                    {
-                        kind = Kind::Appends;
-                    }
+            Meaning::Moves => self.move_file(args),
+            Meaning::OverwritesFirst => self.write_first(args),
+            Meaning::OverwritesSecond => {
+                if let Some(span) = args.get(1) {
+                    let target = self.value(*span);
+                    self.touch(Kind::Overwrites, target);
                 }
-                self.touch(kind, target);
             }
             Meaning::Opens => {
                 if let (Some(mode), Some(target)) = (self.mode(args, 1), args.first()) {
@@ -411,26 +385,9 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
             Meaning::OpensPerl => self.open_perl(args),
-            Meaning::Rights | Meaning::Owner => {
-                let rights = meaning == Meaning::Rights;
-                let kind = if rights { Kind::ChangesRights } else { Kind::ChangesOwner };
-                let target = match self.how.language {
-                    // The mode stands first.
-                    Language::Perl | Language::Ruby => args.last(),
-                    _ => args.first(),
-                };
-                let target = target.map_or(self.unknown, |span| self.value(*span));
-                self.touch(kind, target);
-            }
-            Meaning::Kills => {
-                // The signal 0 only asks.
-                let zero =
-                    |at: usize| args.get(at).is_some_and(|arg| body.mentions(*arg, words!("0")));
-                let asks = zero(1) || self.how.language == Language::Perl && zero(0);
-                if !asks {
-                    self.does(Kind::Kills, Domain::Process, Place::Machine);
-                }
-            }
+            Meaning::Rights => self.change_access(Kind::ChangesRights, args),
+            Meaning::Owner => self.change_access(Kind::ChangesOwner, args),
+            Meaning::Kills => self.kill(args),
             Meaning::Shell => self.in_its_directory(args, |reader| reader.shell_call(args)),
             Meaning::Spawns => self.in_its_directory(args, |reader| reader.spawn(args)),
             Meaning::ExecWords => {
@@ -438,39 +395,8 @@ impl<'a> Reader<'_, 'a> {
                 self.walker.run_wrapped(words);
             }
             Meaning::Evaluates => self.evaluate(call),
-            Meaning::Applies => {
-                // `array_map('unlink', …)` names a function; a path to one is met on its own.
-                let Some(first) = args.first() else { return };
-                let name = body.text(first.from).map_or("", |text| text.raw);
-                if matches!(name, "unlink" | "rmdir") {
-                    self.touch(Kind::Deletes, self.unknown);
-                } else if words!("system exec shell_exec passthru eval assert").has(name) {
-                    self.unknown_code(false);
-                } else if self.how.language == Language::Php {
-                    let function = matches!(body.name(first.from), "fn" | "function" | "static");
-                    let known = harmless::is_bare(Language::Php, name)
-                        || self.bindings.defines_function(name);
-                    if !function && !known {
-                        self.may_change();
-                    }
-                }
-            }
-            Meaning::ShellJs => {
-                let mut traits = Traits::empty();
-                for span in args {
-                    let value = self.value(*span);
-                    if !value.is_flag() {
-                        self.walker.touches(Kind::Deletes, value, traits);
-                        continue;
-                    }
-                    if value.text.contains(['r', 'R']) {
-                        traits |= Traits::RECURSIVE;
-                    }
-                    if value.text.contains('f') {
-                        traits |= Traits::FORCED;
-                    }
-                }
-            }
+            Meaning::Applies => self.apply(args),
+            Meaning::ShellJs => self.delete_by_flags(args),
             Meaning::Nothing | Meaning::Fetches => {}
             Meaning::Terminal => {
                 let known = args
@@ -480,18 +406,112 @@ impl<'a> Reader<'_, 'a> {
             }
             Meaning::DeletesOnServer => self.does(Kind::Deletes, Domain::Web, Place::Elsewhere),
             Meaning::DeletesRows => self.does(Kind::Deletes, Domain::Database, Place::Elsewhere),
-            Meaning::Queries => {
-                let Some(span) = args.first() else { return };
-                let statement = self.value(*span);
-                if statement.text.is_empty() {
-                    return self.may_change();
-                }
-                if !matches!(statement.knowledge, Knowledge::Whole) && !only_asks(statement.text) {
-                    self.may_change();
-                }
-                judge_sql(self.walker, statement);
+            Meaning::Queries => self.query(args),
+        }
+    }
+
+    /// `fs.rmSync(path, { recursive: true, force: true })`: options behind the path say how.
+    fn delete_by_options(&mut self, args: &[Span], mut traits: Traits) {
+        for arg in args.iter().skip(1) {
+            if self.body.mentions(*arg, words!("recursive recurse")) {
+                traits |= Traits::RECURSIVE;
+            }
+            if self.body.mentions(*arg, words!("force")) {
+                traits |= Traits::FORCED;
             }
         }
+        self.delete_all(args, traits);
+    }
+
+    /// `shell.rm('-rf', path)`: flags before a path say how.
+    fn delete_by_flags(&mut self, args: &[Span]) {
+        let mut traits = Traits::empty();
+        for span in args {
+            let value = self.value(*span);
+            if !value.is_flag() {
+                self.walker.touches(Kind::Deletes, value, traits);
+                continue;
+            }
+            if value.text.contains(['r', 'R']) {
+                traits |= Traits::RECURSIVE;
+            }
+            if value.text.contains('f') {
+                traits |= Traits::FORCED;
+            }
+        }
+    }
+
+    fn move_file(&mut self, args: &[Span]) {
+        let (Some(from), Some(to)) = (args.first(), args.get(1)) else {
+            return self.may_change();
+        };
+        let source = self.value(*from);
+        self.touch(Kind::Moves, source);
+        let target = self.value(*to);
+        self.touch(Kind::Overwrites, target);
+    }
+
+    /// Writes to the path in front; a flag behind it may append.
+    fn write_first(&mut self, args: &[Span]) {
+        let Some((first, rest)) = args.split_first() else { return };
+        let target = self.value(*first);
+        let body = self.body;
+        let appends = rest.iter().any(|arg| {
+            body.mentions(*arg, words!("flag flags")) && body.mentions_text(*arg, "a")
+                || body.mentions(*arg, words!("FILE_APPEND"))
+        });
+        self.touch(if appends { Kind::Appends } else { Kind::Overwrites }, target);
+    }
+
+    fn change_access(&mut self, kind: Kind, args: &[Span]) {
+        let target = match self.how.language {
+            // The mode stands first.
+            Language::Perl | Language::Ruby => args.last(),
+            _ => args.first(),
+        };
+        let target = target.map_or(self.unknown, |span| self.value(*span));
+        self.touch(kind, target);
+    }
+
+    fn kill(&mut self, args: &[Span]) {
+        // The signal 0 only asks.
+        let zero =
+            |at: usize| args.get(at).is_some_and(|arg| self.body.mentions(*arg, words!("0")));
+        let asks = zero(1) || self.how.language == Language::Perl && zero(0);
+        if !asks {
+            self.does(Kind::Kills, Domain::Process, Place::Machine);
+        }
+    }
+
+    /// `array_map('unlink', …)` names a function; a path to one is met on its own.
+    fn apply(&mut self, args: &[Span]) {
+        let Some(first) = args.first() else { return };
+        let body = self.body;
+        let name = body.text(first.from).map_or("", |text| text.raw);
+        if matches!(name, "unlink" | "rmdir") {
+            self.touch(Kind::Deletes, self.unknown);
+        } else if words!("system exec shell_exec passthru eval assert").has(name) {
+            self.unknown_code(false);
+        } else if self.how.language == Language::Php {
+            let function = matches!(body.name(first.from), "fn" | "function" | "static");
+            let known =
+                harmless::is_bare(Language::Php, name) || self.bindings.defines_function(name);
+            if !function && !known {
+                self.may_change();
+            }
+        }
+    }
+
+    fn query(&mut self, args: &[Span]) {
+        let Some(span) = args.first() else { return };
+        let statement = self.value(*span);
+        if statement.text.is_empty() {
+            return self.may_change();
+        }
+        if !matches!(statement.knowledge, Knowledge::Whole) && !only_asks(statement.text) {
+            self.may_change();
+        }
+        judge_sql(self.walker, statement);
     }
 
     /// `getattr(os, 'sys' + 'tem')('code')`: the name is put together.

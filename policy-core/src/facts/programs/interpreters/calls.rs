@@ -15,7 +15,7 @@ struct Owner<'a> {
     path: &'a str,
     /// Whether the first name is a module.
     imported: bool,
-    /// Whether it goes through a name that is nobody's business.
+    /// Whether it goes through a name that does not matter.
     private: bool,
 }
 

@@ -48,14 +48,19 @@ pub(super) static PROGRAMS: &[Program] = &[
             "[io.file]::create",
             "[io.file]::createtext",
             "[io.file]::openwrite",
-            "[io.file]::setattributes",
-            "[io.file]::encrypt",
-            "[io.file]::decrypt",
             "[io.file]::openhandle",
-            "[io.file]::setaccesscontrol",
             "[io.file]::createsymboliclink",
         ],
         Behavior::Code(write),
+    ),
+    call(
+        &[
+            "[io.file]::setattributes",
+            "[io.file]::encrypt",
+            "[io.file]::decrypt",
+            "[io.file]::setaccesscontrol",
+        ],
+        Behavior::Code(annotate),
     ),
     call(
         &["[io.file]::appendalltext", "[io.file]::appendalllines", "[io.file]::appendtext"],
@@ -206,7 +211,7 @@ pub(super) fn run_code_in<'a>(walker: &mut Walker<'a>, args: &[Arg<'a>]) -> bool
     found
 }
 
-/// An argument of which nothing is known may be code.
+/// An unknown argument may be code.
 pub(super) fn admit_code<'a>(walker: &mut Walker<'a>, arg: Option<&Arg<'a>>, at: Location) {
     if arg.is_some_and(|arg| arg.text.is_empty() && matches!(arg.knowledge, Knowledge::Start)) {
         walker.may_run_anything(at);
@@ -261,6 +266,10 @@ fn delete<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn write<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     touches(walker, Kind::Overwrites, &first(call), Traits::empty());
+}
+
+fn annotate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    touches(walker, Kind::Overwrites, &first(call), Traits::ATTRIBUTES);
 }
 
 fn append<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

@@ -290,8 +290,11 @@ pub(super) fn on_member<'a>(
                 walker.touches(Kind::Overwrites, target, none);
             }
         }
-        "create" | "createtext" | "openwrite" | "encrypt" | "decrypt" if args.is_empty() => {
+        "create" | "createtext" | "openwrite" if args.is_empty() => {
             walker.touches(Kind::Overwrites, object, none);
+        }
+        "encrypt" | "decrypt" if args.is_empty() => {
+            walker.touches(Kind::Overwrites, object, Traits::ATTRIBUTES);
         }
         "expandstring" => {
             walker.mark_wrapper();

@@ -474,6 +474,11 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             return;
         }
     }
+    // A database that is not there is made.
+    if !call.has("readonly") {
+        walker.mark_changing();
+    }
+    let before = walker.effects.len();
     let mut has_statement = false;
     for name in ["cmd", "c", "s", "e", "execute"] {
         for text in call.values(name) {
@@ -489,10 +494,30 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         let stream = walker.flow_of_arg(text);
         sql::judge(walker, stream, text.at, place);
     }
+    let mut reads = statements.iter().all(|text| only_looks(text.text));
     if !has_statement {
         let input = walker.input();
+        if let Stream::Text(flow) = input {
+            client_commands(walker, &Arg::whole(flow.text, call.at));
+            reads = only_looks(flow.text);
+        }
         sql::judge(walker, input, call.at, place);
     }
+    let Some(file) = call.operands.first() else { return };
+    if walker.effects.len() > before {
+        walker.has_reached(before, file);
+    } else if !reads {
+        walker.touches(Kind::Appends, file, Traits::empty());
+    }
+}
+
+/// Whether a text for a database begins like one that changes nothing.
+fn only_looks(text: &str) -> bool {
+    let first = text.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next();
+    let first = first.unwrap_or_default().to_ascii_lowercase();
+    text.trim_start().starts_with('.')
+        || words!("select pragma explain with describe show values").has(&first)
+        || text.trim().is_empty()
 }
 
 /// The lines of a text for sqlite that begin with a dot are for the client itself, and some

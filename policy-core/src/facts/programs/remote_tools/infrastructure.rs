@@ -106,7 +106,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const TERRAFORM: Options = Options::long(
-    "chdir= var= var-file= target= replace= state= state-out= out= parallelism= lock-timeout= backend-config= input= lock= refresh= auto-approve destroy force h|help migrate-state upgrade backup= only= except= on-error= terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= terragrunt-source= working-dir= config= all queue-include-dir= queue-exclude-dir= source= log-level= filter= dry-run",
+    "chdir= var= var-file= target= replace= state= state-out= out=+ parallelism= lock-timeout= backend-config= input= lock= refresh= auto-approve destroy force h|help migrate-state upgrade backup= only= except= on-error= terragrunt-working-dir= terragrunt-config= terragrunt-include-dir= terragrunt-exclude-dir= terragrunt-source= working-dir= config= all queue-include-dir= queue-exclude-dir= source= log-level= filter= dry-run",
 );
 
 const APPLIES: Behavior = APPLY;

@@ -78,7 +78,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 const NONE: Options = Options::gnu("");
 
-const GSUTIL: Options = Options::gnu("DD h= o= u= i= help");
+const GSUTIL: Options = Options::gnu("DD h= o= u= i= help").keeps_notes();
 
 static GSUTIL_SUBS: &[Sub] = &[
     sub("rm", Options::gnu("r|R|recursive a"), Behavior::Code(remove)),

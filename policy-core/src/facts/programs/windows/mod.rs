@@ -16,7 +16,7 @@ pub(super) use machine::clear_logs;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::program::{Behavior, EffectSpec, Program};
 
-/// Changes a setting of the machine: what a tool does whose order is none of the known ones.
+/// Changes a setting of the machine: what a tool does with a subcommand that is not listed.
 const CHANGES_SYSTEM: Behavior =
     Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::System)]);
 

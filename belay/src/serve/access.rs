@@ -19,12 +19,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// The names this server answers to, and the token of this run.
 #[derive(Debug)]
-pub(super) struct Door {
+pub(super) struct Access {
     hosts: [String; 2],
     token: String,
 }
 
-impl Door {
+impl Access {
     pub(super) fn new(port: u16) -> Self {
         Self {
             hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")],
@@ -62,11 +62,11 @@ impl Door {
 
 /// Lets requests of this machine's own pages through, and puts the policy on every answer.
 pub(super) async fn from_this_machine(
-    State(door): State<Arc<Door>>,
+    State(access): State<Arc<Access>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = if door.is_ours(request.headers()) {
+    let mut response = if access.is_ours(request.headers()) {
         next.run(request).await
     } else {
         refusal(StatusCode::FORBIDDEN, "this page answers to 127.0.0.1 and localhost only")
@@ -86,11 +86,11 @@ pub(super) async fn from_this_machine(
 
 /// Lets requests with the token through.
 pub(super) async fn with_token(
-    State(door): State<Arc<Door>>,
+    State(access): State<Arc<Access>>,
     request: Request,
     next: Next,
 ) -> Response {
-    if door.has_token(request.headers()) {
+    if access.has_token(request.headers()) {
         return next.run(request).await;
     }
     refusal(

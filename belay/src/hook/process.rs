@@ -1,6 +1,6 @@
 //! `belay hook`: reads what a host sends, asks the guard, answers in the host's words.
 //!
-//! A hook must never be the reason that an agent stands still or runs free. So its arguments are
+//! A hook must never be the reason that an agent hangs or runs unguarded. So its arguments are
 //! read by hand and none of them is an error, nothing is written to standard error, the exit code
 //! is 0, a panic and a guard that takes too long become an answer, and that answer goes in the
 //! careful direction.
@@ -18,7 +18,7 @@ use super::{DecodeError, Hint, MOST_BYTES, Output, decode, encode};
 use crate::answer::{Answer, Decision};
 use crate::event::{Event, Host, Moment};
 
-/// What stands behind the door.
+/// What the hook asks.
 pub trait Guard: Send + 'static {
     /// Judges what is about to happen, saves what may be lost, and records what has happened.
     /// What it answers counts before a tool is used and where the host is about to ask; at other
@@ -153,7 +153,7 @@ pub fn answer(hint: Hint<'_>, bytes: &[u8], guard: &mut impl Guard) -> Output {
     }
 }
 
-/// Who was met at the door, as far as it is known when something goes wrong.
+/// Who sent the payload, as far as that is known when something goes wrong.
 #[derive(Clone, Debug, Default)]
 struct Met {
     host: Option<Host>,
@@ -220,11 +220,11 @@ fn live(request: &Request, mut guard: impl Guard) -> Output {
         let _ = sender.send(worked);
     });
     let why = match worker {
-        Err(error) => format!("the system starts no thread ({error})"),
+        Err(error) => format!("no thread could be started ({error})"),
         Ok(_) => match receiver.recv_timeout(patience(host, request.event.as_deref())) {
             Ok(Ok(Ok(output))) => return output,
             Ok(Ok(Err(error))) => error.message,
-            Ok(Err(_)) => "it met an error of its own".to_owned(),
+            Ok(Err(_)) => "it failed with an internal error".to_owned(),
             Err(_) => "it took too long".to_owned(),
         },
     };
