@@ -174,6 +174,12 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 static APT: &[Sub] = &[
+    sub(
+        "list|search|show|showsrc|policy|depends|rdepends|pkgnames|check|changelog|indextargets|moo|help|why|why-not|versions|madison|stats|dump|unmet|dotty|history|showhold|showauto|showmanual",
+        NONE,
+        Behavior::Reads,
+    ),
+
     sub("update", NONE, Behavior::Effects(&[INSTALLS])),
     sub(
         "install|reinstall|build-dep|upgrade|safe-upgrade|download|source|markauto|hold|unhold|fetch|satisfy",
@@ -204,6 +210,17 @@ static APT: &[Sub] = &[
 
 static DNF: &[Sub] = &[
     sub(
+        "list|info|search|provides|whatprovides|repolist|repoinfo|repoquery|deplist|check|check-upgrade|grouplist|groupinfo|help|updateinfo|alias|needs-restarting|leaves|advisory|environment",
+        NONE,
+        Behavior::Reads,
+    ),
+    sub("group|groups|grp list|info|summary", NONE, Behavior::Reads),
+    sub("module list|info|provides|repoquery", NONE, Behavior::Reads),
+    sub("history", NONE, Behavior::Reads),
+    sub("history list|info|userinstalled", NONE, Behavior::Reads),
+    sub("repo list|info", NONE, Behavior::Reads),
+
+    sub(
         "install|localinstall|reinstall|update|upgrade|upgrade-minimal|makecache|groupinstall|builddep|download|copr|config-manager|check-update",
         NONE,
         Behavior::Effects(&[INSTALLS]),
@@ -230,6 +247,12 @@ static DNF: &[Sub] = &[
 
 static ZYPPER: &[Sub] = &[
     sub(
+        "search|se|info|if|list-updates|lu|list-patches|lp|patch-check|pchk|patches|pch|packages|pa|patterns|pt|products|pd|what-provides|wp|repos|lr|locks|ll|services|ls|targetos|tos|versioncmp|vcmp|ps|licenses|help|verify|ve",
+        NONE,
+        Behavior::Reads,
+    ),
+
+    sub(
         "install|in|update|up|patch|refresh|ref|addrepo|ar|modifyrepo|mr|source-install|si|addlock|al|removelock|rl",
         NONE,
         Behavior::Effects(&[INSTALLS]),
@@ -244,12 +267,24 @@ static ZYPPER: &[Sub] = &[
 ];
 
 static APK: &[Sub] = &[
+    sub(
+        "info|search|list|policy|stats|index|dot|version|audit|verify|manifest|query",
+        NONE,
+        Behavior::Reads,
+    ),
+
     sub("del", Options::gnu("r|rdepends purge"), Behavior::Effects(&[REMOVES.unless("simulate")])),
     sub("add|update|upgrade|fix|fetch", NONE, Behavior::Effects(&[INSTALLS])),
     sub("cache clean|purge", NONE, Behavior::Effects(&[CLEANS])),
 ];
 
 static BREW: &[Sub] = &[
+    sub(
+        "list|ls|info|abv|search|deps|uses|leaves|outdated|config|doctor|dr|home|homepage|desc|log|cat|formulae|casks|commands|shellenv|options|missing|tap-info|help|which|which-formula|livecheck|audit|style|readall|cache",
+        NONE,
+        Behavior::Reads,
+    ),
+
     sub(
         "install|reinstall|update|upgrade|tap|link|pin|unpin|fetch|bundle|postinstall|extract|create|edit|analytics",
         NONE,
@@ -278,12 +313,24 @@ static BREW: &[Sub] = &[
 ];
 
 static PORT: &[Sub] = &[
+    sub(
+        "list|search|info|installed|outdated|contents|deps|dependents|rdeps|rdependents|variants|provides|location|notes|echo|help|version|livecheck|lint|file|dir|work|cat|url|homepage|diagnose|leaves",
+        NONE,
+        Behavior::Reads,
+    ),
+
     sub("install|upgrade|sync|selfupdate|activate|fetch", NONE, Behavior::Effects(&[INSTALLS])),
     sub("uninstall|deactivate", NONE, Behavior::Effects(&[REMOVES_OWN])),
     sub("clean|reclaim", NONE, Behavior::Effects(&[CLEANS])),
 ];
 
 static SNAP: &[Sub] = &[
+    sub(
+        "list|find|search|info|version|changes|tasks|watch|connections|interfaces|interface|services|logs|get|aliases|known|saved|help|whoami|warnings|model|recovery|debug|validate|components",
+        NONE,
+        Behavior::Reads,
+    ),
+
     sub(
         "install|refresh|enable|connect|alias|try|switch|set|start|ack",
         NONE,
@@ -301,6 +348,12 @@ static SNAP: &[Sub] = &[
 ];
 
 static FLATPAK: &[Sub] = &[
+    sub(
+        "list|info|search|remotes|remote-ls|remote-info|history|ps|permissions|permission-show|documents|document-list|help|config|metadata",
+        NONE,
+        Behavior::Reads,
+    ),
+
     sub(
         "install|update|upgrade|remote-add|override|run|make-current|repair|mask|pin",
         NONE,
@@ -329,6 +382,12 @@ static GUIX: &[Sub] = &[
 ];
 
 static PKG: &[Sub] = &[
+    sub(
+        "info|search|query|which|version|audit|list|show|rquery|shell-completion|stats|check|help|avail|files|status|depends|whatdepends|list-installed|list-upgradable|li|sr|la|lu|bundle-list|bundle-info|provides|pkg-descr|list-available",
+        NONE,
+        Behavior::Reads,
+    ),
+
     sub(
         "install|add|update|upgrade|in|bundle-add|get|get-install",
         NONE,

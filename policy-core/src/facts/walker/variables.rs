@@ -120,7 +120,14 @@ impl<'a> Walker<'a> {
                     _ => Value::Unknown,
                 }
             }
-            AssignedValue::List(words) => Value::List(self.expand_all(words)),
+            AssignedValue::List(words) => {
+                let words = self.expand_all(words);
+                // `a=([x]=1)`: what stands in brackets is a number, and may be a variable's.
+                for word in words.iter().filter(|word| word.text.starts_with('[')) {
+                    self.evaluate_number(word.text, word.at);
+                }
+                Value::List(words)
+            }
         };
         if self.dialect() == Dialect::PowerShell {
             let at = self.locate(assignment.span);
@@ -149,6 +156,10 @@ impl<'a> Walker<'a> {
             }
             return self.set_element(name, &key, value);
         }
+        // zsh ties this list to `PATH`.
+        if name == "path" && self.dialect() == Dialect::Zsh {
+            self.scope.now.path_changed = true;
+        }
         if assignment.appends {
             return self.append_variable(name, value);
         }
@@ -165,6 +176,7 @@ impl<'a> Walker<'a> {
 
     /// Sets one element of a variable: which one, and what becomes of the others, is not followed.
     pub(in crate::facts) fn set_element(&mut self, name: &'a str, key: &Arg<'a>, value: Value<'a>) {
+        let name = self.scope.referred(name);
         if matches!(name, "BASH_CMDS" | "BASH_ALIASES") {
             let at = key.at;
             let meant = match (key.literal(), value) {
@@ -176,6 +188,7 @@ impl<'a> Walker<'a> {
                 Some((key, code)) => self.set_alias(key, code),
                 None => self.scope.now.commands_unknown = true,
             }
+            return;
         }
         self.scope.set(name, Value::Unknown);
         variables::run_if_code(self, name, value);

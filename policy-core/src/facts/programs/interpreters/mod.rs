@@ -135,6 +135,26 @@ pub(super) static PROGRAMS: &[Program] = &[
             "io",
             "coffee",
             "lsc",
+            "chicken-csi",
+            "mit-scheme",
+            "ecl",
+            "newlisp",
+            "picolisp",
+            "gforth",
+            "gprolog",
+            "octave-cli",
+            "scilab",
+            "scilab-cli",
+            "maxima",
+            "gp",
+            "crystal",
+            "rust-script",
+            "frawk",
+            "bpftrace",
+            "stap",
+            "dtrace",
+            "jjs",
+            "pry",
         ],
         Options::leading("e|eval= c= eval-file= noshell x= s= g= l= i v|version help"),
         Behavior::Code(not_read),
@@ -576,7 +596,7 @@ fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Whether every name in a piece of code is one that languages use for looking and printing.
-fn only_prints(code: &str) -> bool {
+pub(super) fn only_prints(code: &str) -> bool {
     let mut rest = code;
     while let Some(at) = rest.find(|c: char| c == '"' || c == '_' || c.is_alphabetic()) {
         rest = rest.get(at..).unwrap_or_default();
