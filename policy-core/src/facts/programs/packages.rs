@@ -2,11 +2,13 @@
 
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Subject, exists, first_operand, has_flag, named, not, otherwise, starts_with, when,
+    Subject, Target, WordAction, also, contains, exists, first_operand, has_flag, named, not,
+    otherwise, starts_with, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
+use crate::facts::programs::interpreters::may_change_anything;
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -28,7 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["apt", "apt-get", "aptitude", "apt-fast", "nala"],
         Options::gnu(
-            "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option= t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris h|help",
+            "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option=! t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris h|help",
         ),
         APT,
         Behavior::Reads,
@@ -78,7 +80,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rpm"],
         Options::gnu(
-            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package import= initdb rebuilddb qf= queryformat= oldpackage allmatches E|eval= showrc",
+            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package import= initdb rebuilddb qf= queryformat= oldpackage allmatches E|eval= D|define= pipe= showrc",
         ),
         RPM,
     ),
@@ -443,6 +445,9 @@ const DPKG: Behavior = Behavior::Cases(&[
 ]);
 
 const RPM: Behavior = Behavior::Cases(&[
+    // Macros may run commands: `%(code)`, `%{lua:code}`.
+    also(has_flag("pipe"), Behavior::On(WordAction::RunsShell, Target::Values("pipe"))),
+    when(contains(Subject::Args, "%( %{lua: %{expand:"), Behavior::Code(rpm_macro)),
     when(has_flag("query test verify checksig showrc eval"), Behavior::Reads),
     when(has_flag("erase"), Behavior::Effects(&[REMOVES])),
     when(
@@ -452,6 +457,21 @@ const RPM: Behavior = Behavior::Cases(&[
     when(has_flag("install upgrade freshen"), Behavior::Effects(&[INSTALLS])),
     when(has_flag("import rebuilddb initdb"), Behavior::Runs),
 ]);
+
+/// `rpm --eval '%(rm -rf x)'`: the code in brackets is run.
+fn rpm_macro<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for arg in call.args {
+        let Some(at) = arg.text.find("%(") else {
+            if arg.text.contains("%{") {
+                may_change_anything(walker, arg.at);
+            }
+            continue;
+        };
+        let inside = arg.skip(at + 2);
+        let end = inside.text.rfind(')').unwrap_or(inside.text.len());
+        walker.runs_shell(&inside.with_text(inside.text.get(..end).unwrap_or_default()));
+    }
+}
 
 const PACMAN: Behavior = Behavior::Cases(&[
     when(has_flag("help version"), Behavior::Reads),

@@ -50,9 +50,21 @@ pub(in crate::facts) fn guess<'a>(walker: &mut Walker<'a>, call: &Call<'a>, writ
         return;
     }
     let deletes = |word: &str| {
-        words!("rm remove delete del destroy purge wipe erase drop uninstall unpublish obliterate")
-            .has(word)
+        words!(
+            "rm rmdir remove delete del destroy purge wipe erase drop uninstall unpublish obliterate"
+        )
+        .has(word)
+            || words!("delete- remove- erase_ erase-").any_starts(word)
     };
+    // `launcher exec 'code'`, `tool eval 'code'`: one word holds all of it.
+    if let ["exec" | "run" | "shell" | "eval" | "spawn", code] = [first, second] {
+        let arg = call.words.iter().find(|arg| arg.is(code));
+        if let Some(arg) = arg.filter(|_| code.contains(' ') && mentions_command(code)) {
+            walker.runs_shell(arg);
+        } else if first == "eval" && code.contains(['(', '"']) && !only_prints(code) {
+            may_change_anything(walker, call.at);
+        }
+    }
     let flag = call.flags.iter().any(|flag| {
         words!(
             "delete-vm delete-all remove-all destroy purge-all wipe-all force-delete factory-reset"
@@ -66,7 +78,7 @@ pub(in crate::facts) fn guess<'a>(walker: &mut Walker<'a>, call: &Call<'a>, writ
         || flag
     {
         Kind::Deletes
-    } else if words!("shutdown poweroff write_flash erase_flash factory-reset").has(first) {
+    } else if words!("shutdown poweroff reboot write_flash erase_flash factory-reset").has(first) {
         Kind::Overwrites
     } else {
         return;

@@ -422,12 +422,14 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// `alias.x=!code`, `hooks.y=code`: a setting that may be run.
+    /// `alias.x=!code`, `hooks.y=code`, `DPkg::Pre-Invoke::=code`: a setting that may be run.
     fn applies_setting(&mut self, setting: &Arg<'a>) {
         let Some((key, value)) = setting.text.split_once('=') else { return };
         let code = setting.skip(key.len() + 1);
         if value.starts_with('!') {
             self.runs_shell(&code.skip(1));
+        } else if words!("Invoke Pager -cmd helpers: wrapper runner").any_within(key) {
+            self.runs_shell(&code);
         } else if words!(
             "hooks. extensions. alias. ui.editor ui.ssh ui.merge merge-tools. extdiff."
         )

@@ -138,6 +138,19 @@ impl<'a> Walker<'a> {
             {
                 self.run_block(block, &[]);
             }
+            // Blocks among the defaults of parameters run with the commands they are for.
+            if assignment.name.eq_ignore_ascii_case("psdefaultparametervalues")
+                && let Value::List(entries) = value
+            {
+                for entry in entries {
+                    if let Knowledge::Block(block) = entry.knowledge {
+                        self.run_block(block, &[]);
+                    }
+                }
+            }
+            if assignment.appends {
+                crate::facts::programs::assign_property(self, at);
+            }
             if crate::facts::programs::assign_item(self, assignment.name, value, at) {
                 return;
             }
