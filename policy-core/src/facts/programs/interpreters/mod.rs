@@ -148,7 +148,6 @@ pub(super) static PROGRAMS: &[Program] = &[
             "scilab-cli",
             "maxima",
             "gp",
-            "crystal",
             "rust-script",
             "frawk",
             "bpftrace",

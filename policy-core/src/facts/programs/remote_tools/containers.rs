@@ -93,6 +93,10 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("create", RUN, Behavior::Code(run)),
     sub("exec", EXEC, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
     sub("container exec", EXEC, Behavior::On(WordAction::RunsElsewhere, Target::From(1))),
+    sub("save|export", Options::gnu("o|output=>"), Behavior::Runs),
+    sub("image save", Options::gnu("o|output=>"), Behavior::Runs),
+    sub("container export", Options::gnu("o|output=>"), Behavior::Runs),
+    sub("sbom", Options::gnu("output=> format= platform= layers= quiet"), Behavior::Runs),
     sub("cp", NONE, COPY),
     sub("container cp", NONE, COPY),
     sub("push", Options::gnu("a|all-tags q|quiet"), registries::PUBLISHES),
@@ -100,12 +104,16 @@ static ENGINE_SUBS: &[Sub] = &[
     sub("manifest push", Options::gnu("p|purge"), registries::PUBLISHES),
     sub(
         "buildx build",
-        Options::gnu("push t|tag= f|file= platform= build-arg= o|output="),
+        Options::gnu(
+            "push t|tag= f|file= platform= build-arg= o|output= iidfile=> metadata-file=>",
+        ),
         Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry).only("push")]),
     ),
     sub(
         "build",
-        Options::gnu("push t|tag= f|file= platform= build-arg= o|output="),
+        Options::gnu(
+            "push t|tag= f|file= platform= build-arg= o|output= iidfile=> metadata-file=>",
+        ),
         Behavior::Effects(&[EffectSpec::new(Kind::Publishes, Domain::Registry).only("push")]),
     ),
     sub("stack rm|remove|down", NONE, respects_dry_run::DELETES),

@@ -37,8 +37,7 @@ pub(super) fn judge_stream<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: 
 pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Location, place: Place) {
     match stream {
         Stream::Text(flow) => {
-            let mut reader =
-                Reader { found: Vec::new(), shell: Vec::new(), written: Vec::new(), reads: true };
+            let mut reader = Reader::new();
             reader.script(flow.text, DEPTH);
             if !reader.reads {
                 walker.mark_changing();
@@ -116,6 +115,10 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    fn new() -> Self {
+        Self { found: Vec::new(), shell: Vec::new(), written: Vec::new(), reads: true }
+    }
+
     fn script(&mut self, text: &'a str, depth: u8) {
         let mut statement = Vec::new();
         let mut transaction = None;
@@ -573,7 +576,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Kind, Traits)> {
-        let mut reader = Reader { found: Vec::new(), shell: Vec::new() };
+        let mut reader = Reader::new();
         reader.script(text, DEPTH);
         reader.found.iter().map(|found| (found.kind, found.traits)).collect()
     }

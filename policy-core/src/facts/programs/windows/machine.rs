@@ -80,7 +80,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["dsquery", "dsget"], NONE, Behavior::Reads),
     program(&["nltest"], NONE, DOMAIN),
     program(&["vaultcmd"], NONE, VAULT),
-    program(&["openfiles", "reset", "change"], NONE, SESSIONS),
+    program(&["openfiles", "change"], NONE, SESSIONS),
     program(
         &[
             "winmgmt",
