@@ -83,7 +83,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The folder a path lies in and its last part; `None` if a part is no folder.
+    /// The folder a path lies in and its last part; `None` if a part is not a folder.
     pub(super) fn folder_of(&self, path: &TreePath) -> Result<Option<(Folder, Vec<u8>)>> {
         let failed = |error| Error::io("open", self.root().join(path.to_path()), error);
         let mut folder = Folder::open(self.root()).map_err(failed)?;
