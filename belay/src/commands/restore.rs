@@ -236,10 +236,13 @@ impl Doing<'_> {
                 writeln!(
                     out,
                     "{}",
-                    serde_json::json!({"target": plan.target, "written": [], "deleted": []})
+                    serde_json::json!({
+                        "target": plan.target, "written": [], "deleted": [], "left": plan.leaves,
+                    })
                 )?;
             }
-            return Ok((Exit::Done, None));
+            let exit = if is_out_of_reach(&plan.leaves) { Exit::Failed } else { Exit::Done };
+            return Ok((exit, None));
         }
         if how.dry_run {
             return Ok((Exit::Done, None));
@@ -401,8 +404,8 @@ impl Lines {
 }
 
 /// Said where every file that differs is left alone for the same reason.
-pub const OUT_OF_REACH: &str = "They differ, but what is there now cannot be read, so it could not be saved first. Close what has\n\
-    them open or move them aside, then try again.";
+pub const OUT_OF_REACH: &str = "They differ, but what is there now cannot be read, so it cannot be saved first.\n\
+    Close what has them open or move them aside, then try again.";
 
 /// Whether nothing can be done only because what is there now cannot be saved first.
 #[must_use]
