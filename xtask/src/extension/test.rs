@@ -67,22 +67,38 @@ pub(super) fn suites(names: &[String]) -> Result<(), String> {
         names.iter().map(|name| format!("tests/editor/{name}.test.mjs")).collect();
     // One after another: each suite starts a VS Code of its own.
     let flags = ["--test", "--test-reporter=spec", "--test-concurrency=1"];
-    driven(&[&flags[..], &files.iter().map(String::as_str).collect::<Vec<_>>()].concat())
+    let files = files.iter().map(String::as_str).collect::<Vec<_>>();
+    driven(Profile::Debug, &[&flags[..], &files].concat())
 }
 
 /// Prints how long the extension takes to start, beside an empty one, how soon the view shows 10,000
 /// checkpoints, and how long the settings take to open and what they weigh, beside VS Code's own editor.
 pub fn bench() -> Result<(), String> {
     package::universal()?;
-    driven(&["bench/editor/activation.mjs"])?;
-    driven(&["bench/editor/view.mjs"])?;
-    driven(&["bench/editor/run.mjs"])
+    for script in ["activation", "view", "run"] {
+        driven(Profile::Release, &[&format!("bench/editor/{script}.mjs")])?;
+    }
+    Ok(())
+}
+
+/// How the program is built that a script starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Profile {
+    Debug,
+    /// As people have it.
+    Release,
 }
 
 /// Runs a script that drives VS Code, in the Node that came with it.
-fn driven(arguments: &[&str]) -> Result<(), String> {
-    run(cargo().args(["build", "--quiet", "--package", "belay"]))?;
-    let program = root().join("target/debug/belay");
+fn driven(profile: Profile, arguments: &[&str]) -> Result<(), String> {
+    let mut build = cargo();
+    build.args(["build", "--quiet", "--package", "belay"]);
+    if profile == Profile::Release {
+        build.arg("--release");
+    }
+    run(&mut build)?;
+    let folder = if profile == Profile::Release { "release" } else { "debug" };
+    let program = root().join("target").join(folder).join("belay");
     let node = &mut Command::new(editor::node());
     node.args(arguments).env("BELAY_CHROMIUM", CHROMIUM.path()?).env("BELAY_PROGRAM", program);
     run(node.env("BELAY_VSIX", root().join(package::VSIX)))
