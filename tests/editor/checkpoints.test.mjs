@@ -108,6 +108,7 @@ test("a part is restored, and the restore undone from its notification", async (
   assert.equal(await text("new.txt"), "new\n");
   await editor.press("Undo");
   await is("src/main.txt", "first\nchanged\nthird\nfourth\n");
+  await editor.offered("Redo");
   await editor.command("Notifications: Clear All Notifications");
 });
 
@@ -123,6 +124,7 @@ test("all of it is restored, and undone, and done again", async () => {
   await editor.press("Redo");
   for (const [name, content] of Object.entries(FILES)) await is(name, content);
   await is("new.txt", undefined);
+  await editor.offered("Undo");
   await editor.command("Notifications: Clear All Notifications");
 });
 
