@@ -165,8 +165,7 @@ const RUST: &[Step] = &[
         wine::check,
     )
     .needs(wine::NEEDS)
-    .or_skipped()
-    .part_of(Runs::Slow),
+    .or_skipped(),
     Step::new(
         "budgets",
         "instructions and allocations a verdict, and beside other parsers; minutes when cold",
