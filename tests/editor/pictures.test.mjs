@@ -74,14 +74,19 @@ for (const words of LANGUAGES) {
     const checkpoint = editor.row("rm -rf docs");
     await checkpoint.click();
     await editor.row("guide.md").waitFor();
+    const pictures = (theme) => async (what, part, height) => {
+      await pointAtNothing();
+      await editor.picture(`${what}-${theme[2]}-${name}`);
+      await editor.picture(`${what}-${theme[2]}-${name}-close`, part, height);
+    };
+    // Before anything else is saved, so that the view is the same in all of them.
     for (const theme of THEMES) {
-      const picture = async (what, part, height) => {
-        await pointAtNothing();
-        await editor.picture(`${what}-${theme[2]}-${name}`);
-        await editor.picture(`${what}-${theme[2]}-${name}-close`, part, height);
-      };
       await paint(theme);
-      await picture("view", ".part.sidebar", 194);
+      await pictures(theme)("view", ".part.sidebar", 194);
+    }
+    for (const theme of THEMES) {
+      const picture = pictures(theme);
+      await paint(theme);
 
       await editor.command(words.guarded);
       await editor.answer("git push --force");

@@ -28,14 +28,14 @@ pub const STEPS: &[Step] = &[
     .needs(super::PACKING),
     Step::new(
         "extension-editor",
-        "settings and guarded commands in a real VS Code; two minutes, more when cold",
+        "settings, guarded commands and checkpoints in a real VS Code; two minutes, more when cold",
         |_| suites(&SHORT.map(str::to_owned)),
     )
     .needs(super::DRIVING)
     .or_skipped(),
     Step::new(
         "extension-editor-rest",
-        "all other suites in a real VS Code: checkpoints, agents, shells, other extensions, themes, \
+        "all other suites in a real VS Code: agents, shells, other extensions, themes, \
          trouble; a quarter of an hour, and the download of an agent the first time",
         |_| suites(&other_suites()?),
     )
@@ -45,7 +45,7 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// What most changes could break.
-const SHORT: [&str; 2] = ["settings", "guarded"];
+const SHORT: [&str; 3] = ["settings", "guarded", "checkpoints"];
 
 /// Holds the TypeScript to its types.
 fn types() -> Result<(), String> {
