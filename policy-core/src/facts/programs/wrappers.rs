@@ -482,6 +482,9 @@ fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let [verb, rest @ ..] = call.operands else { return };
     if !words!("stat record trace mem c2c lock sched kvm").has(verb.text) {
+        if !words!("report list annotate diff evlist version").has(verb.text) {
+            walker.mark_changing();
+        }
         return;
     }
     walker.mark_wrapper();
