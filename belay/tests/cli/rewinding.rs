@@ -90,7 +90,7 @@ fn many_messages_are_read_out_in_pages() {
 #[test]
 fn the_plain_menu_where_a_terminal_can_do_no_more() {
     let stage = two_messages();
-    // Standard output is no terminal here.
+    // Standard output is not a terminal here.
     let run = stage.belay(&["rewind"]).ends(0);
     assert!(run.out.starts_with("Rewind in project"), "{}", run.out);
     assert!(!run.out.contains('\u{1b}'), "{:?}", run.out);

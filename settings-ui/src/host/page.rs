@@ -40,7 +40,7 @@ fn root() -> Option<Element> {
 /// Says which language the page is in.
 pub fn set_language(language: &str) {
     if let Some(root) = root() {
-        // Fails only for a name that is no attribute's.
+        // Fails only for a name that is not an attribute's.
         let _ = root.set_attribute("lang", language);
     }
 }
@@ -54,7 +54,7 @@ pub fn theme() -> Theme {
 /// Shows a theme, and remembers it where the browser stores anything.
 pub fn set_theme(theme: Theme) {
     if let Some(root) = root() {
-        // Fails only for a name that is no attribute's.
+        // Fails only for a name that is not an attribute's.
         let _ = root.set_attribute("data-theme", theme.id());
     }
     if has_storage() {

@@ -1,5 +1,5 @@
 //! What statements of SQL would do: a scanner that knows comments and strings, and looks at the
-//! words that open a statement. It is no parser; whatever it does not know changes nothing.
+//! words that open a statement. It is not a parser; whatever it does not know changes nothing.
 
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
