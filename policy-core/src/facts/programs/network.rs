@@ -344,5 +344,11 @@ const OTHER: Behavior = Behavior::Cases(&[
         Behavior::Effects(&[DELETES]),
     ),
     when(named("ethtool").and(&has_flag("s")), Behavior::Effects(&[CHANGES])),
+    when(named("ethtool"), Behavior::Reads),
+    when(named("iwconfig").and(&not(exists(Subject::Second))), Behavior::Reads),
+    when(
+        first_operand("status get show list ping banned version help find dump"),
+        Behavior::Reads,
+    ),
     when(starts_with(Subject::First, "add set"), Behavior::Runs),
 ]);

@@ -30,7 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["apt", "apt-get", "aptitude", "apt-fast", "nala"],
         Options::gnu(
-            "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option=! t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris h|help",
+            "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option=! t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris installed upgradable upgradeable all-versions manual-installed h|help",
         ),
         APT,
         Behavior::Reads,

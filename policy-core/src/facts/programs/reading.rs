@@ -136,7 +136,10 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["apt-cache"],
         Options::gnu("n|names-only f|full i|important a|all-versions g q recurse installed no-generate"),
-        Behavior::Cases(&[when(is(Subject::First, "gencaches"), Behavior::Runs)]),
+        Behavior::Cases(&[
+            when(is(Subject::First, "gencaches"), Behavior::Runs),
+            otherwise(Behavior::Reads),
+        ]),
     ),
     program(
         &["dpkg-query"],

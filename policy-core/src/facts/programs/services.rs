@@ -463,12 +463,20 @@ const MACHINE_SETTING: Behavior = Behavior::Cases(&[
 ]);
 
 const DEFAULTS: Behavior = Behavior::Cases(&[
+    when(first_operand("read read-type domains find help"), Behavior::Reads),
     when(first_operand("delete delete-all remove rm import"), Behavior::Effects(&[SYSTEM])),
     when(first_operand("write rename"), Behavior::Effects(&[SYSTEM.with(Traits::MINOR)])),
 ]);
 
 /// Settings of a desktop.
 const DESKTOP: Behavior = Behavior::Cases(&[
+    when(
+        first_operand(
+            "get read dump list help range describe writable monitor watch list-keys list-schemas \
+             list-relocatable-schemas list-children list-recursively",
+        ),
+        Behavior::Reads,
+    ),
     when(first_operand("reset reset-recursively load"), Behavior::Effects(&[SYSTEM])),
     when(first_operand("set write"), Behavior::Effects(&[SYSTEM.with(Traits::MINOR)])),
 ]);

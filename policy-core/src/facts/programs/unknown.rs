@@ -13,9 +13,9 @@ use crate::facts::words::{Words, words};
 /// Flags that take the name of a file which is written, whatever the program.
 const WRITES: Words = words(
     "\
-    o out output outfile out-file outputfile output-file output-path out-path outputlog output-log \
+    o of out femit-bin output outfile out-file outputfile output-file output-path out-path outputlog output-log \
     log-file logfile log-path report-file report-filename dump-file save-as save-to save-file \
-    save-session export-file export-json export-csv export-markdown export-marks junitxml junit-xml \
+    save-session export-file export-json export-csv export-markdown export-marks \
     coverprofile cpuprofile memprofile blockprofile mutexprofile trace-file trace-redirect graphviz \
     keylogfile keylog-file metadata-file iidfile cidfile results-file history-file index-file \
     snapshot-blob test-reporter-destination screenshot print-to-pdf choosefile Map fo",
@@ -108,7 +108,7 @@ pub(in crate::facts) fn guess_flags<'a>(
         }
         let dashes = text.len() - text.trim_start_matches(['-', '/']).len();
         let written = text.get(dashes..).unwrap_or_default();
-        let (name, glued) = match written.split_once(if slashed { ':' } else { '=' }) {
+        let (name, glued) = match written.split_once(if slashed { &[':'][..] } else { &['=', ':'] }) {
             Some((name, _)) => (name, Some(arg.skip(dashes + name.len() + 1))),
             // `-okeep.txt`
             None if dashes == 1 && written.len() > 2 && written.starts_with('o') => {

@@ -33,7 +33,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["env"],
         Options::leading(
-            "i|ignore-environment 0|null u|unset= C|chdir= S|split-string= v|debug P= block-signal=? default-signal=? ignore-signal=? help version",
+            "i|ignore-environment 0|null u|unset= a|argv0= C|chdir= S|split-string= v|debug P= block-signal=? default-signal=? ignore-signal=? help version",
         ),
         Behavior::Code(env),
     ),

@@ -61,13 +61,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["perl", "perl5", "raku"],
-        Options::leading("e= E= i=? p l=? 0=? a F=? M=? m=? I=? c S u v V=? x=? d=? D=? C=? f h"),
+        // Only digits may be glued to `-l` and `-0`: `-lne` is three letters.
+        Options::leading("e= E= i=? p n l # a F=? M=? m=? I=? c S u v V=? x=? d=? D=? C=? f h"),
         Behavior::Code(perl),
     ),
     program(
         &["ruby", "jruby", "irb", "truffleruby"],
         Options::leading(
-            "e= i=? p l a F= I= r= W=? c x=? C= X= E= S v h 0=? T=? K=? version help enable= disable= yjit",
+            "e= i=? p l a F= I= r= W=? c x=? C= X= E= S v h # n T=? K=? version help enable= disable= yjit",
         ),
         Behavior::Code(ruby),
     ),
@@ -441,7 +442,21 @@ fn perl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("v V c")) {
         return;
     }
+    // A pattern may hold code, and so may the name of a file: `-n … 'code |'`.
+    for pattern in call.values("F").filter(|pattern| pattern.text.contains("(?")) {
+        may_change_anything(walker, pattern.at);
+    }
     let any = codes(walker, call, words!("e E"), Language::Perl);
+    if call.has_any(words!("n p i")) {
+        for file in call.operands.iter().filter(|_| any) {
+            let name = file.text.trim();
+            if let Some(code) = name.strip_suffix('|').or_else(|| name.strip_prefix('|')) {
+                walker.runs_shell(&file.with_text(walker.alloc_str(code)));
+            } else if name.starts_with('>') {
+                walker.overwrites(&file.skip(1));
+            }
+        }
+    }
     in_place(walker, call, any);
     if !any {
         script_or_input(walker, call, call.operands.first(), Language::Perl);

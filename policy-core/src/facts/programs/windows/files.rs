@@ -36,7 +36,7 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::slash(""),
         Behavior::Reads,
     ),
-    program(&["doskey"], Options::slash("macrofile"), Behavior::Code(doskey)),
+    program(&["doskey"], Options::slash(""), Behavior::Code(doskey)),
 ];
 
 pub(super) static NATIVE: &[Program] = &[
@@ -152,7 +152,8 @@ const TAKEOWN: Behavior = Behavior::Cases(&[
 
 /// `doskey ls=rd /s $*` gives a name another meaning at the prompt.
 fn doskey<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call.has("macrofile") {
+    let file = |arg: &Arg<'_>| arg.text.to_ascii_lowercase().starts_with("/macrofile");
+    if call.args.iter().any(file) {
         return walker.may_run_anything(call.at);
     }
     let at = call.args.iter().position(|arg| arg.text.contains('=') && !arg.text.starts_with('/'));
