@@ -192,7 +192,11 @@ static NVME: &[Sub] = &[
 ];
 
 static ZFS: &[Sub] = &[
-    sub("list|get|diff|holds|version|help|userspace|groupspace|projectspace", NONE, Behavior::Reads),
+    sub(
+        "list|get|diff|holds|version|help|userspace|groupspace|projectspace",
+        NONE,
+        Behavior::Reads,
+    ),
     sub("destroy", Options::gnu("n"), Behavior::Effects(&[DELETES.unless("n")])),
     sub("rollback", Options::gnu(""), Behavior::Effects(&[DELETES])),
     sub(

@@ -60,7 +60,10 @@ pub(super) static PROGRAMS: &[Program] = &[
             ALSO_CHANGES,
             when(
                 has_flag("e f command"),
-                Behavior::On(WordAction::Touches(Kind::Overwrites, Traits::POSSIBLE), Target::Somewhere),
+                Behavior::On(
+                    WordAction::Touches(Kind::Overwrites, Traits::POSSIBLE),
+                    Target::Somewhere,
+                ),
             ),
         ]),
     ),

@@ -162,7 +162,8 @@ fn ip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     // `ip xfrm state flush`, `ip mroute show`: some objects have objects of their own.
     let [object, first, rest @ ..] = call.words else { return };
-    let inner = object.text.starts_with('x') || object.text.len() > 2 && "mptcp".starts_with(object.text);
+    let inner =
+        object.text.starts_with('x') || object.text.len() > 2 && "mptcp".starts_with(object.text);
     let verb = if inner { rest.first().unwrap_or(first) } else { first };
     let Some(verb) = verb.literal() else { return walker.mark_changing() };
     let means = |full: &str| !verb.is_empty() && full.starts_with(verb);
@@ -189,11 +190,7 @@ static NMCLI: &[Sub] = &[
     sub("connection|con|c|device|dev|d delete|del", NONE, Behavior::Effects(&[DELETES])),
     sub("connection|con|c|device|dev|d down|disconnect", NONE, Behavior::Effects(&[STOPS])),
     sub("connection|con|c|device|dev|d modify|mod|edit|set", NONE, Behavior::Effects(&[CHANGES])),
-    sub(
-        "connection|con|c|device|dev|d up|connect|add|reload|load|reapply",
-        NONE,
-        Behavior::Runs,
-    ),
+    sub("connection|con|c|device|dev|d up|connect|add|reload|load|reapply", NONE, Behavior::Runs),
     sub("networking|n|radio|r off", NONE, Behavior::Effects(&[STOPS])),
     sub("radio|r wifi|wwan|all", NONE, RADIO),
 ];
@@ -346,9 +343,6 @@ const OTHER: Behavior = Behavior::Cases(&[
     when(named("ethtool").and(&has_flag("s")), Behavior::Effects(&[CHANGES])),
     when(named("ethtool"), Behavior::Reads),
     when(named("iwconfig").and(&not(exists(Subject::Second))), Behavior::Reads),
-    when(
-        first_operand("status get show list ping banned version help find dump"),
-        Behavior::Reads,
-    ),
+    when(first_operand("status get show list ping banned version help find dump"), Behavior::Reads),
     when(starts_with(Subject::First, "add set"), Behavior::Runs),
 ]);

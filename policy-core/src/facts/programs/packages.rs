@@ -181,7 +181,6 @@ static APT: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub("update", NONE, Behavior::Effects(&[INSTALLS])),
     sub(
         "install|reinstall|build-dep|upgrade|safe-upgrade|download|source|markauto|hold|unhold|fetch|satisfy",
@@ -221,7 +220,6 @@ static DNF: &[Sub] = &[
     sub("history", NONE, Behavior::Reads),
     sub("history list|info|userinstalled", NONE, Behavior::Reads),
     sub("repo list|info", NONE, Behavior::Reads),
-
     sub(
         "install|localinstall|reinstall|update|upgrade|upgrade-minimal|makecache|groupinstall|builddep|download|copr|config-manager|check-update",
         NONE,
@@ -253,7 +251,6 @@ static ZYPPER: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub(
         "install|in|update|up|patch|refresh|ref|addrepo|ar|modifyrepo|mr|source-install|si|addlock|al|removelock|rl",
         NONE,
@@ -274,7 +271,6 @@ static APK: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub("del", Options::gnu("r|rdepends purge"), Behavior::Effects(&[REMOVES.unless("simulate")])),
     sub("add|update|upgrade|fix|fetch", NONE, Behavior::Effects(&[INSTALLS])),
     sub("cache clean|purge", NONE, Behavior::Effects(&[CLEANS])),
@@ -286,7 +282,6 @@ static BREW: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub(
         "install|reinstall|update|upgrade|tap|link|pin|unpin|fetch|bundle|postinstall|extract|create|edit|analytics",
         NONE,
@@ -320,7 +315,6 @@ static PORT: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub("install|upgrade|sync|selfupdate|activate|fetch", NONE, Behavior::Effects(&[INSTALLS])),
     sub("uninstall|deactivate", NONE, Behavior::Effects(&[REMOVES_OWN])),
     sub("clean|reclaim", NONE, Behavior::Effects(&[CLEANS])),
@@ -332,7 +326,6 @@ static SNAP: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub(
         "install|refresh|enable|connect|alias|try|switch|set|start|ack",
         NONE,
@@ -355,7 +348,6 @@ static FLATPAK: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub(
         "install|update|upgrade|remote-add|override|run|make-current|repair|mask|pin",
         NONE,
@@ -389,7 +381,6 @@ static PKG: &[Sub] = &[
         NONE,
         Behavior::Reads,
     ),
-
     sub(
         "install|add|update|upgrade|in|bundle-add|get|get-install",
         NONE,

@@ -316,10 +316,11 @@ fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
     for binding in call.values("bind") {
         // `key:reload(code)`, `event:transform:code`.
-        let at = ["execute", "become", "reload", "transform", "preview(", "preview:", "change-preview"]
-            .iter()
-            .filter_map(|action| binding.text.find(action))
-            .min();
+        let at =
+            ["execute", "become", "reload", "transform", "preview(", "preview:", "change-preview"]
+                .iter()
+                .filter_map(|action| binding.text.find(action))
+                .min();
         let Some(action) = at.and_then(|at| binding.text.get(at..)) else { continue };
         let Some(open) = action.find(['(', ':', '[', '{']) else { continue };
         let code = action.get(open + 1..).unwrap_or_default().trim_end_matches([')', ']', '}']);

@@ -338,9 +338,10 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
         "set-hook" | "bind-key" | "bind" | "set-option" | "set" | "source-file" | "source" => {
             walker.mark_changing();
             let runs = words!("run-shell run if-shell pipe-pane new-window split-window #(");
-            if rest.iter().any(|arg| {
-                runs.any_within(arg.text) || matches!(arg.knowledge, Knowledge::Pipe(_))
-            }) {
+            if rest
+                .iter()
+                .any(|arg| runs.any_within(arg.text) || matches!(arg.knowledge, Knowledge::Pipe(_)))
+            {
                 walker.may_run_anything(verb.at);
             }
         }

@@ -100,15 +100,15 @@ pub(in crate::facts) fn guess_flags<'a>(
         if text == "--" {
             return;
         }
-        let unlisted = || {
-            call.flags.iter().any(|flag| flag.meaning.is_none() && std::ptr::eq(flag.arg, arg))
-        };
+        let unlisted =
+            || call.flags.iter().any(|flag| flag.meaning.is_none() && std::ptr::eq(flag.arg, arg));
         if !(slashed || text.starts_with('-') && unlisted()) {
             continue;
         }
         let dashes = text.len() - text.trim_start_matches(['-', '/']).len();
         let written = text.get(dashes..).unwrap_or_default();
-        let (name, glued) = match written.split_once(if slashed { &[':'][..] } else { &['=', ':'] }) {
+        let (name, glued) = match written.split_once(if slashed { &[':'][..] } else { &['=', ':'] })
+        {
             Some((name, _)) => (name, Some(arg.skip(dashes + name.len() + 1))),
             // `-okeep.txt`
             None if dashes == 1 && written.len() > 2 && written.starts_with('o') => {

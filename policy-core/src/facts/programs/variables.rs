@@ -75,7 +75,10 @@ const OPTIONS: &[(&str, Words)] = &[
     ("GOFLAGS", words("-toolexec -exec -overlay -o")),
     ("RUSTFLAGS", words("linker=")),
     ("CARGO_ENCODED_RUSTFLAGS", words("linker=")),
-    ("TAR_OPTIONS", words("exec -I --use-compress --to-command -F --info-script --new-volume --remove-files")),
+    (
+        "TAR_OPTIONS",
+        words("exec -I --use-compress --to-command -F --info-script --new-volume --remove-files"),
+    ),
     ("FZF_DEFAULT_OPTS", words("execute become preview reload transform")),
     ("UNZIP", words("-o")),
     ("UNZIPOPT", words("-o")),

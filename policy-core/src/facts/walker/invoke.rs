@@ -80,12 +80,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Runs a command whose name is a block, or is not known in full.
-    fn run_nameless(
-        &mut self,
-        head: &'a Arg<'a>,
-        rest: &'a [Arg<'a>],
-        at: Location,
-    ) -> Stream<'a> {
+    fn run_nameless(&mut self, head: &'a Arg<'a>, rest: &'a [Arg<'a>], at: Location) -> Stream<'a> {
         match head.knowledge {
             Knowledge::Block(block) => {
                 self.push_invocation("", head.text, Role::NoEffect, rest, at);

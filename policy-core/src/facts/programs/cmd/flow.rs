@@ -17,8 +17,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["echo"], PLAIN, Behavior::Code(echo)),
     program(
         &[
-            "rem", "cls", "title", "color", "prompt", "goto", "shift", "pause", "verify",
-            "break", "exit", "date", "time", "set", "dpath", "keys",
+            "rem", "cls", "title", "color", "prompt", "goto", "shift", "pause", "verify", "break",
+            "exit", "date", "time", "set", "dpath", "keys",
         ],
         PLAIN,
         Behavior::Code(glue),

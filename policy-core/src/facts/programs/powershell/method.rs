@@ -150,7 +150,8 @@ impl<'a> Method<'a> {
 /// Whether an object is a text that was made a file: `([IO.FileInfo]'x')`.
 fn stands_for_file(walker: &Walker<'_>, head: &Arg<'_>) -> bool {
     let written = walker.reading.sources.slice(head.at);
-    let cast = written.trim_start_matches('(').strip_prefix('[').and_then(|rest| rest.split(']').next());
+    let cast =
+        written.trim_start_matches('(').strip_prefix('[').and_then(|rest| rest.split(']').next());
     cast.is_some_and(|name| name.to_ascii_lowercase().ends_with("info"))
 }
 
@@ -329,7 +330,12 @@ pub(super) fn on_member<'a>(
             }
         }
         // `FileInfo.Open('Truncate')`, `FileInfo.Replace('a', 'b')`.
-        "open" if !in_memory && first.is_some_and(|mode| words!("create truncate").has(&mode.text.to_ascii_lowercase())) => {
+        "open"
+            if !in_memory
+                && first.is_some_and(|mode| {
+                    words!("create truncate").has(&mode.text.to_ascii_lowercase())
+                }) =>
+        {
             walker.touches(Kind::Overwrites, object, none);
         }
         "replace" if object.known().is_some() && !in_memory && args.len() > 1 => {

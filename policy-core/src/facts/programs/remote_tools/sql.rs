@@ -182,7 +182,8 @@ impl<'a> Reader<'a> {
                 self.shell.push(line.get(2..).unwrap_or_default());
             }
             // `\o file`, `\g file`, `\copy t to file` and `tee file` write where the client runs.
-            "\\o" | "\\out" | "\\w" | "\\write" | "\\s" | "\\g" | "\\gx" | "\\T" | "\\tee" | "tee" => {
+            "\\o" | "\\out" | "\\w" | "\\write" | "\\s" | "\\g" | "\\gx" | "\\T" | "\\tee"
+            | "tee" => {
                 self.writes_file(tail);
             }
             "\\copy" if to_file(tail).is_some() => {

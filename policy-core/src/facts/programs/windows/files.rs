@@ -31,11 +31,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["takeown"], Options::slash("f r d a s u p"), TAKEOWN),
     program(&["forfiles"], Options::slash("p m s c d"), Behavior::Code(forfiles)),
     program(&["makecab", "extrac32", "esentutl"], Options::slash("y"), LAST_IS_WRITTEN),
-    program(
-        &["findstr", "clip", "chcp"],
-        Options::slash(""),
-        Behavior::Reads,
-    ),
+    program(&["findstr", "clip", "chcp"], Options::slash(""), Behavior::Reads),
     program(&["doskey"], Options::slash(""), Behavior::Code(doskey)),
 ];
 

@@ -367,9 +367,20 @@ fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn wmic_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     super::reports(walker, call, words!("output append record"));
     if let Some(format) = super::behind_switch(call, words!("format"))
-        && !["list", "table", "csv", "value", "htable", "hform", "xml", "mof", "rawxml", "textvaluelist"]
-            .iter()
-            .any(|known| format.text.trim_matches('"').eq_ignore_ascii_case(known))
+        && ![
+            "list",
+            "table",
+            "csv",
+            "value",
+            "htable",
+            "hform",
+            "xml",
+            "mof",
+            "rawxml",
+            "textvaluelist",
+        ]
+        .iter()
+        .any(|known| format.text.trim_matches('"').eq_ignore_ascii_case(known))
     {
         walker.may_run_anything(format.at);
     }
