@@ -25,9 +25,21 @@ impl Workplace {
         let _ = fs::remove_dir_all(&folder);
         let work = folder.join("work");
         fs::create_dir_all(&work).unwrap();
-        let git = Command::new("git").args(["init", "-q"]).current_dir(&work).status().unwrap();
-        assert!(git.success(), "git init failed in {}", work.display());
-        Self { belay: belay.into(), folder, work }
+        let place = Self { belay: belay.into(), folder, work };
+        place.git(&["init", "-q"]);
+        place
+    }
+
+    /// Commits what is in the workspace: some guards save nothing in a repository without a commit.
+    pub fn commit(&self) {
+        self.git(&["add", "-A"]);
+        let author = ["-c", "user.name=A", "-c", "user.email=a@b"];
+        self.git(&[&author[..], &["commit", "-q", "-m", "all"]].concat());
+    }
+
+    fn git(&self, words: &[&str]) {
+        let git = self.command(Path::new("git"), words).status().unwrap();
+        assert!(git.success(), "git {words:?} failed in {}", self.work.display());
     }
 
     /// A program that works in the workspace and knows no other home.
