@@ -287,7 +287,7 @@ const MYSQL: Options = Options::gnu(
 );
 
 const SQLITE: Options = Options::long(
-    "cmd= init= separator= nullvalue= newline= column json list table version help vfs= maxsize= c= s= f= execute= e= A=",
+    "cmd= init= separator= nullvalue= newline= column json list table csv html line markdown box quote tabs ascii header noheader batch bail echo readonly safe version help vfs= maxsize= c= s= f= execute= e= A=",
 );
 
 const CLICKHOUSE: Options = Options::gnu(

@@ -37,8 +37,7 @@ pub(super) fn judge_stream<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: 
 pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Location, place: Place) {
     match stream {
         Stream::Text(flow) => {
-            let mut reader =
-                Reader { found: Vec::new(), shell: Vec::new(), written: Vec::new(), reads: true };
+            let mut reader = Reader::default();
             reader.script(flow.text, DEPTH);
             if !reader.reads {
                 walker.mark_changing();
@@ -113,6 +112,12 @@ struct Reader<'a> {
     written: Vec<&'a str>,
     /// Whether every statement so far is known to read.
     reads: bool,
+}
+
+impl Default for Reader<'_> {
+    fn default() -> Self {
+        Self { found: Vec::new(), shell: Vec::new(), written: Vec::new(), reads: true }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -573,7 +578,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Kind, Traits)> {
-        let mut reader = Reader { found: Vec::new(), shell: Vec::new() };
+        let mut reader = Reader::default();
         reader.script(text, DEPTH);
         reader.found.iter().map(|found| (found.kind, found.traits)).collect()
     }
