@@ -61,7 +61,7 @@ async function embedded(t, { user = {}, workspace, around = AROUND } = {}) {
 
 test("each change is posted as a partial update, once", async (t) => {
   const { app, updates } = await embedded(t, { user: { retentionDays: 3 } });
-  assert.equal(await app.locator('[data-field="retentionDays"] input').inputValue(), "3");
+  await becomes(() => app.locator('[data-field="retentionDays"] input').inputValue(), "3");
   await app.getByRole("checkbox", { name: "MCP tools", exact: true }).check();
   await becomes(
     async () => (await updates()).map((update) => update.updatedSettings),

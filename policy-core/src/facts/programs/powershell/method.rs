@@ -114,7 +114,10 @@ impl<'a> Method<'a> {
                     false => self.made_of(walker, head),
                 };
                 // A text or a number, or what the text itself has made: all stays in memory.
-                let whole = !self.of_type && matches!(head.knowledge, Knowledge::Whole);
+                // A file is none of that, though a text was cast to it.
+                let whole = !self.of_type
+                    && matches!(head.knowledge, Knowledge::Whole)
+                    && !stands_for_file(walker, head);
                 let in_memory = whole || takes_out(&lower, self.object, args);
                 let output = on_member(walker, self.name, &object, in_memory, args, at);
                 match (output, head.knowledge) {
@@ -142,6 +145,14 @@ impl<'a> Method<'a> {
             ..Arg::whole(walker.arena.alloc_str(text), head.at)
         })
     }
+}
+
+/// Whether an object is a text that was made a file: `([IO.FileInfo]'x')`.
+fn stands_for_file(walker: &Walker<'_>, head: &Arg<'_>) -> bool {
+    let written = walker.reading.sources.slice(head.at);
+    let cast =
+        written.trim_start_matches('(').strip_prefix('[').and_then(|rest| rest.split(']').next());
+    cast.is_some_and(|name| name.to_ascii_lowercase().ends_with("info"))
 }
 
 /// `$x.Remove('key')`, `(…).Remove(0, 3)`: takes something out of a list or a text.
@@ -285,7 +296,9 @@ pub(super) fn on_member<'a>(
             None => walker.may_run_anything(at),
         },
         "where" => walker.may_run_anything(at),
-        "save" | "saveas" | "writeto" | "savetofileasync" if first.is_some() => {
+        "save" | "saveas" | "writeto" | "savetofileasync" | "writexml" | "writexmlschema"
+            if first.is_some() =>
+        {
             if let Some(target) = first {
                 walker.touches(Kind::Overwrites, target, none);
             }
@@ -314,6 +327,20 @@ pub(super) fn on_member<'a>(
         | "restart" => {
             if !in_memory {
                 walker.may_run_anything(at);
+            }
+        }
+        // `FileInfo.Open('Truncate')`, `FileInfo.Replace('a', 'b')`.
+        "open"
+            if !in_memory
+                && first.is_some_and(|mode| {
+                    words!("create truncate").has(&mode.text.to_ascii_lowercase())
+                }) =>
+        {
+            walker.touches(Kind::Overwrites, object, none);
+        }
+        "replace" if object.known().is_some() && !in_memory && args.len() > 1 => {
+            if let Some(target) = first {
+                walker.touches(Kind::Overwrites, target, none);
             }
         }
         "replace" => dotnet::admit_code(walker, args.get(2), at),
