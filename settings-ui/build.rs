@@ -89,8 +89,9 @@ fn read(folder: &Path, language: &str) -> Result<Texts, String> {
             fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let value: Value = serde_json::from_str(&text)
             .map_err(|error| format!("locales/{language}/{document}.json: {error}"))?;
-        flatten("", &value, &mut texts)
-            .map_err(|name| format!("locales/{language}/{document}.json: `{name}` is no text"))?;
+        flatten("", &value, &mut texts).map_err(|name| {
+            format!("locales/{language}/{document}.json: `{name}` is not a text")
+        })?;
     }
     Ok(texts)
 }
@@ -183,7 +184,7 @@ fn strangers(folder: &Path) -> Result<Vec<String>, String> {
     let known = |name: &String| PLURALS.iter().any(|(language, _)| language == name);
     Ok(names
         .filter(|name| !name.starts_with('.') && !known(name))
-        .map(|name| format!("locales/{name} is no language that settings-ui/build.rs knows"))
+        .map(|name| format!("locales/{name} is not a language that settings-ui/build.rs knows"))
         .collect())
 }
 

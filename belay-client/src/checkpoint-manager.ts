@@ -96,7 +96,7 @@ export class CheckpointManager {
     this.#saving = this.#saving.then(() => this.#save(taken)).catch(this.#failed);
   }
 
-  /** The same for a message as the SDK streams it; whatever is no person's message is left alone. */
+  /** The same for a message as the SDK streams it; whatever is not a person's message is left alone. */
   handleSDKMessage(message: AgentMessage): void {
     if (!isFromPerson(message)) return;
     const { uuid, session_id: sessionId = this.#options.sessionId } = message;

@@ -54,7 +54,7 @@ export class FileCheckpointMiddleware {
     executor: ToolExecutor<T, P, C, R>,
   ): ToolExecutor<T, P, C, R> {
     return async (tool, params, context) => {
-      // An empty name is no name: some tools fill in both.
+      // An empty name is not a name: some tools fill in both.
       const file = [params.file_path, params.path].find(isName);
       if (this.#tools.has(tool.name) && file !== undefined) {
         const session = this.#getCurrentSession();

@@ -223,7 +223,7 @@ fn man(folder: Option<&Path>) -> Result<Exit> {
     }
 }
 
-/// `belay log | head` is no error.
+/// `belay log | head` is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause

@@ -24,7 +24,7 @@ pub const WARNING: Style = AnsiColor::Yellow.on_default();
 /// Names of checkpoints and codes.
 pub const ID: Style = AnsiColor::Cyan.on_default();
 
-/// A text in a style. Where the output is no terminal, `anstream` takes the style out again.
+/// A text in a style. Where the output is not a terminal, `anstream` takes the style out again.
 #[must_use]
 pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")

@@ -306,7 +306,10 @@ mod tests {
         assert_eq!(broken.settings.and_then(|s| s.checkpoint_enabled), Some(false));
         fs::remove_file(&home.user_settings)?;
         let gone = read(&home, place.path()).user;
-        assert!(gone.settings.is_none() && gone.unreadable.is_none(), "a removed file is no error");
+        assert!(
+            gone.settings.is_none() && gone.unreadable.is_none(),
+            "a removed file is not an error"
+        );
         Ok(())
     }
 }

@@ -61,7 +61,7 @@ fn the_page_has_the_conversation() {
     assert!(page.contains(SESSION), "`cargo xtask client generate` writes docs/rpc.md");
 }
 
-/// The next message that is no progress, of which there may be more or less.
+/// The next message that is not a report of progress, of which there may be more or less.
 fn next(output: &mut BufReader<ChildStdout>) -> Value {
     loop {
         let mut header = String::new();

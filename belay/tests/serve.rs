@@ -30,6 +30,22 @@ fn files_come_with_a_policy_that_lets_nothing_else_in() {
 }
 
 #[test]
+fn a_browser_keeps_the_apps_files_and_nothing_of_the_persons() {
+    let site = Serving::start();
+    let answer = site.get("/app.wasm");
+    check(&answer, 200, &["cache-control: no-cache", "etag: "]);
+    let tag = answer.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let again = |tag: &str| {
+        let head = format!("GET /app.wasm HTTP/1.1\r\nHost: {}\r\n", site.host);
+        site.send(&format!("{head}If-None-Match: {tag}\r\n"), "")
+    };
+    check(&again(tag), 304, &["etag: "]);
+    check(&again("\"another\""), 200, &["application/wasm"]);
+    let token = format!("Authorization: Bearer {}\r\n", site.token);
+    check(&site.post(&token, &json!({"type": "launched"})), 200, &["cache-control: no-store"]);
+}
+
+#[test]
 fn nothing_is_served_but_what_is_in_the_folder() {
     let site = Serving::start();
     for path in [

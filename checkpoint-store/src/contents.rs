@@ -196,7 +196,7 @@ impl Contents {
             Recorded::decode(&objects.read(Kind::Blob, id)?).ok_or_else(|| Error::Damaged {
                 id,
                 path: objects.folder().to_path_buf(),
-                what: "it is no list of rules".to_owned(),
+                what: "it is not a list of rules".to_owned(),
             })?;
         Ok(Recorded::new(texts))
     }

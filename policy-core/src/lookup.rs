@@ -8,7 +8,7 @@ use std::fmt;
 /// Hands over the text of a file.
 pub trait Lookup {
     /// The text of the file at a full path, with `/` between its parts; nothing where there is
-    /// no such file, where it is no text, or where it is too long or not to be read.
+    /// no such file, where it is not a text, or where it is too long or not to be read.
     fn text(&self, path: &str) -> Option<String>;
 }
 

@@ -41,7 +41,11 @@ fn every_rule_has_a_page_worth_reading() {
         assert!(rule.id.contains('/'), "{}: an id is `family/name`", rule.id);
         assert!(rule.title.chars().count() <= 72, "{}: the title is too long for a line", rule.id);
         for (name, text) in [("what", rule.what), ("why", rule.why), ("instead", rule.instead)] {
-            assert!(text.ends_with('.') && text.len() > 10, "{}: {name} is no sentence", rule.id);
+            assert!(
+                text.ends_with('.') && text.len() > 10,
+                "{}: {name} is not a sentence",
+                rule.id
+            );
         }
         assert!(!rule.non_matches.is_empty(), "{}: nothing says what it leaves alone", rule.id);
         let page = rules::Page(rule).to_string();

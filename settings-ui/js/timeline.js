@@ -3,6 +3,17 @@
 import "./theme.js";
 import init from "app-glue";
 
+const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
+
+/** Asks `belay serve`, which lets in whoever knows the token of the address it printed. */
+const ask = (address) => fetch(address, { headers: { Authorization: `Bearer ${token}` } });
+
+/** What is shown first needs few rows. They are asked for at once and arrive while the app is compiled. */
+const FIRST = "api/timeline?start=0&count=100";
+let early = ask(FIRST);
+// Whoever takes the answer is told that there is none.
+early.catch(() => {});
+
 const made = new Map();
 
 /** Making a formatter is slow, so each is made once. */
@@ -22,6 +33,11 @@ const STEPS = [
 const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
 
 globalThis.belay = {
+  first() {
+    const answer = early ?? ask(FIRST);
+    early = undefined;
+    return answer;
+  },
   /** How long ago, in a few letters. */
   ago(language, milliseconds) {
     const seconds = (milliseconds - Date.now()) / 1000;
@@ -49,11 +65,10 @@ globalThis.belay = {
     return formatter("NumberFormat", language, options).format(bytes / 1000 ** step);
   },
   /** Calls `changed` for every event and `lost` when there will be none for a while. */
-  async listen(address, token, changed, lost) {
+  async listen(address, changed, lost) {
     for (let pause = 500; ; pause = Math.min(pause * 2, 10_000)) {
       try {
-        const headers = { Authorization: `Bearer ${token}` };
-        const response = await fetch(address, { headers });
+        const response = await ask(address);
         if (!response.ok) return;
         pause = 500;
         const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -74,7 +74,7 @@ test("a full storage keeps the draft and says so", async (t) => {
   await page.evaluate(() => (window.full = false));
   await page.getByRole("button", { name: "Save again", exact: true }).click();
   await becomes(() => stored(page), { alwaysCheckpointMcp: true });
-  assert.equal(await page.getByTestId("notice").count(), 0);
+  await becomes(() => page.getByTestId("notice").count(), 0);
 });
 
 test("a forbidden storage is told, and the page works for this visit", async (t) => {

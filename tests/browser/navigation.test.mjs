@@ -11,6 +11,9 @@ const marked = (page) => list(page).locator("[aria-current]").allTextContents();
 /** Whether the element with the focus has a ring around it. */
 const ring = (page) =>
   page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle !== "none");
+/** Waits for the focus. The link has the heading's text too, and keeps the focus for a moment. */
+const onHeading = (page) =>
+  becomes(() => page.evaluate(() => document.activeElement.tagName), "H2");
 const focused = (page) => page.evaluate(() => document.activeElement.textContent);
 
 test("the panel that was clicked on is marked, whatever else is in sight", async (t) => {
@@ -19,7 +22,7 @@ test("the panel that was clicked on is marked, whatever else is in sight", async
     assert.equal((await marked(page)).length, 1);
     for (const name of await list(page).getByRole("link").allTextContents()) {
       await link(page, name).click();
-      await becomes(() => focused(page).then((text) => text.length > 0), true);
+      await onHeading(page);
       // Scrolling tells the page where it is a frame later.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -56,11 +59,11 @@ test("a click draws no ring around the heading, a key does", async (t) => {
   const page = await visit(t, shared);
   const permissions = link(page, "Permissions");
   await permissions.click();
-  await becomes(() => focused(page), "Permissions");
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), "H2");
+  await onHeading(page);
+  assert.equal(await focused(page), "Permissions");
   assert.equal(await ring(page), false);
   await permissions.focus();
   await page.keyboard.press("Enter");
-  await becomes(() => page.evaluate(() => document.activeElement.tagName), "H2");
+  await onHeading(page);
   assert.equal(await ring(page), true);
 });

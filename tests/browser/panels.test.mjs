@@ -25,7 +25,7 @@ test("each switch shows its default, stores its change and can be reset", async 
     await box.setChecked(!usual);
     await becomes(async () => (await stored(page))[field], !usual);
     await page.getByTestId(`reset-${field}`).click();
-    assert.equal(await box.isChecked(), usual, id);
+    await becomes(() => box.isChecked(), usual);
     await becomes(async () => field in (await stored(page)), false);
   }
 });
@@ -60,18 +60,17 @@ test("entries are added by Enter and by the button, trimmed, once", async (t) =>
   await input.fill("  terraform apply ");
   await input.press("Enter");
   await becomes(() => entriesOf(page, "checkpointCommands"), [...before, "terraform apply"]);
-  assert.equal(await input.inputValue(), "");
+  await becomes(() => input.inputValue(), "");
   await input.fill("npm publish");
   await page.getByTestId("add-checkpoint-command-button").click();
   await becomes(
     () => entriesOf(page, "checkpointCommands"),
     [...before, "terraform apply", "npm publish"],
   );
-  assert.deepEqual((await stored(page)).checkpointCommands, [
-    ...before,
-    "terraform apply",
-    "npm publish",
-  ]);
+  await becomes(
+    async () => (await stored(page)).checkpointCommands,
+    [...before, "terraform apply", "npm publish"],
+  );
   // Twice is once, and the page says so; blank is nothing.
   await input.fill("terraform apply");
   await input.press("Enter");
@@ -197,8 +196,7 @@ test("presets show what they would change before they change it", async (t) => {
   assert.ok(changes > 2);
   await page.getByTestId("apply-preset-cautious").click();
   await page.getByRole("dialog", { name: "Presets", exact: true }).waitFor({ state: "detached" });
-  const now = await stored(page);
-  assert.equal(now.alwaysCheckpointWrite, true);
+  await becomes(async () => (await stored(page)).alwaysCheckpointWrite, true);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await becomes(async () => (await stored(page)).alwaysCheckpointWrite ?? false, false);
 });
@@ -228,8 +226,8 @@ test("a reload shows what was there, with what was being typed", async (t) => {
   await page.getByTestId("checkpoint-command-input").fill("half a comm");
   await page.reload();
   await page.getByRole("checkbox", { name: "Enable checkpoint protection", exact: true }).waitFor();
-  assert.equal(
-    await page.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
+  await becomes(
+    () => page.getByRole("checkbox", { name: "MCP tools", exact: true }).isChecked(),
     true,
   );
   await becomes(() => page.getByTestId("checkpoint-command-input").inputValue(), "half a comm");

@@ -97,11 +97,11 @@ test("the same file told twice counts once", () => {
   assert.deepEqual(found.workspace, { settings: value, path: HERE });
 });
 
-test("a value that is no object says nothing", () => {
+test("a value that is not an object says nothing", () => {
   assert.deepEqual(layers({ globalValue: 7, workspaceValue: ["x"] }, HERE), { user: {} });
 });
 
-test("what is about the editor itself is no setting of the engine", () => {
+test("what is about the editor itself is not a setting of the engine", () => {
   const value = { retentionDays: 3, editor: { path: "/bin/belay" } };
   assert.deepEqual(layers({ globalValue: value, workspaceValue: value }, "/w"), {
     user: { retentionDays: 3 },

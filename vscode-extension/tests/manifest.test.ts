@@ -78,7 +78,7 @@ test("every text that the manifest names is there in every language", () => {
 
 test("everything the extension says can be said in every language", () => {
   const all = [...sources().matchAll(/l10n\.t\(\s*"([^"]+)"/g)].map(([, text = ""]) => text);
-  assert.equal(all.length, sources().match(/l10n\.t\(/g)?.length, "a text is no plain string");
+  assert.equal(all.length, sources().match(/l10n\.t\(/g)?.length, "a text is not a plain string");
   const said = [...new Set(all)].sort();
   const bundles = readdirSync(join(folder, "l10n"));
   assert.equal(bundles.length, 17);

@@ -1,6 +1,7 @@
 //! Speed, measured and held to its budgets. The measuring itself lives in `bench/`.
 
 mod catalogue;
+mod rivals;
 mod store;
 
 use std::collections::BTreeMap;
@@ -49,18 +50,19 @@ enum What {
     /// and one that only saves.
     Host {
         /// Fail where a hook takes more than 5 ms beyond them.
-        #[arg(long, conflicts_with = "rival")]
+        #[arg(long, conflicts_with = "rivals")]
         gate: bool,
-        /// Another guard's hook, measured with the same payload.
-        #[arg(long, value_name = "NAME=COMMAND")]
-        rival: Vec<String>,
+        /// Measure other guards' hooks with the same payload, too. They are compiled first, which
+        /// takes minutes.
+        #[arg(long)]
+        rivals: bool,
         /// Many sessions at once instead: so many, with so many calls each, nothing lost.
         #[arg(
             long,
             value_name = "SESSIONSxCALLS",
             num_args = 0..=1,
             default_missing_value = "50x200",
-            conflicts_with_all = ["gate", "rival"]
+            conflicts_with_all = ["gate", "rivals"]
         )]
         crowd: Option<String>,
     },
@@ -175,17 +177,18 @@ pub fn run(options: &Options) -> Result<(), String> {
             command.args(test).args(["--", "--nocapture"]).env("BELAY_CROWD", crowd);
             run_command(&mut command)
         }
-        What::Host { gate, rival, crowd: None } => {
+        What::Host { gate, rivals, crowd: None } => {
             let build = ["build", "--release", "--quiet", "--package", "bench", "--package"];
             let bins = ["belay", "--features", "bench/store", "--bin", "host", "--bin", "nothing"];
             run_cargo(&[&build[..], &bins, &["--bin", "belay"]].concat())?;
             let folder = root().join("target/bench-host");
+            let rivals = if *rivals { rivals::hooks()? } else { Vec::new() };
             run_command(
                 Command::new(built("host")?)
                     .args(["measure", &built("belay")?])
                     .arg(folder)
                     .args(gate.then_some("--gate"))
-                    .args(rival),
+                    .args(rivals),
             )
         }
         What::Wrap { gate } => {
@@ -214,7 +217,7 @@ pub fn run(options: &Options) -> Result<(), String> {
             } else {
                 compare(&counts, &budgets()?)
             };
-            over.extend(compare_rivals(&counts, &rivals()?));
+            over.extend(compare_rivals(&counts, &count_parses()?));
             if *gate && !over.is_empty() { Err(sentence(&over)) } else { Ok(()) }
         }
     }
@@ -224,7 +227,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 pub fn check_budgets() -> Result<(), String> {
     let counts = counts()?;
     let mut over = compare(&counts, &budgets()?);
-    over.extend(compare_rivals(&counts, &rivals()?));
+    over.extend(compare_rivals(&counts, &count_parses()?));
     if over.is_empty() { Ok(()) } else { Err(sentence(&over)) }
 }
 
@@ -273,7 +276,7 @@ fn counts() -> Result<Costs, String> {
     allocations()?.into_iter().map(count).collect()
 }
 
-fn rivals() -> Result<Parses, String> {
+fn count_parses() -> Result<Parses, String> {
     let program = built("count")?;
     let mut parses = Parses::new();
     for case in SHARED {

@@ -11,6 +11,7 @@ use crate::corpus::corpus;
 use crate::prerequisites::{CXX, Need};
 use crate::process::{cargo, output, run as run_command};
 use crate::repository::{files_ending, read_text, root};
+use crate::step::Amount;
 
 /// Which targets, and for how long.
 #[derive(Debug, clap::Args)]
@@ -33,9 +34,10 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
 /// What fuzzing needs: libFuzzer is C++.
 pub const NEEDS: &[Need] = &[Need::Program(CXX)];
 
-/// Every target, shortly.
-pub fn smoke() -> Result<(), String> {
-    run(&Options { seconds: 30, only: Vec::new() })
+/// Every target, as a step of the test command.
+pub fn check(amount: Amount) -> Result<(), String> {
+    let seconds = if amount == Amount::Slow { 60 } else { 5 };
+    run(&Options { seconds, only: Vec::new() })
 }
 
 /// Runs targets, each for a while.

@@ -165,8 +165,7 @@ const RUST: &[Step] = &[
         wine::check,
     )
     .needs(wine::NEEDS)
-    .or_skipped()
-    .part_of(Runs::Slow),
+    .or_skipped(),
     Step::new(
         "budgets",
         "instructions and allocations a verdict, and beside other parsers; minutes when cold",
@@ -194,11 +193,12 @@ const RUST: &[Step] = &[
     .needs(bench::COUNTS)
     .or_skipped()
     .part_of(Runs::Slow),
-    Step::new("fuzz", "random input for every target in fuzz/, half a minute each", |_| {
-        fuzz::smoke()
-    })
-    .needs(fuzz::NEEDS)
-    .part_of(Runs::Slow),
+    Step::new(
+        "fuzz",
+        "random input for every target in fuzz/, some seconds each, or a minute with --slow; minutes when cold",
+        fuzz::check,
+    )
+    .needs(fuzz::NEEDS),
 ];
 
 const CLIPPY: Need = Need::Component("clippy", "clippy");

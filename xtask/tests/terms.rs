@@ -314,7 +314,7 @@ fn check_rules(english: &Texts, texts: &Texts) -> Vec<String> {
     let mut problems: Vec<_> = missing.map(|key| format!("`{key}` is missing")).collect();
     for (key, text) in texts {
         match english.get(key) {
-            None => problems.push(format!("`{key}` is no text of a rule")),
+            None => problems.push(format!("`{key}` is not a text of a rule")),
             Some(_) if text.trim().is_empty() => problems.push(format!("`{key}` is empty")),
             Some(said) if said == text => problems.push(format!("`{key}` is still English")),
             Some(said) if code(said) != code(text) => {
@@ -350,7 +350,7 @@ fn what_is_wrong_with_a_rules_text_is_noticed() {
         &texts(&[("a", "`git stach` verwenden."), ("b", "Deletes files"), ("x", "y")]),
     );
     let expected =
-        ["`c` is missing", "`a` has other code", "`b` is still English", "`x` is no text"];
+        ["`c` is missing", "`a` has other code", "`b` is still English", "`x` is not a text"];
     for expected in expected {
         assert!(found.iter().any(|problem| problem.starts_with(expected)), "{expected}: {found:?}");
     }

@@ -7,7 +7,7 @@ export const PROTOCOL_VERSION = 1;
 export const ErrorCode = {
   /** The bytes are no JSON. */
   Parse: -32700,
-  /** The JSON is no request. */
+  /** The JSON is not a request. */
   InvalidRequest: -32600,
   /** There is no such method. */
   MethodNotFound: -32601,

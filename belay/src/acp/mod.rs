@@ -47,6 +47,12 @@ use leash::Leash;
 use lines::Outbox;
 use proxy::{Proxy, Step};
 
+/// Set in the agent's environment: whatever message its hooks tell of was told of here.
+pub(crate) const VARIABLE: &str = "BELAY_ACP";
+
+/// What the names begin with that messages get here; the protocol has none for them.
+pub(crate) const MESSAGE: &str = "acp-";
+
 /// The agent to stand in front of.
 #[derive(Debug, clap::Args)]
 pub struct Options {
@@ -86,7 +92,7 @@ pub fn run(options: &Options) -> Result<Exit> {
         to_agent: Arc::new(Outbox::holding(usize::MAX)),
     };
     let mut command = Command::new(program);
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.args(words).env(VARIABLE, "1").stdin(Stdio::piped()).stdout(Stdio::piped());
     let (mut child, leash) = leash::start(&mut command).with_context(|| {
         format!("`{}` cannot be started; is it in the PATH?", program.to_string_lossy())
     })?;

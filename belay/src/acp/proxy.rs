@@ -14,7 +14,7 @@ use super::message::{
     Answered, Choice, CreateTerminal, Exited, Id, Message, OfTerminal, OpenSession, Permission,
     Prompt, Subject as Asked, ToolCall, Update, UpdateKind, WriteFile, careful,
 };
-use super::words;
+use super::{MESSAGE, words};
 use crate::answer::{Answer, Decision};
 use crate::guard::{Call, Outcome, Subject, cut};
 use crate::home::workspace_root;
@@ -476,7 +476,7 @@ impl Proxy {
             }
             "session/prompt" => {
                 if let Ok(Prompt { session_id, prompt }) = serde_json::from_str(params) {
-                    let message = format!("acp-{:016x}", rand::random::<u64>());
+                    let message = format!("{MESSAGE}{:016x}", rand::random::<u64>());
                     self.messages.insert(session_id.clone(), message);
                     let call = self.call(&session_id, None, Vec::new(), None);
                     let prompted = Some((call, first_text(&prompt)));

@@ -28,7 +28,7 @@ pub(super) fn refused(id: &Id, answer: &Answer) -> Vec<u8> {
     line(&format!(r#"{{"jsonrpc":"2.0","id":{},"error":{error}}}"#, id.json()))
 }
 
-/// What was sent is no message.
+/// What was sent is not a message.
 pub(super) fn wrong(what: &str) -> Vec<u8> {
     let error =
         json!({ "code": -32600, "message": format!("Belay did not pass this on: {what}.") });

@@ -25,7 +25,7 @@ pub fn confirmed(question: &str, yes: bool) -> Result<bool> {
 /// Asks and reads one line, in lower case.
 ///
 /// # Errors
-/// Standard input is no terminal, or it is closed.
+/// Standard input is not a terminal, or it is closed.
 pub fn choice(question: &str) -> Result<String> {
     if !std::io::stdin().is_terminal() {
         bail!("standard input is not a terminal");

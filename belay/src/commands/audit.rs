@@ -131,7 +131,7 @@ fn shown(line: &Line, now: Timestamp) -> String {
             let exit =
                 effect.exit_code.map(|code| format!(", exit code {code}")).unwrap_or_default();
             let how = if effect.result == "restored" { " to" } else { ", saved as" };
-            // Ids as the log shows them; what is no id stands as it was written.
+            // Ids as the log shows them; what is not an id stands as it was written.
             let short = |id: &String| match id.parse::<CheckpointId>() {
                 Ok(id) => id.short(),
                 Err(_) => id.clone(),

@@ -100,7 +100,7 @@ fn lines(out: &mut impl Write) -> Result<Exit> {
         match serde_json::from_str::<Request>(&line) {
             Ok(request) => writeln!(out, "{}", request.answer(&mut policies))?,
             Err(error) => {
-                let problem = format!("line {number} is no request: {error}");
+                let problem = format!("line {number} is not a request: {error}");
                 writeln!(out, "{}", serde_json::json!({ "error": problem }))?;
             }
         }

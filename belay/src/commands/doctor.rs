@@ -162,7 +162,7 @@ fn store(place: &Place, report: &mut Report) {
     }
     let store = place.home.store();
     if store.exists() && !store.is_dir() {
-        let text = format!("{} is no folder, so nothing can be saved.", store.display());
+        let text = format!("{} is not a folder, so nothing can be saved.", store.display());
         report.bad("store", text, "Move it away; Belay makes a new one.");
         return;
     }

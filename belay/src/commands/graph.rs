@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use anyhow::Result;
-use checkpoint_store::{Checkpoint, CheckpointId, Silent, Workspace};
+use checkpoint_store::{Checkpoint, CheckpointId, PastRestore, Silent, Workspace};
 use jiff::Timestamp;
 
 /// A restore of the whole workspace: from then on work goes on from its target.
@@ -11,8 +11,26 @@ use jiff::Timestamp;
 pub struct Turn {
     /// Where it went.
     pub target: CheckpointId,
+    /// What was saved right before it.
+    pub safety: CheckpointId,
     /// When.
     pub time: Timestamp,
+}
+
+impl Turn {
+    /// One that brought everything back.
+    #[must_use]
+    pub const fn of(past: &PastRestore) -> Self {
+        Self { target: past.target, safety: past.safety, time: past.created }
+    }
+
+    /// Whether something was made after it: the checkpoint itself, or what happened so many steps
+    /// behind it. What was saved right before a restore may bear the same millisecond, and is older
+    /// all the same.
+    #[must_use]
+    pub fn is_before(&self, order: (CheckpointId, u64), millisecond: i64) -> bool {
+        order > (self.safety, 0) && self.time.as_millisecond() <= millisecond
+    }
 }
 
 /// The restores that brought everything back; those of single files leave nothing behind.
@@ -27,7 +45,7 @@ pub fn whole_restores(workspace: &Workspace) -> Result<Vec<Turn>> {
             continue;
         };
         if past.files >= u64::try_from(between.len()).unwrap_or(u64::MAX) {
-            turns.push(Turn { target: past.target, time: past.created });
+            turns.push(Turn::of(&past));
         }
     }
     Ok(turns)
@@ -68,7 +86,8 @@ impl<'t> Graph<'t> {
         let mut head = None;
         let mut nodes = Vec::new();
         for checkpoint in checkpoints.iter().rev() {
-            while let Some(turn) = turns.next_if(|turn| turn.time <= checkpoint.created) {
+            let made = checkpoint.created.as_millisecond();
+            while let Some(turn) = turns.next_if(|turn| turn.is_before((checkpoint.id, 0), made)) {
                 head = Some(turn.target);
             }
             nodes.push(Node { checkpoint, parent: head });

@@ -76,7 +76,7 @@ impl Agents {
     /// How setting it up would change its files.
     ///
     /// # Errors
-    /// A file cannot be read or is no configuration.
+    /// A file cannot be read or is not a configuration.
     pub fn plan_init(&self, agent: Agent, scope: Scope) -> Result<Plan, SetupError> {
         let records = |path: &Path| self.drawer.find(path);
         plan_init(&self.wanted(agent, scope), &self.machine, &apply::read, &records)

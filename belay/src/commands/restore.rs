@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use checkpoint_store::{
-    CapturePlan, Checkpoint, CheckpointId, CheckpointKind, Filter, LeaveWhy, Plan, Restored, Scope,
-    Workspace,
+    CapturePlan, Checkpoint, CheckpointId, CheckpointKind, Filter, Leave, LeaveWhy, Plan, Restored,
+    Scope, Workspace,
 };
 use jiff::Timestamp;
 
@@ -236,10 +236,13 @@ impl Doing<'_> {
                 writeln!(
                     out,
                     "{}",
-                    serde_json::json!({"target": plan.target, "written": [], "deleted": []})
+                    serde_json::json!({
+                        "target": plan.target, "written": [], "deleted": [], "left": plan.leaves,
+                    })
                 )?;
             }
-            return Ok((Exit::Done, None));
+            let exit = if is_out_of_reach(&plan.leaves) { Exit::Failed } else { Exit::Done };
+            return Ok((exit, None));
         }
         if how.dry_run {
             return Ok((Exit::Done, None));
@@ -295,8 +298,7 @@ impl Doing<'_> {
             BAD,
             deletes.map(|path| (path.to_string(), "was not there".to_owned())),
         );
-        let leaves = plan.leaves.iter();
-        lines.add("leave", FAINT, leaves.map(|leave| (leave.path.to_string(), why(leave.why))));
+        lines.add_leaves(&plan.leaves);
         let conflicts = plan.conflicts.iter().map(|conflict| {
             let who = match &conflict.session {
                 Some(session) => format!("{} {session}", self.agents.name(Some(session))),
@@ -310,6 +312,8 @@ impl Doing<'_> {
         if plan.is_empty() {
             let note = if plan.leaves.is_empty() {
                 "Everything is as it was then; there is nothing to do."
+            } else if is_out_of_reach(&plan.leaves) {
+                OUT_OF_REACH
             } else {
                 "There is nothing to do for what was asked; `--all` takes everything."
             };
@@ -378,6 +382,11 @@ impl Lines {
         }
     }
 
+    fn add_leaves(&mut self, leaves: &[Leave]) {
+        let leaves = leaves.iter().map(|leave| (leave.path.to_string(), why(leave.why)));
+        self.add("leave", FAINT, leaves);
+    }
+
     /// Writes them.
     ///
     /// # Errors
@@ -392,6 +401,26 @@ impl Lines {
         }
         Ok(())
     }
+}
+
+/// Said where every file that differs is left alone for the same reason.
+pub const OUT_OF_REACH: &str = "They differ, but what is there now cannot be read, so it cannot be saved first.\n\
+    Close what has them open or move them aside, then try again.";
+
+/// Whether nothing can be done only because what is there now cannot be saved first.
+#[must_use]
+pub fn is_out_of_reach(leaves: &[Leave]) -> bool {
+    !leaves.is_empty() && leaves.iter().all(|leave| leave.why == LeaveWhy::CannotBeSaved)
+}
+
+/// Lists what is left alone, and why.
+///
+/// # Errors
+/// The output is closed.
+pub fn show_leaves(leaves: &[Leave], out: &mut impl Write) -> Result<()> {
+    let mut lines = Lines::default();
+    lines.add_leaves(leaves);
+    lines.write(out)
 }
 
 fn why(why: LeaveWhy) -> String {

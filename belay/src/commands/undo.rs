@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use checkpoint_store::{
-    CapturePlan, Checkpoint, CheckpointId, Filter, Plan, Scope, Store, TreePath, Workspace,
+    CapturePlan, Checkpoint, CheckpointId, Filter, Leave, Plan, Scope, Store, TreePath, Workspace,
 };
 
 use jiff::Timestamp;
@@ -17,7 +17,7 @@ use super::Exit;
 use super::asking::{Bar, confirmed};
 use super::captured::{self, Captures};
 use super::place::{Agents, NOTHING_SAVED, Place};
-use super::restore::{Doing, How, about, interrupted};
+use super::restore::{Doing, How, OUT_OF_REACH, about, interrupted, is_out_of_reach, show_leaves};
 use super::undoing::{History, Step};
 use crate::output::{STRONG, WARNING, ago, styled};
 
@@ -41,6 +41,14 @@ struct Back {
     captures: Vec<CapturePlan>,
 }
 
+/// What there is to take back.
+enum Found {
+    Back(Box<Back>),
+    /// Files differ, and none of them can be saved first, so none is written over.
+    OutOfReach(Vec<Leave>),
+    Nothing,
+}
+
 /// Takes back the last thing that happened.
 ///
 /// # Errors
@@ -60,12 +68,21 @@ pub fn undo(options: &Options) -> Result<Exit> {
     let captures = Captures::of(&store, &workspace)?;
     let newest = newest(&workspace, &captures)?;
     let mut history = History::read(&place.home, &place.root, newest);
-    let Some(back) = find(&store, &workspace, &captures, &history)? else {
-        let further = if history.steps.is_empty() { "" } else { " further" };
-        anstream::println!(
-            "There is nothing to undo{further}: the files are as every checkpoint has them."
-        );
-        return Ok(Exit::Failed);
+    let back = match find(&store, &workspace, &captures, &history)? {
+        Found::Back(back) => back,
+        Found::OutOfReach(leaves) => {
+            anstream::println!("{}", styled(STRONG, "Nothing was undone"));
+            show_leaves(&leaves, &mut anstream::stdout())?;
+            anstream::println!("{OUT_OF_REACH}");
+            return Ok(Exit::Failed);
+        }
+        Found::Nothing => {
+            let further = if history.steps.is_empty() { "" } else { " further" };
+            anstream::println!(
+                "There is nothing to undo{further}: the files are as every checkpoint has them."
+            );
+            return Ok(Exit::Failed);
+        }
     };
     let title = format!("Back to {}", about(&back.target, &agents));
     let doing = Doing {
@@ -204,12 +221,12 @@ fn find(
     workspace: &Workspace,
     captures: &Captures,
     history: &History,
-) -> Result<Option<Back>> {
+) -> Result<Found> {
     let limit = history.steps.last().map(|step| step.target);
     if limit.is_none()
         && let Some(back) = last_restore(workspace, captures)?
     {
-        return Ok(Some(back));
+        return Ok(Found::Back(Box::new(back)));
     }
     let checkpoints = workspace.list(&Filter::default())?;
     let by_id: HashMap<CheckpointId, &Checkpoint> =
@@ -226,6 +243,7 @@ fn find(
         .collect();
     points.sort_by_key(|point| std::cmp::Reverse(point.made.id));
     let mut same = HashSet::new();
+    let mut out_of_reach = Vec::new();
     for point in points {
         let since = captures.since(point.made.id);
         let known = point.base.is_some_and(|base| same.contains(&base.tree));
@@ -236,12 +254,16 @@ fn find(
         let inside_is_same = plan.as_ref().is_none_or(Plan::is_empty);
         if inside_is_same && plans.is_empty() {
             same.extend(point.base.map(|base| base.tree));
+            let leaves = plan.map(|plan| plan.leaves).unwrap_or_default();
+            if out_of_reach.is_empty() && is_out_of_reach(&leaves) {
+                out_of_reach = leaves;
+            }
             continue;
         }
         let target = point.made.clone();
-        return Ok(Some(Back { target, plan, captures: plans }));
+        return Ok(Found::Back(Box::new(Back { target, plan, captures: plans })));
     }
-    Ok(None)
+    Ok(if out_of_reach.is_empty() { Found::Nothing } else { Found::OutOfReach(out_of_reach) })
 }
 
 /// Where the last thing that happened was a restore, it is taken back file by file.

@@ -257,7 +257,7 @@ fn file_of(event: &Event) -> Option<PathBuf> {
         }),
         _ => told,
     }?;
-    // Whatever else an event names is no conversation.
+    // Whatever else an event names is not a conversation.
     let extension = file.extension().and_then(|extension| extension.to_str());
     matches!(extension, Some("jsonl" | "json")).then_some(file)
 }

@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::saving::by_others;
 use super::{Call, Guard, Outcome, sdk};
+use crate::acp;
 use crate::answer::{Answer, Decision};
 use crate::conversations;
 use crate::event::{Event, Host, Moment};
@@ -55,7 +56,26 @@ impl process::Guard for Guard {
 impl Guard {
     fn call(&self, event: &Event) -> Call {
         let here = env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        Call::of(event, &here, self.home.user.as_deref())
+        let mut call = Call::of(event, &here, self.home.user.as_deref());
+        if env::var_os(acp::VARIABLE).is_some() {
+            // Where nothing of it is known, the host's own name will do.
+            let told = self.told_over_acp(&call).ok().flatten();
+            call.message = told.or(call.message);
+        }
+        call
+    }
+
+    /// The message that is being worked on, where the agent stands behind `belay acp`. That one has
+    /// told of it before the agent could, by another name: it is one message all the same.
+    fn told_over_acp(&self, call: &Call) -> Result<Option<String>> {
+        if !self.saving.exists() {
+            return Ok(None);
+        }
+        let store = self.saving.store(&self.judging(&call.workspace).policy)?;
+        let session = SessionId::new(call.session.as_str())?;
+        let last = store.list_checkpoints(&session)?.into_iter().next();
+        let name = last.map(|last| last.metadata.id.to_string());
+        Ok(name.filter(|name| name.starts_with(acp::MESSAGE)))
     }
 
     /// A session begins. It may go on; what its person should know is said with it.

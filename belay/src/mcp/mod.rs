@@ -41,7 +41,7 @@ pub fn run() -> Result<Exit> {
         .build()
         .context("the server cannot be started")?;
     let outcome = runtime.block_on(async {
-        // A client that leaves before it has said hello is no error.
+        // A client that leaves before it has said hello is not an error.
         if let Ok(running) = Server::new(desk).serve(stdio_pipes()).await {
             let _ = running.waiting().await;
         }

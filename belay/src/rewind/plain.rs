@@ -1,5 +1,5 @@
 //! The same walk in numbered lines: for screen readers, for terminals that can do no more, and for
-//! what is no terminal at all. Nothing is drawn over, nothing is told by colour or place alone.
+//! what is not a terminal at all. Nothing is drawn over, nothing is told by colour or place alone.
 
 use std::io::{BufRead, Write};
 

@@ -13,7 +13,7 @@ pub(super) struct Incoming {
 }
 
 impl Incoming {
-    /// The messages in a body: one, or a batch of them. What is no message comes with the id to
+    /// The messages in a body: one, or a batch of them. What is not a message comes with the id to
     /// answer to and what is wrong.
     pub(super) fn all(body: &[u8]) -> Vec<Result<Self, (Value, Failure)>> {
         match serde_json::from_slice(body) {
@@ -80,7 +80,7 @@ macro_rules! codes {
 codes! {
     /// The bytes are no JSON.
     Parse = -32700,
-    /// The JSON is no request.
+    /// The JSON is not a request.
     InvalidRequest = -32600,
     /// There is no such method.
     MethodNotFound = -32601,

@@ -71,16 +71,18 @@ pub(super) async fn from_this_machine(
     } else {
         refusal(StatusCode::FORBIDDEN, "this page answers to 127.0.0.1 and localhost only")
     };
-    let policies: [(HeaderName, &str); 5] = [
+    let policies: [(HeaderName, &str); 4] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (header::CACHE_CONTROL, "no-cache"),
     ];
+    let headers = response.headers_mut();
     for (name, value) in policies {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        headers.insert(name, HeaderValue::from_static(value));
     }
+    // What is the person's own is written to no browser's disk; the app's files say otherwise.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 

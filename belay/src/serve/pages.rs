@@ -96,7 +96,15 @@ pub(super) async fn page(State(pages): State<Arc<Pages>>, request: Request) -> R
     };
     let bytes =
         if name == INDEX || name == TIMELINE { Cow::Owned(told_who_serves(&bytes)) } else { bytes };
-    ([(header::CONTENT_TYPE, kind(name))], bytes).into_response()
+    // The browser keeps what it got, with the module as it was compiled, and asks whether that is
+    // still right.
+    let tag = format!("\"{}\"", blake3::hash(&bytes).to_hex());
+    let is_kept = request.headers().get(header::IF_NONE_MATCH).is_some_and(|kept| *kept == *tag);
+    let kept = [(header::ETAG, tag), (header::CACHE_CONTROL, "no-cache".to_owned())];
+    if is_kept {
+        return (StatusCode::NOT_MODIFIED, kept).into_response();
+    }
+    (kept, [(header::CONTENT_TYPE, kind(name))], bytes).into_response()
 }
 
 /// The page says who its host is; on its own it stores settings in the browser.

@@ -28,7 +28,7 @@ impl Conversation {
         Self { place, storing: Mutex::new(()) }
     }
 
-    /// What the app is told about its message; a text that is no message is a sentence.
+    /// What the app is told about its message; a text that is not a message is a sentence.
     pub(super) fn answer(&self, message: &str) -> Result<Vec<ToApp>, String> {
         let message = serde_json::from_str::<ToHost>(message)
             .map_err(|error| format!("this is not a message of the settings app: {error}"))?;

@@ -127,7 +127,7 @@ impl Reader {
             (State::Trailing(_), _) => WHOLE,
             (State::Text, 0x07) => WHOLE,
             (State::Text, _) => inside(State::Text),
-            // An escape sequence that is no terminator: it has broken off the text.
+            // An escape sequence that is not a terminator: it has broken off the text.
             (State::TextEscape, b'[') => inside(State::Parameters),
             (State::TextEscape, _) => WHOLE,
         }

@@ -93,6 +93,29 @@ fn an_explicit_restore_is_undone_as_such() {
     assert_eq!((stage.read("b.txt"), stage.read("src/a.txt")), (None, None));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_saved_first_is_left_alone_and_named() {
+    let stage = Stage::new();
+    stage.write("pipe", "a text\n");
+    stage.belay(&["save", "-m", "before"]).ends(0);
+    std::fs::remove_file(stage.project.join("pipe")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(stage.project.join("pipe")).status();
+    assert!(made.unwrap().success());
+    for command in [["undo", "--all", "--yes"], ["restore", "@", "--yes"]] {
+        let run = stage.belay(&command);
+        assert!(
+            run.out.contains("pipe") && run.out.contains("cannot be saved first"),
+            "{}",
+            run.out
+        );
+        assert!(run.out.contains("move them aside, then try again"), "{}", run.out);
+    }
+    std::fs::remove_file(stage.project.join("pipe")).unwrap();
+    stage.belay(&["undo", "--all", "--yes"]).ends(0);
+    assert_eq!(stage.read("pipe").as_deref(), Some("a text\n"));
+}
+
 #[test]
 fn single_files_come_back() {
     let stage = story();

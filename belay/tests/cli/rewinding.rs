@@ -90,7 +90,7 @@ fn many_messages_are_read_out_in_pages() {
 #[test]
 fn the_plain_menu_where_a_terminal_can_do_no_more() {
     let stage = two_messages();
-    // Standard output is no terminal here.
+    // Standard output is not a terminal here.
     let run = stage.belay(&["rewind"]).ends(0);
     assert!(run.out.starts_with("Rewind in project"), "{}", run.out);
     assert!(!run.out.contains('\u{1b}'), "{:?}", run.out);
@@ -159,6 +159,43 @@ fn a_project_and_a_user_set_how_many_are_kept() {
         stage.prompt("other", &format!("m{number}"), "again");
     }
     assert_eq!(stage.metadata("other")["checkpoints"].as_array().unwrap().len(), 5);
+}
+
+/// An agent behind `belay acp` may have hooks as well: both tell of every message, by two names.
+#[cfg(unix)]
+#[test]
+fn a_message_over_acp_that_a_hook_tells_of_as_well_is_one_message() {
+    let stage = Stage::new();
+    let payload = stage.folder.path().join("payload.json");
+    let submitted = json!({
+        "session_id": "s", "hook_event_name": "UserPromptSubmit", "cwd": stage.project,
+        "prompt": "Change the file", "prompt_id": "m1",
+    });
+    fs::write(&payload, submitted.to_string()).unwrap();
+    // What its hook does is all this agent does with a message.
+    let belay = env!("CARGO_BIN_EXE_belay");
+    let agent = format!("while read line; do '{belay}' hook < '{}'; done", payload.display());
+    let mut child = stage
+        .command(&stage.project, &["acp", "--", "/bin/sh", "-c", &agent])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for id in 1..=2 {
+        let prompt = json!({
+            "jsonrpc": "2.0", "id": id, "method": "session/prompt",
+            "params": {"sessionId": "s", "prompt": [{"type": "text", "text": "Change the file"}]},
+        });
+        writeln!(input, "{prompt}").unwrap();
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    let kept = stage.metadata("s");
+    assert_eq!(kept["checkpoints"].as_array().unwrap().len(), 2, "{kept}");
+    // Without the proxy it is a message of its own, by the name its host has for it.
+    stage.send(&submitted);
+    assert_eq!(stage.metadata("s")["checkpoints"][0]["id"], "m1");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::paths::{name_bytes, name_of};
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    /// Opens a folder by its whole path, whose last part is no link.
+    /// Opens a folder by its whole path, whose last part is not a link.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let found = fs::symlink_metadata(path)?;
         if !found.is_dir() || found.is_symlink() {

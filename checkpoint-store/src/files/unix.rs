@@ -19,7 +19,7 @@ const LOOK: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 impl Folder {
-    /// Opens a folder by its whole path, whose last part is no link.
+    /// Opens a folder by its whole path, whose last part is not a link.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self(fs::open(path, LOOK, Mode::empty())?))
     }
@@ -118,7 +118,7 @@ impl Folder {
         Ok(fs::unlinkat(&self.0, name, AtFlags::REMOVEDIR)?)
     }
 
-    /// Sets the rights of a file or folder that is no link.
+    /// Sets the rights of a file or folder that is not a link.
     pub(crate) fn set_mode(&self, name: &[u8], mode: u32) -> io::Result<()> {
         let how = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         match fs::openat(&self.0, name, how, Mode::empty()) {

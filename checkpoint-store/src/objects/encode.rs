@@ -60,7 +60,7 @@ pub(crate) fn decode_tree(id: ObjectId, bytes: &[u8]) -> Result<Vec<Entry>> {
     };
     let mut entries = Vec::new();
     for entry in gix_object::TreeRefIter::from_bytes(bytes, gix_hash::Kind::Sha1) {
-        let entry = entry.map_err(|_| bad("it is no tree"))?;
+        let entry = entry.map_err(|_| bad("it is not a tree"))?;
         let name: &[u8] = entry.filename;
         if name.is_empty()
             || name == b"."
@@ -78,7 +78,8 @@ pub(crate) fn decode_tree(id: ObjectId, bytes: &[u8]) -> Result<Vec<Entry>> {
             gix_object::tree::EntryKind::Link => Mode::Link,
             gix_object::tree::EntryKind::Commit => return Err(bad("it names another repository")),
         };
-        let id = ObjectId::from_slice(entry.oid.as_bytes()).ok_or_else(|| bad("it is no tree"))?;
+        let id =
+            ObjectId::from_slice(entry.oid.as_bytes()).ok_or_else(|| bad("it is not a tree"))?;
         entries.push(Entry { mode, name: name.into(), id });
     }
     Ok(entries)
@@ -120,6 +121,6 @@ pub(crate) fn commit_tree(id: ObjectId, bytes: &[u8]) -> Result<ObjectId> {
         .ok_or_else(|| Error::Damaged {
             id,
             path: std::path::PathBuf::from("commit"),
-            what: "it is no commit".to_owned(),
+            what: "it is not a commit".to_owned(),
         })
 }

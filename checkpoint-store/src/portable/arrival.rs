@@ -138,7 +138,7 @@ impl Arrival<'_> {
             parts,
         } = line
         else {
-            return Err(wrong("a line is no snapshot"));
+            return Err(wrong("a line is not a snapshot"));
         };
         let kind = match kind.as_str() {
             "save" => RowKind::Save,

@@ -124,7 +124,7 @@ fn checked(path: &Path, progress: &mut dyn Progress) -> Result<Vec<i64>> {
         match (&line, lines) {
             (Line::Header { format, version, .. }, 0) => {
                 if format != FORMAT {
-                    return Err(damaged(path, "it is no exported session"));
+                    return Err(damaged(path, "it is not an exported session"));
                 }
                 if *version > VERSION {
                     return Err(Error::NewerStore {

@@ -37,7 +37,7 @@ pub(super) enum OnDisk {
     Nothing,
     EmptyFolder,
     Folder,
-    /// A file, a link, or something else that is no folder.
+    /// A file, a link, or something else that is not a folder.
     Other,
 }
 

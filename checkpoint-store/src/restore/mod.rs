@@ -5,10 +5,13 @@
 //! sides of every path are in the store.
 
 mod apply;
+mod changed_by;
 mod folders;
+mod in_the_way;
 mod journal;
 mod merge;
 mod plan;
+mod planning;
 mod run;
 mod step_out;
 

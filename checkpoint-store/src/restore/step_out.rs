@@ -111,7 +111,7 @@ pub struct Overlap {
 pub enum OverlapWhy {
     /// The same lines were changed again.
     SameLines,
-    /// It changed again, and is no text or too large to be compared.
+    /// It changed again, and is not a text or too large to be compared.
     NotText,
     /// The step made it, and it was worked on since.
     WorkedOn,

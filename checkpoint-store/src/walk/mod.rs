@@ -488,7 +488,7 @@ pub(crate) fn gone(error: &std::io::Error) -> bool {
 }
 
 /// `info/exclude` of the repository that begins in this folder: empty if it has none,
-/// `None` if `.git` is no repository.
+/// `None` if `.git` is not a repository.
 fn info_exclude(folder: &Folder, place: &std::path::Path) -> Option<Vec<u8>> {
     let text = |folder: &Folder| -> Option<Vec<u8>> {
         let (file, stat) = folder.child(b"info").ok()?.read(b"exclude").ok()?;

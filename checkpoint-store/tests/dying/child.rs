@@ -33,11 +33,7 @@ pub(crate) fn open(folder: &Path) -> (Store, Workspace) {
 fn the_second_process() {
     let Some(folder) = env::var_os(FOLDER).map(PathBuf::from) else { return };
     let mut random = Random(env::var(SEED).unwrap().parse().unwrap());
-    #[cfg(feature = "failpoints")]
-    if let Ok(step) = env::var(STEP) {
-        let (name, passes) = step.split_once('=').unwrap();
-        fail::cfg(name, &format!("{passes}*off->return(kill)")).unwrap();
-    }
+    die_at_the_step();
     let (store, workspace) = open(&folder);
     let mut saved: Vec<CheckpointId> = Vec::new();
     for round in 0..400 {
@@ -63,6 +59,15 @@ fn the_second_process() {
             store.forget(oldest).unwrap();
             store.collect_garbage(&mut Silent).unwrap();
         }
+    }
+}
+
+/// Makes this process die at the step the first one named, after so many passes.
+pub(crate) fn die_at_the_step() {
+    #[cfg(feature = "failpoints")]
+    if let Ok(step) = env::var(STEP) {
+        let (name, passes) = step.split_once('=').unwrap();
+        fail::cfg(name, &format!("{passes}*off->return(kill)")).unwrap();
     }
 }
 
@@ -110,7 +115,7 @@ fn capture(store: &Store, folder: &Path) {
     }
 }
 
-fn say(what: &str, value: &impl serde::Serialize) {
+pub(crate) fn say(what: &str, value: &impl serde::Serialize) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "SAYS {what} {}", serde_json::to_string(value).unwrap()).unwrap();
     out.flush().unwrap();

@@ -17,6 +17,9 @@ use crate::place::{git, has_git};
 /// How long a process takes to begin, in milliseconds. Wine needs a second for it.
 const BEGINNING: u64 = if cfg!(windows) { 1_200 } else { 20 };
 
+/// What works until it dies.
+const SECOND: &str = "child::the_second_process";
+
 /// What the second process said before it died.
 #[derive(Default)]
 struct Heard {
@@ -34,10 +37,11 @@ struct Heard {
     half_captured: u32,
 }
 
-fn start(folder: &Path, seed: u64, step: Option<&str>) -> Child {
+/// Starts a process that does what a test of this name does.
+pub(crate) fn start(folder: &Path, test: &str, seed: u64, step: Option<&str>) -> Child {
     let mut command = Command::new(env::current_exe().unwrap());
     command
-        .args(["--exact", "child::the_second_process", "--nocapture", "--test-threads=1"])
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
         .env(SEED, seed.to_string())
         .stdout(Stdio::piped())
@@ -163,7 +167,7 @@ fn at_random(kills: u64) {
     let mut heard = Heard::default();
     let mut random = Random(7);
     for round in 0..kills {
-        let mut child = start(folder.path(), round, None);
+        let mut child = start(folder.path(), SECOND, round, None);
         let said = child.stdout.take().unwrap();
         let pause = Duration::from_millis(BEGINNING + random.below(400) as u64);
         let killer = thread::spawn(move || {
@@ -179,7 +183,7 @@ fn at_random(kills: u64) {
 }
 
 /// Any git finds the store sound.
-fn check_by_git(folder: &Path) {
+pub(crate) fn check_by_git(folder: &Path) {
     if has_git() {
         let store = folder.join("store/objects.git");
         git(folder, &["--git-dir", store.to_str().unwrap(), "fsck", "--full", "--strict"]);
@@ -238,7 +242,7 @@ fn at_each_step(passes: &[u32]) {
         let mut heard = Heard::default();
         for (number, name) in STEPS.iter().enumerate() {
             let step = format!("{name}={passes}");
-            let mut child = start(folder.path(), number as u64, Some(&step));
+            let mut child = start(folder.path(), SECOND, number as u64, Some(&step));
             heard = listen(child.stdout.take().unwrap(), heard);
             heard.died = !child.wait().unwrap().success();
             assert!(heard.died, "{step} was never reached");

@@ -23,4 +23,6 @@ fn turn() -> std::sync::MutexGuard<'static, ()> {
 mod child;
 #[cfg(feature = "failpoints")]
 mod failing;
+#[cfg(feature = "failpoints")]
+mod joining;
 mod killed;

@@ -197,12 +197,13 @@ fn a_small_pack_that_was_torn_or_lost_is_written_again_from_its_row() {
             place.write("a", noise(1, 20_000));
             let id = place.save();
             let pack = pack_files(&place).remove(0);
-            kinds.iter().for_each(|kind| tear(&pack.with_extension(kind)));
-            let place = place.reopened();
+            let place = place.reopened_after(|| {
+                kinds.iter().for_each(|kind| tear(&pack.with_extension(kind)));
+            });
             place.remove("a");
             place.restore(id);
             assert_eq!(fs::read(place.path("a")).unwrap(), noise(1, 20_000), "{how} {kinds:?}");
-            place.store_git(&["fsck", "--full", "--strict"]);
+            place.check_by_git();
         }
     }
 }
@@ -216,15 +217,17 @@ fn small_packs_outlive_that_they_are_joined_and_torn_before() {
             place.save()
         })
         .collect();
-    for (number, pack) in pack_files(&place).iter().enumerate() {
-        let length = fs::read(pack).unwrap().len();
-        match number % 3 {
-            0 => fs::write(pack.with_extension("idx"), vec![0; length]).unwrap(),
-            1 => fs::remove_file(pack).unwrap(),
-            _ => {}
+    let packs = pack_files(&place);
+    let place = place.reopened_after(|| {
+        for (number, pack) in packs.iter().enumerate() {
+            let length = fs::read(pack).unwrap().len();
+            match number % 3 {
+                0 => fs::write(pack.with_extension("idx"), vec![0; length]).unwrap(),
+                1 => fs::remove_file(pack).unwrap(),
+                _ => {}
+            }
         }
-    }
-    let place = place.reopened();
+    });
     for round in 30..60 {
         place.write("a", noise(round, 500));
         place.save();
@@ -236,7 +239,7 @@ fn small_packs_outlive_that_they_are_joined_and_torn_before() {
         let bytes = place.workspace.bytes(*id, &path).unwrap();
         assert_eq!(bytes, Some(noise(round as u64, 500)));
     }
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
 }
 
 #[test]

@@ -36,6 +36,13 @@ impl Place {
 
     /// The same folders, seen by a process that just started.
     pub(crate) fn reopened(self) -> Self {
+        self.reopened_after(|| {})
+    }
+
+    /// The same, after something has happened while nobody had them open.
+    pub(crate) fn reopened_after(self, meanwhile: impl FnOnce()) -> Self {
+        drop((self.workspace, self.store));
+        meanwhile();
         let store = Store::open(self.folder.path().join("store"), options()).unwrap();
         let workspace = store.workspace(self.folder.path().join("work")).unwrap();
         Self { folder: self.folder, store, workspace }

@@ -238,7 +238,7 @@ impl<'a> Sorter<'a> {
         scattered.extend_from_slice(self.args.get(at..self.next).unwrap_or(&[]));
     }
 
-    /// Takes a word that is no flag; true when it belongs to a subcommand's path.
+    /// Takes a word that is not a flag; true when it belongs to a subcommand's path.
     fn take_word(&mut self, arg: &Arg<'a>) -> bool {
         self.push_word();
         if !self.choosing {

@@ -480,7 +480,7 @@ fn below<'a>(path: Path<'a>, root: Path<'_>) -> Option<&'a [&'a str]> {
     if path.base != root.base || matches!(path.base, Base::AboveStart | Base::OtherHome) {
         return None;
     }
-    // The root of the whole machine is no workspace.
+    // The root of the whole machine is not a workspace.
     if root.base == Base::Root && root.parts.is_empty() {
         return None;
     }

@@ -23,7 +23,7 @@ pub(crate) struct Program {
     pub subs: &'static [Sub],
     /// What it does when no subcommand was recognised.
     pub behavior: Behavior,
-    /// What it does to the shell itself; `None` for what is no builtin and cannot.
+    /// What it does to the shell itself; `None` for what is not a builtin and cannot.
     pub state: Option<StateChange>,
 }
 

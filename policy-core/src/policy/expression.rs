@@ -36,7 +36,7 @@ pub(super) struct ExpressionSet {
 }
 
 impl Expressions {
-    /// Compiles the text of an entry, `/…/` or `/…/i`; nothing where it is no expression.
+    /// Compiles the text of an entry, `/…/` or `/…/i`; nothing where it is not an expression.
     pub(super) fn read(&mut self, text: &str) -> Option<Result<Expression, PatternError>> {
         let source = source(text)?;
         if let Some(known) = self.0.get(text) {

@@ -119,7 +119,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// When it is no pattern at all or could never match.
+    /// When it is not a pattern at all or could never match.
     pub(super) fn read(
         text: &str,
         dialect: Dialect,

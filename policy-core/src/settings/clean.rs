@@ -16,7 +16,7 @@ pub(crate) const MAX_ENTRIES: usize = 10_000;
 /// The longest entry, in bytes.
 pub const MAX_ENTRY_BYTES: usize = 4096;
 
-/// The key that names the schema of a JSON file to an editor. It is no setting, and no mistake.
+/// The key that names the schema of a JSON file to an editor. It is not a setting, and no mistake.
 pub(crate) const SCHEMA_KEY: &str = "$schema";
 
 /// Cleans the object that stands at `path`, below the keys in `above`. A `null` is left out, as

@@ -8,7 +8,7 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
     matches!((normalised(a), normalised(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// The one spelling of a full path, or nothing when the text is no full path or climbs with `..`.
+/// The one spelling of a full path, or nothing when the text is not a full path or climbs with `..`.
 pub fn normalised(path: &str) -> Option<String> {
     if path.contains('\0') {
         return None;

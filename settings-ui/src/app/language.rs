@@ -26,12 +26,17 @@ impl App {
         self.find_language();
     }
 
-    /// Speaks the language that is picked or usual.
-    pub(super) fn find_language(self) {
+    /// The language that is picked or usual.
+    fn wanted_language(self) -> &'static str {
         let picked = self.session.read_untracked().language.clone();
         let picked = picked.or_else(|| page::parameter("lang"));
         let picked = picked.as_deref().and_then(choice::matching);
-        let language = picked.unwrap_or_else(|| self.usual_language());
+        picked.unwrap_or_else(|| self.usual_language())
+    }
+
+    /// Speaks the language that is picked or usual.
+    pub(super) fn find_language(self) {
+        let language = self.wanted_language();
         if *self.language.read_untracked() == language {
             return;
         }
@@ -67,9 +72,10 @@ impl App {
         }
     }
 
-    /// Loads a language. Of two that were asked for, the last one to arrive is shown.
+    /// Loads a language. Where another is wanted by the time it arrives, it is not shown.
     async fn fetch_language(self, language: &'static str) {
         match fetch_texts(language, &["settings"]).await {
+            _ if self.wanted_language() != language => {}
             Ok(document) => self.speak(Table::read(language, &document)),
             Err(_) => self.notify(Notice::NoLanguage),
         }

@@ -57,11 +57,16 @@ impl Look {
         self.theme.set(theme);
     }
 
-    /// Speaks the language that is picked or usual.
-    pub fn find_language(self) {
+    /// The language that is picked or usual.
+    fn wanted_language(self) -> &'static str {
         let picked = self.picked.get_untracked().or_else(|| page::parameter("lang"));
         let picked = picked.as_deref().and_then(choice::matching);
-        let language = picked.unwrap_or_else(Self::usual_language);
+        picked.unwrap_or_else(Self::usual_language)
+    }
+
+    /// Speaks the language that is picked or usual.
+    pub fn find_language(self) {
+        let language = self.wanted_language();
         if *self.language.read_untracked() == language {
             return;
         }
@@ -69,6 +74,8 @@ impl Look {
             let table = match language {
                 "en" => Table::english(),
                 _ => match fetch_texts(language, self.documents).await {
+                    // Another was picked meanwhile.
+                    _ if self.wanted_language() != language => return,
                     Ok(document) => Table::read(language, &document),
                     Err(_) => return self.failed.set(true),
                 },

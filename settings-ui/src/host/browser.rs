@@ -108,7 +108,7 @@ pub fn stored_session() -> Option<SessionState> {
 /// Saves what is typed and chosen for a reload of this tab.
 pub fn store_session(state: &SessionState) {
     if page::has_storage() {
-        // What is saved for a reload is a comfort; that it does not fit is no loss.
+        // What is saved for a reload is a comfort; that it does not fit is not a loss.
         let _ = SessionStorage::set(SESSION, state);
     }
 }

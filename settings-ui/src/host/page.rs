@@ -6,6 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Element;
 
+use crate::message::ToApp;
 use crate::model::theme::Theme;
 
 /// The text of an element.
@@ -24,6 +25,12 @@ pub fn locale() -> Option<Value> {
     serde_json::from_str(&text_of("belay-locale")?).ok()
 }
 
+/// What the host had to say when it wrote the page. Nothing where it cannot be read: it is said again.
+pub fn messages() -> Vec<ToApp> {
+    let messages = text_of("belay-messages").map(|text| serde_json::from_str(&text));
+    messages.and_then(Result::ok).unwrap_or_default()
+}
+
 /// A value of the address, behind `?` or `#`.
 pub fn parameter(name: &str) -> Option<String> {
     let location = web_sys::window()?.location();
@@ -40,7 +47,7 @@ fn root() -> Option<Element> {
 /// Says which language the page is in.
 pub fn set_language(language: &str) {
     if let Some(root) = root() {
-        // Fails only for a name that is no attribute's.
+        // Fails only for a name that is not an attribute's.
         let _ = root.set_attribute("lang", language);
     }
 }
@@ -54,7 +61,7 @@ pub fn theme() -> Theme {
 /// Shows a theme, and remembers it where the browser stores anything.
 pub fn set_theme(theme: Theme) {
     if let Some(root) = root() {
-        // Fails only for a name that is no attribute's.
+        // Fails only for a name that is not an attribute's.
         let _ = root.set_attribute("data-theme", theme.id());
     }
     if has_storage() {

@@ -1,6 +1,8 @@
 //! A page that `belay serve` serves: settings live in the person's own file, which others may
 //! change as well, so they are asked for again whenever the person comes back to the page.
 
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use policy_core::wire::Problem;
@@ -15,31 +17,29 @@ use crate::model::session::SessionState;
 const ADDRESS: &str = "api/message";
 
 pub(super) struct Server {
-    receive: Receive,
-    /// From the address the server has printed.
-    token: Rc<str>,
+    line: Rc<Line>,
 }
 
 impl Server {
     pub(super) fn connect(receive: Receive) -> Self {
-        let token: Rc<str> = page::parameter("token").unwrap_or_default().into();
-        let again = (receive.clone(), Rc::clone(&token));
-        let listen = Closure::<dyn Fn()>::new(move || {
-            spawn_local(exchange(again.0.clone(), Rc::clone(&again.1), ToHost::Launched {}));
-        });
+        let token = page::parameter("token").unwrap_or_default();
+        let line =
+            Rc::new(Line { receive, token, waiting: RefCell::default(), busy: Cell::new(false) });
+        let again = Rc::clone(&line);
+        let listen = Closure::<dyn Fn()>::new(move || again.say(ToHost::Launched {}));
         if let Some(window) = web_sys::window() {
             // Without it changes made elsewhere are seen after a reload.
             let _ =
                 window.add_event_listener_with_callback("focus", listen.as_ref().unchecked_ref());
         }
         listen.forget();
-        Self { receive, token }
+        Self { line }
     }
 }
 
 impl Host for Server {
     fn post(&self, message: &ToHost) {
-        spawn_local(exchange(self.receive.clone(), Rc::clone(&self.token), message.clone()));
+        self.line.say(message.clone());
     }
 
     fn session(&self) -> Option<SessionState> {
@@ -55,17 +55,46 @@ impl Host for Server {
     }
 }
 
-/// Sends one message and hands over every answer.
-async fn exchange(receive: Receive, token: Rc<str>, message: ToHost) {
-    match send(&token, &message).await {
-        Ok(answers) => answers.into_iter().for_each(|answer| receive(Ok(answer))),
-        Err(why) => match message {
-            ToHost::UpdateSettings { id, .. } => {
-                let problems = Vec::<Problem>::new();
-                receive(Ok(ToApp::Refused { id, problems, cause: Some(Cause::Other) }));
-            }
-            _ => receive(Err(why)),
-        },
+/// The line to the server. One thing is said after the other, so that no answer is older than one
+/// that came before it: the settings of a moment ago would stand where the newest ones were.
+struct Line {
+    receive: Receive,
+    /// From the address the server has printed.
+    token: String,
+    waiting: RefCell<VecDeque<ToHost>>,
+    busy: Cell<bool>,
+}
+
+impl Line {
+    fn say(self: &Rc<Self>, message: ToHost) {
+        self.waiting.borrow_mut().push_back(message);
+        if !self.busy.replace(true) {
+            spawn_local(Rc::clone(self).say_all());
+        }
+    }
+
+    async fn say_all(self: Rc<Self>) {
+        loop {
+            let next = self.waiting.borrow_mut().pop_front();
+            let Some(message) = next else { break };
+            self.exchange(message).await;
+        }
+        self.busy.set(false);
+    }
+
+    /// Sends one message and hands over every answer.
+    async fn exchange(&self, message: ToHost) {
+        let receive = &self.receive;
+        match send(&self.token, &message).await {
+            Ok(answers) => answers.into_iter().for_each(|answer| receive(Ok(answer))),
+            Err(why) => match message {
+                ToHost::UpdateSettings { id, .. } => {
+                    let problems = Vec::<Problem>::new();
+                    receive(Ok(ToApp::Refused { id, problems, cause: Some(Cause::Other) }));
+                }
+                _ => receive(Err(why)),
+            },
+        }
     }
 }
 

@@ -21,7 +21,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = belay, js_name = size)]
     fn size_in(language: &str, bytes: f64) -> String;
     #[wasm_bindgen(js_namespace = belay)]
-    fn listen(address: &str, token: &str, changed: &JsValue, lost: &JsValue);
+    fn listen(address: &str, changed: &JsValue, lost: &JsValue);
+    /// The page's own script asks for the first rows before the app is there.
+    #[wasm_bindgen(js_namespace = belay, js_name = first)]
+    fn first_rows() -> js_sys::Promise;
 }
 
 /// The ways things are asked for. They all need the token of the address that was printed.
@@ -39,6 +42,13 @@ impl Server {
     /// The address of the settings, which need the same token.
     pub fn settings_address(&self) -> String {
         format!("./#token={}", self.token)
+    }
+
+    /// What is shown first.
+    pub async fn first<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        let answer = async { JsFuture::from(first_rows()).await?.dyn_into() };
+        let response = accepted(answer.await.map_err(|_| lost())?).await?;
+        read(&text_of(&response).await?)
     }
 
     /// Asks for something. `query` are names and values.
@@ -75,27 +85,15 @@ impl Server {
     pub fn watch(&self, changed: impl Fn() + 'static, lost: impl Fn() + 'static) {
         let changed = Closure::<dyn Fn()>::new(changed).into_js_value();
         let lost = Closure::<dyn Fn()>::new(lost).into_js_value();
-        listen(&address("/events", &[]), &self.token, &changed, &lost);
+        listen(&address("/events", &[]), &changed, &lost);
     }
 
     async fn text(&self, method: &str, to: &str, body: Option<&str>) -> Result<String, Problem> {
-        let response = self.send(method, to, body).await?;
-        let text = async { JsFuture::from(response.text()?).await };
-        Ok(text.await.map_err(|_| lost())?.as_string().unwrap_or_default())
+        text_of(&self.send(method, to, body).await?).await
     }
 
     async fn send(&self, method: &str, to: &str, body: Option<&str>) -> Result<Response, Problem> {
-        let response = self.fetched(method, to, body).await.map_err(|_| lost())?;
-        if response.ok() {
-            return Ok(response);
-        }
-        let status = response.status();
-        let text = async { JsFuture::from(response.text()?).await };
-        let text = text.await.ok().and_then(|text| text.as_string()).unwrap_or_default();
-        Err(read::<Problem>(&text).unwrap_or_else(|_| {
-            let code = if status == 401 { ProblemCode::NoToken } else { ProblemCode::Other };
-            Problem { code, error: text }
-        }))
+        accepted(self.fetched(method, to, body).await.map_err(|_| lost())?).await
     }
 
     async fn fetched(
@@ -124,6 +122,24 @@ fn address(path: &str, query: &[(&str, &str)]) -> String {
         .collect();
     let mark = if pairs.is_empty() { "" } else { "?" };
     format!("api/timeline{path}{mark}{}", pairs.join("&"))
+}
+
+/// An answer that is none is the problem it tells of.
+async fn accepted(response: Response) -> Result<Response, Problem> {
+    if response.ok() {
+        return Ok(response);
+    }
+    let status = response.status();
+    let text = text_of(&response).await.unwrap_or_default();
+    Err(read::<Problem>(&text).unwrap_or_else(|_| {
+        let code = if status == 401 { ProblemCode::NoToken } else { ProblemCode::Other };
+        Problem { code, error: text }
+    }))
+}
+
+async fn text_of(response: &Response) -> Result<String, Problem> {
+    let text = async { JsFuture::from(response.text()?).await };
+    Ok(text.await.map_err(|_| lost())?.as_string().unwrap_or_default())
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {

@@ -17,7 +17,7 @@ pub enum Refusal {
     Duplicate,
     /// It is longer than [`LONGEST`].
     TooLong,
-    /// It is no full path, in a list of folders.
+    /// It is not a full path, in a list of folders.
     NotAPath,
 }
 

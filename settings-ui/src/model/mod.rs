@@ -8,7 +8,7 @@
 //! 5. [`verdict`] is what the engine says about a command, [`samples`] what it is asked about
 //!    entries, [`remarks`] what is shown beside them; [`expression`] finds the place where a regular
 //!    expression breaks.
-//! 6. [`session`] is what a person typed or chose that is no setting; [`theme`] are the themes.
+//! 6. [`session`] is what a person typed or chose that is not a setting; [`theme`] are the themes.
 //! 7. [`timeline`] is the other page.
 
 pub mod draft;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use policy_core::settings::{Field, ShellSection};
 use serde::{Deserialize, Serialize};
 
-/// What is typed and chosen, but is no setting.
+/// What is typed and chosen, but is not a setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SessionState {

@@ -121,7 +121,7 @@ export class AcpConversation {
       child.once("error", (error) => end(`${agentPath} cannot be started (${error.message})`));
       child.once("exit", (code, signal) => end(`${agentPath} has ended (${code ?? signal})`));
     });
-    // Whoever waits hears of it; where nobody does, it is no failure of ours.
+    // Whoever waits hears of it; where nobody does, it is not a failure of ours.
     died.catch(() => undefined);
     const connection = this.#connect(child);
     return Promise.race([died, this.#open(child, connection)]);

@@ -14,7 +14,7 @@ export interface CommandInPlace {
   readonly command: string;
   readonly shell?: string | undefined;
   readonly cwd?: string | undefined;
-  /** The file that is written, where it is no command. */
+  /** The file that is written, where it is not a command. */
   readonly writes?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use super::built;
+use super::{built, rivals};
 use crate::process::{run as run_command, run_cargo};
 use crate::repository::root;
 
@@ -36,7 +36,7 @@ pub(super) struct Options {
 /// Measures.
 pub(super) fn run(options: &Options) -> Result<(), String> {
     if options.rivals {
-        let programs = rivals()?;
+        let programs = rivals::programs()?;
         return measure(&["rivals", &options.files.to_string(), &programs.to_string_lossy()]);
     }
     let name = match options.curve {
@@ -66,28 +66,6 @@ fn measure(arguments: &[&str]) -> Result<(), String> {
     let build = ["build", "--release", "--quiet", "--package", "bench"];
     run_cargo(&[&build[..], &["--features", "store", "--bin", "store"]].concat())?;
     run_command(Command::new(built("store")?).args(arguments).arg(folder()))
-}
-
-/// Other programs that save and bring back, from crates.io, outside the repository. One
-/// that does not install is left out of the table.
-const RIVALS: [&str; 3] = ["doover", "claude-oops", "nono-cli"];
-
-fn rivals() -> Result<PathBuf, String> {
-    let home = std::env::home_dir().ok_or("there is no home folder to install them below")?;
-    let programs = home.join(".cache/belay/rivals");
-    for name in RIVALS {
-        let known = programs.join(format!("{name}.tried"));
-        if known.exists() {
-            continue;
-        }
-        let root = programs.to_string_lossy();
-        let install = ["install", name, "--locked", "--root", &*root];
-        if let Err(error) = run_command(crate::process::cargo().args(install)) {
-            println!("{name} does not install: {error}");
-        }
-        write(&known, "Remove this file to try again.\n")?;
-    }
-    Ok(programs.join("bin"))
 }
 
 /// What the ratios of one size may be.
@@ -154,10 +132,6 @@ fn crossed(budgets: &Budgets, figures: &BTreeMap<String, f64>) -> Vec<String> {
 fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -73,6 +73,7 @@ pub fn file(folder: &str, name: &str) -> PathBuf {
 const NPM: &str = "npm";
 
 /// npm; on Windows it is a script, which only goes by its full name.
-pub(super) fn npm() -> Command {
+#[must_use]
+pub fn npm() -> Command {
     Command::new(if cfg!(windows) { "npm.cmd" } else { NPM })
 }

@@ -59,7 +59,7 @@ impl Turns {
                     .is_ok_and(|between| past.files >= between.len() as u64)
             });
             if *whole {
-                turns.push(Turn { target: past.target, time: past.created });
+                turns.push(Turn::of(&past));
             }
         }
         turns.sort_by_key(|turn| turn.time);
@@ -372,8 +372,9 @@ impl Gathered {
         let mut head: Option<usize> = None;
         let mut came_from: Vec<Option<usize>> = vec![None; self.rows.len()];
         for at in (0..self.rows.len()).rev() {
-            let time = self.rows.get(at).map_or(i64::MAX, |row| row.moment.time);
-            while let Some(turn) = turns.next_if(|turn| turn.time.as_millisecond() <= time) {
+            let Some(row) = self.rows.get(at) else { continue };
+            let (order, time) = (row.order, row.moment.time);
+            while let Some(turn) = turns.next_if(|turn| turn.is_before(order, time)) {
                 head = places.get(&turn.target.to_string()).copied().or(head);
             }
             if let Some(slot) = came_from.get_mut(at) {

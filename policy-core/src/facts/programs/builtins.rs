@@ -178,7 +178,7 @@ fn cd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     walker.writes(Stream::Idle);
     let rotates = |arg: &Arg<'_>| arg.text.starts_with(['+', '-']);
-    // `pushd -1` is no flag.
+    // `pushd -1` is not a flag.
     if call.args.iter().any(|arg| arg.is_flag() && !matches!(arg.text, "-P" | "-L" | "-e" | "--")) {
         return walker.forget_directory();
     }

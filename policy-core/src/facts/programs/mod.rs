@@ -331,7 +331,7 @@ mod tests {
             typeset ulimit umask unalias unset wait";
         for name in builtins.split_ascii_whitespace() {
             let known = find(Dialect::Bash, name).map(|known| known.program.state);
-            assert!(matches!(known, Some(Some(_))), "{name} is no builtin here");
+            assert!(matches!(known, Some(Some(_))), "{name} is not a builtin here");
         }
     }
 

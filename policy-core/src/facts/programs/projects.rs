@@ -574,7 +574,7 @@ const CARGO_WATCH: Behavior = Behavior::Cases(&[
     otherwise(Behavior::On(WordAction::RunsShell, Target::Values("shell"))),
 ]);
 
-/// The words from the first one that is no flag, with the flags behind it.
+/// The words from the first one that is not a flag, with the flags behind it.
 pub(super) fn from_first_word<'a>(call: &Call<'a>) -> &'a [Arg<'a>] {
     let Some(first) = call.operands.first() else { return &[] };
     let at = call.args.iter().position(|arg| arg.text == first.text).unwrap_or(0);

@@ -446,7 +446,7 @@ fn lwp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 fn netcat<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let runs = call.has_any(words!("exec sh-exec lua-exec"));
-    // With OpenBSD's netcat `-c` is a switch of TLS; a value that is no address is a command.
+    // With OpenBSD's netcat `-c` is a switch of TLS; a value that is not an address is a command.
     if runs {
         walker.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), call.at);
         return;

@@ -78,7 +78,7 @@ fn posix_shell<'a>(walker: &mut Walker<'a>, call: &Call<'a>, dialect: Dialect) {
         run_text(walker, code, dialect, Some(positional));
         return;
     }
-    // `bash +e -c code`: a plus takes an option back and is no script.
+    // `bash +e -c code`: a plus takes an option back and is not a script.
     if let [plus, rest @ ..] = call.operands
         && plus.text.starts_with('+')
     {

@@ -355,7 +355,7 @@ impl<'a> Walker<'a> {
         match value {
             Value::Text(text) => {
                 // zsh splits only on request (`${=x}`, `setopt shwordsplit`), and a name
-                // with blanks in it is no program: to split is the careful reading there too.
+                // with blanks in it is not a program: to split is the careful reading there too.
                 let splits = !quoted && self.dialect() != Dialect::PowerShell;
                 if self.dialect() == Dialect::Cmd && !quoted && text.contains(['&', '|', '<', '>'])
                 {

@@ -272,7 +272,7 @@ impl<'a> Walker<'a> {
     }
 
     /// A command that nobody knows is handed code: it may run it. A name with an ending that no
-    /// program has (`rd.git`) is no command of PowerShell; what it was meant for is not known.
+    /// program has (`rd.git`) is not a command of PowerShell; what it was meant for is not known.
     fn run_handed_blocks(&mut self, name: &'a str, args: &'a [Arg<'a>], at: Location) {
         for arg in args {
             if let Knowledge::Block(block) = arg.knowledge {

@@ -90,7 +90,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 Some(_) if self.stops_at_else && self.is_else() => break,
                 Some(_) => {
-                    // Only a group can be followed by something that is no operator.
+                    // Only a group can be followed by something that is not an operator.
                     self.report_next();
                 }
             }

@@ -277,7 +277,7 @@ impl<'a> Reader<'_, 'a> {
         if makes_object(prefix.cast) {
             self.made_by_cast(prefix.cast, start, words);
         } else if !is_plain_type(prefix.cast) && self.is_one_value(words) {
-            // What comes out is no text any more.
+            // What comes out is not a text any more.
             prefix.hidden = prefix.hidden.or(Some(Span::new(start, start)));
         }
         if prefix.hidden.is_none() && !prefix.joined {

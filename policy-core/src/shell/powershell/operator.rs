@@ -100,7 +100,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let bare = name.strip_prefix(['c', 'i', 'C', 'I']).unwrap_or(name);
         if !is_named(name) && !is_named(bare) {
-            // `"tool.exe" -Force` is no expression: what follows is read on its own.
+            // `"tool.exe" -Force` is not an expression: what follows is read on its own.
             return None;
         }
         self.at += dash + name.len();

@@ -8,8 +8,7 @@ use crate::host::timeline::beside;
 use crate::i18n::{Counted, count};
 use crate::model::timeline::chronicle::Taken;
 
-/// The first view needs few; the rest arrives in parts that no frame waits for.
-const FIRST: &str = "100";
+/// What is not shown at first arrives in parts that no frame waits for.
 const PART: &str = "400";
 
 impl TimelineApp {
@@ -60,7 +59,7 @@ impl TimelineApp {
         }
         // Where the server has forgotten a state, it begins again with another.
         for _ in 0..3 {
-            let first = self.server().ask("", &[("start", "0"), ("count", FIRST)]).await?;
+            let first = self.server().first().await?;
             self.take(first);
             self.is_there.set(true);
             if self.fetch_rest().await? {

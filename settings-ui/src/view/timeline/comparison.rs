@@ -130,7 +130,7 @@ fn Shown(app: TimelineApp, file: Arc<OpenFile>) -> impl IntoView {
     view! { <Columns app comparison after /> }.into_any()
 }
 
-/// What is no text, or too long to be shown, is told with its sizes.
+/// What is not a text, or too long to be shown, is told with its sizes.
 #[component]
 fn Unshown(app: TimelineApp, comparison: Arc<Comparison>) -> impl IntoView {
     let (before, after) = (comparison.head.before, comparison.head.after);

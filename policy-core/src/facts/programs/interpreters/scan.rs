@@ -146,7 +146,7 @@ impl<'a> Scanner<'a> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// `$#array` is no comment.
+    /// `$#array` is not a comment.
     fn is_perl_length(&self) -> bool {
         self.language == Language::Perl
             && self.at > 0
@@ -213,7 +213,7 @@ impl<'a> Scanner<'a> {
         if !matches!(word, "q" | "qq" | "qx" | "qw" | "m" | "qr" | "s" | "tr" | "y") {
             return false;
         }
-        // A hash key, an element or a method is no quote.
+        // A hash key, an element or a method is not a quote.
         let before = self.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied();
         if matches!(before, Some(b'$' | b'@' | b'%' | b'>' | b'&' | b'{' | b'-')) {
             return false;

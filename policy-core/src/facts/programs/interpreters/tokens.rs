@@ -181,7 +181,7 @@ impl<'a> Body<'a> {
             // `File::unlink`, `$x->method`
             b':' if twice(b':') => before - 1,
             b'>' if twice(b'-') => before - 1,
-            // A variable of that name is no function.
+            // A variable of that name is not a function.
             b'$' | b'@' | b'%'
                 if matches!(language, Language::Perl | Language::Ruby)
                     || language == Language::Php && self.is(before, b'$') =>
@@ -190,7 +190,7 @@ impl<'a> Body<'a> {
             }
             // A method of Lua.
             b':' if language == Language::Lua => before,
-            // A definition is no call.
+            // A definition is not a call.
             _ if matches!(
                 self.name(before),
                 "def" | "function" | "sub" | "fn" | "class" | "import" | "as"

@@ -333,7 +333,7 @@ pub(super) fn made<'a>(walker: &mut Walker<'a>, kind: &str, args: &[Arg<'a>]) {
     let Some(file) = args.first() else { return };
     match kind {
         "io.streamwriter" => {
-            // A stream in the first place is no file.
+            // A stream in the first place is not a file.
             let appends = args.get(1).is_some_and(is_true);
             let stream = file.text.is_empty() && matches!(file.knowledge, Knowledge::Start);
             if appends {

@@ -115,7 +115,7 @@ fn harms<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let Some(kind) = kind(verb, domain) else { return };
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
     let kind = match (kind, domain) {
-        // Wiping a log is no loss of work but of evidence.
+        // Wiping a log is not a loss of work but of evidence.
         (Kind::Deletes, Domain::Monitoring) => Kind::HidesTraces,
         (Kind::Deletes, Domain::Disk) => Kind::Formats,
         (Kind::Deletes, Domain::Package) => Kind::Uninstalls,

@@ -1,5 +1,5 @@
 //! What statements of SQL would do: a scanner that knows comments and strings, and looks at the
-//! words that open a statement. It is no parser; a statement that it does not know is not known to
+//! words that open a statement. It is not a parser; a statement that it does not know is not known to
 //! read.
 
 use crate::dialect::Dialect;
@@ -37,7 +37,7 @@ pub(super) fn judge_stream<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: 
 pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Location, place: Place) {
     match stream {
         Stream::Text(flow) => {
-            let mut reader = Reader::new();
+            let mut reader = Reader::default();
             reader.script(flow.text, DEPTH);
             if !reader.reads {
                 walker.mark_changing();
@@ -114,11 +114,13 @@ struct Reader<'a> {
     reads: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn new() -> Self {
+impl Default for Reader<'_> {
+    fn default() -> Self {
         Self { found: Vec::new(), shell: Vec::new(), written: Vec::new(), reads: true }
     }
+}
 
+impl<'a> Reader<'a> {
     fn script(&mut self, text: &'a str, depth: u8) {
         let mut statement = Vec::new();
         let mut transaction = None;
@@ -576,7 +578,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Kind, Traits)> {
-        let mut reader = Reader::new();
+        let mut reader = Reader::default();
         reader.script(text, DEPTH);
         reader.found.iter().map(|found| (found.kind, found.traits)).collect()
     }
