@@ -23,12 +23,8 @@ pub(super) struct Server {
 impl Server {
     pub(super) fn connect(receive: Receive) -> Self {
         let token = page::parameter("token").unwrap_or_default();
-        let line = Rc::new(Line {
-            receive,
-            token,
-            waiting: RefCell::default(),
-            busy: Cell::new(false),
-        });
+        let line =
+            Rc::new(Line { receive, token, waiting: RefCell::default(), busy: Cell::new(false) });
         let again = Rc::clone(&line);
         let listen = Closure::<dyn Fn()>::new(move || again.say(ToHost::Launched {}));
         if let Some(window) = web_sys::window() {
