@@ -68,13 +68,19 @@ await readFile(join(app, "index.html")).catch(() => {
   throw new Error("settings-ui/dist is missing; `cargo xtask app` builds it");
 });
 // English is part of the app itself, a tab has the extension's icon, the fingerprint is for the builder,
-// and the page of the timeline is the browser's. The app's WebAssembly is a part of its page.
-const unwanted = [join("locales", "en"), "icon.svg", ".fingerprint", "app.wasm"];
+// and the page of the timeline is the browser's. The app's WebAssembly is a part of its page, and so is
+// the font of its icons: VS Code shows a webview, and passes on messages to it, once its fonts are there.
+const unwanted = [join("locales", "en"), "icon.svg", ".fingerprint", "app.wasm", "codicon.woff2"];
 const left = unwanted.map((name) => join(app, name));
 const isPacked = (file) => !left.includes(file) && !basename(file).startsWith("timeline.");
 await cp(app, join(dist, "app"), { recursive: true, filter: isPacked });
 const packed = gzipSync(await readFile(join(app, "app.wasm")), { level: 9 }).toString("base64");
 await writeFile(join(dist, "app", "app.wasm.txt"), packed);
+const font = (await readFile(join(app, "codicon.woff2"))).toString("base64");
+const style = await readFile(join(app, "style.css"), "utf8");
+const styled = style.replace('url("codicon.woff2")', `url("data:font/woff2;base64,${font}")`);
+if (styled === style) throw new Error("settings-ui/dist/style.css names no font of icons");
+await writeFile(join(dist, "app", "style.css"), styled);
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) await cp(join(root, name), join(dist, name));
 const bin = join(here, "bin");
 await rm(bin, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// An extension that does nothing but measure the extension host it runs in.
+// An extension that does nothing but measure the extension host it runs in, and show an empty webview.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,6 +28,13 @@ exports.activate = (context) => {
       delays.reset();
       used = process.cpuUsage();
     }),
+    vscode.commands.registerCommand("probe.page", () => {
+      const options = { enableScripts: true };
+      const panel = vscode.window.createWebviewPanel("probe", "Nothing", vscode.ViewColumn.Active, options);
+      panel.webview.html = \`<!doctype html><html><head>
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+        </head><body><p id="nothing">Nothing</p></body></html>\`;
+    }),
   );
 };
 `;
@@ -51,7 +58,12 @@ export async function withProbe(use) {
     extensionKind: ["workspace"],
     main: "./extension.js",
     activationEvents: ["onStartupFinished"],
-    contributes: { commands: [{ command: "probe.tell", title: "Probe: Tell" }] },
+    contributes: {
+      commands: [
+        { command: "probe.tell", title: "Probe: Tell" },
+        { command: "probe.page", title: "Probe: Show an Empty Page" },
+      ],
+    },
   };
   await writeFile(join(probe, "package.json"), JSON.stringify(manifest));
   try {

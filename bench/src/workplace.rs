@@ -6,6 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Who commits: guards that save by git save nothing for somebody without a name.
+pub const IDENTITY: [(&str, &str); 4] = [
+    ("GIT_AUTHOR_NAME", "A"),
+    ("GIT_AUTHOR_EMAIL", "a@b"),
+    ("GIT_COMMITTER_NAME", "A"),
+    ("GIT_COMMITTER_EMAIL", "a@b"),
+];
+
 /// The program, and the folder it is measured in.
 #[derive(Clone, Debug)]
 pub struct Workplace {
@@ -25,9 +33,20 @@ impl Workplace {
         let _ = fs::remove_dir_all(&folder);
         let work = folder.join("work");
         fs::create_dir_all(&work).unwrap();
-        let git = Command::new("git").args(["init", "-q"]).current_dir(&work).status().unwrap();
-        assert!(git.success(), "git init failed in {}", work.display());
-        Self { belay: belay.into(), folder, work }
+        let place = Self { belay: belay.into(), folder, work };
+        place.git(&["init", "-q"]);
+        place
+    }
+
+    /// Commits what is in the workspace: some guards save nothing in a repository without a commit.
+    pub fn commit(&self) {
+        self.git(&["add", "-A"]);
+        self.git(&["commit", "-q", "-m", "all"]);
+    }
+
+    fn git(&self, words: &[&str]) {
+        let git = self.command(Path::new("git"), words).status().unwrap();
+        assert!(git.success(), "git {words:?} failed in {}", self.work.display());
     }
 
     /// A program that works in the workspace and knows no other home.
@@ -38,7 +57,8 @@ impl Workplace {
             .args(words)
             .current_dir(&self.work)
             .env("HOME", self.folder.join("home"))
-            .env("BELAY_HOME", self.folder.join("belay"));
+            .env("BELAY_HOME", self.folder.join("belay"))
+            .envs(IDENTITY);
         command
     }
 }

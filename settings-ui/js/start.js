@@ -21,9 +21,9 @@ globalThis.belay = {
 
 /** Whoever has the app itself at hand puts it into the page, packed, so that nobody is asked for it. */
 function unpacked(text) {
-  const letters = atob(text);
-  const bytes = new Uint8Array(letters.length);
-  for (let index = 0; index < letters.length; index += 1) bytes[index] = letters.charCodeAt(index);
+  // The first is ten times faster, and there since 2025.
+  const bytes =
+    Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
 }

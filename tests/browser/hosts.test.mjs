@@ -9,16 +9,30 @@ import { becomes, open, says, stored, together, visit } from "./app.mjs";
 const dist =
   process.env.BELAY_APP ?? fileURLToPath(new URL("../../settings-ui/dist", import.meta.url));
 const chinese = readFileSync(join(dist, "locales/zh-CN/settings.json"), "utf8");
-const webview = readFileSync(join(dist, "index.html"), "utf8")
-  .replace(' data-theme="auto"', "")
-  .replaceAll(/(href|src)="(?!data:)/g, '$1="/')
-  .replace(
-    /<script type="application\/json" id="belay-boot">.*?<\/script>/s,
-    '<script type="application/json" id="belay-boot">{"host":"webview","language":"zh-CN","locales":"/locales"}</script><script type="application/json" id="belay-locale">' +
-      chinese +
-      '</script><script src="/frames/vscode.js"></script>',
-  );
-const shared = together({ files: { "/frames/webview.html": webview } });
+const block = (id, json) => `<script type="application/json" id="${id}">${json}</script>`;
+const webview = (boot, blocks = "") =>
+  readFileSync(join(dist, "index.html"), "utf8")
+    .replace(' data-theme="auto"', "")
+    .replaceAll(/(href|src)="(?!data:)/g, '$1="/')
+    .replace(
+      /<script type="application\/json" id="belay-boot">.*?<\/script>/s,
+      block("belay-boot", JSON.stringify({ host: "webview", ...boot })) +
+        blocks +
+        '<script src="/frames/vscode.js"></script>',
+    );
+const told = [{ type: "settings", user: { retentionDays: 3 } }];
+const shared = together({
+  files: {
+    "/frames/webview.html": webview(
+      { language: "zh-CN", locales: "/locales" },
+      block("belay-locale", chinese),
+    ),
+    "/frames/telling.html": webview(
+      { page: "this page" },
+      block("belay-messages", JSON.stringify(told)),
+    ),
+  },
+});
 
 const AROUND = {
   type: "surroundings",
@@ -154,6 +168,26 @@ test("a hidden panel comes back as it was", async (t) => {
   await send({ type: "settings", user: {} });
   await becomes(() => app.getByTestId("checkpoint-command-input").inputValue(), "half a comm");
   await becomes(() => app.getByTestId("shell-select").inputValue(), "zsh");
+});
+
+test("what a page tells is shown at once, and not when the same page is shown again", async (t) => {
+  const { outer, app, posted, send } = await embedded(t);
+  const days = app.locator('[data-field="retentionDays"] input');
+  const launches = async () => (await posted()).filter(({ type }) => type === "launched").length;
+  const show = () =>
+    outer.evaluate(() => {
+      document.querySelector("iframe").src = "telling.html";
+    });
+  await show();
+  await becomes(() => days.inputValue(), "3");
+  await becomes(launches, 2);
+  // Meanwhile the settings may have become others, so the host has to tell them anew.
+  await show();
+  await becomes(launches, 3);
+  await send({ type: "settings", user: { retentionDays: 4 } });
+  await becomes(() => days.inputValue(), "4");
+  // The app had no settings before these, or it would say that they were changed elsewhere.
+  assert.equal(await app.getByTestId("live").textContent(), "");
 });
 
 test("a workspace that loosens is reported and not applied until it is trusted", async (t) => {

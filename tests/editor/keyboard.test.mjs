@@ -1,4 +1,4 @@
-// Everything by keyboard: looking, comparing, answering, going back, and undoing that.
+// Everything by keyboard: looking, comparing, answering, going back and undoing that, the settings.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -84,4 +84,25 @@ test("what was deleted comes back, and the way back is undone", async () => {
   await eventually(() => assert.equal(docs(), true));
   await command("Belay: Undo the Last Rewind");
   await eventually(() => assert.equal(docs(), false));
+});
+
+test("a setting is found, changed, and taken back", async () => {
+  await command("Belay: Open Settings");
+  const app = await editor.app();
+  // The tab that was opened has the focus, so the first Tab is in the page.
+  const stands = () => app.evaluate(() => document.activeElement?.getAttribute("data-testid"));
+  const at = async (id) => {
+    for (let tabs = 0; (await stands()) !== id; tabs += 1) {
+      assert.ok(tabs < 60, `${id} cannot be reached`);
+      await press("Tab");
+    }
+  };
+  await at("always-checkpoint-write-toggle");
+  await press("Space");
+  const stored = (expected) =>
+    eventually(async () => assert.deepEqual(await editor.userSettings(), expected));
+  await stored({ "belay.alwaysCheckpointWrite": true });
+  await at("reset-alwaysCheckpointWrite");
+  await press("Enter");
+  await stored({});
 });

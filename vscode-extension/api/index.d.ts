@@ -97,6 +97,8 @@ export interface ITerminalService extends Disposable {
   getBufferForTerminal(terminal: Terminal, maxChars?: number): string;
   /** The commands of a terminal, oldest first. */
   getHistoryForTerminal(terminal: Terminal): readonly TerminalHistoryEntry[];
+  /** The last command of a terminal. */
+  getLastCommandForTerminal(terminal: Terminal): TerminalExecutedCommand | undefined;
   /** Puts a folder into the PATH of every new terminal. */
   contributePath(
     contributor: string,

@@ -1,11 +1,15 @@
 // The page of the app, made fit for a webview: a strict policy, the webview's addresses, the
 // editor's language. The page itself is the app's own `index.html`, with its style, its script and
 // its WebAssembly inside: a webview's files come through a service worker, the window and the file
-// system, one by one, and a page that waits for them opens noticeably later.
+// system, one by one, and a page that waits for them opens noticeably later. What the app asks for
+// first, the settings, is in it as well.
+
+import type { ToApp } from "./messages";
 
 /** What the app was built into. */
 export interface Built {
   readonly index: string;
+  /** Its style, with the font of its icons in it. */
   readonly style: string;
   readonly script: string;
   /** Its WebAssembly, compressed and in letters. */
@@ -23,13 +27,18 @@ export interface Webview {
   readonly language: string;
   /** The texts of that language as JSON; nothing for English, which the app brings along. */
   readonly texts?: string;
+  /** A name that no other page has: when VS Code shows the same one again, its messages are old. */
+  readonly name: string;
+  /** What the app would be told as soon as it asks. */
+  readonly messages: readonly ToApp[];
 }
 
 /** Makes the page. */
 export function page({ index, style, script, app }: Built, webview: Webview): string {
-  const { base, nonce, language, texts } = webview;
+  const { base, nonce, language, texts, name, messages } = webview;
   const boot = {
     host: "webview",
+    page: name,
     language,
     locales: `${base}/locales`,
     engineScript: `${base}/engine/index.js`,
@@ -51,13 +60,11 @@ export function page({ index, style, script, app }: Built, webview: Webview): st
         /<script type="application\/json" id="belay-boot">.*?<\/script>/s,
         () =>
           block("belay-boot", JSON.stringify(boot)) +
+          block("belay-messages", JSON.stringify(messages)) +
           locale +
           `<script type="text/plain" id="belay-app">${app}</script>`,
       )
-      .replace(
-        /<link rel="stylesheet"[^>]*>/,
-        () => `<style ${word}>${located(style, base)}</style>`,
-      )
+      .replace(/<link rel="stylesheet"[^>]*>/, () => `<style ${word}>${style}</style>`)
       .replace(
         /<script type="module"[^>]*><\/script>/,
         () =>
@@ -66,20 +73,12 @@ export function page({ index, style, script, app }: Built, webview: Webview): st
   );
 }
 
-/** A style sheet outside of its folder. */
-function located(style: string, base: string): string {
-  return style.replace(
-    /url\("([^":]*)"\)/g,
-    (_, path: string) => `url(${JSON.stringify(`${base}/${path}`)})`,
-  );
-}
-
 /** What a page may do, which is only what the app needs. */
 export function policy({ source, nonce }: Webview): string {
   return [
     "default-src 'none'",
     `img-src ${source} data:`,
-    `font-src ${source}`,
+    "font-src data:",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}' 'wasm-unsafe-eval'`,
     `connect-src ${source}`,

@@ -52,11 +52,17 @@ export class Session implements vscode.Disposable {
   async open(): Promise<void> {
     const { files } = this.#parts;
     const language = languageOf(vscode.env.language);
-    const texts = await files.texts(language);
-    this.#webview.html = page(await files.built(), {
+    const [built, texts, settings] = await Promise.all([
+      files.built(),
+      files.texts(language),
+      this.#settings(),
+    ]);
+    this.#webview.html = page(built, {
       source: this.#webview.cspSource,
       base: this.#webview.asWebviewUri(files.app).toString(),
       nonce: freshNonce(),
+      name: freshNonce(),
+      messages: [this.#surroundings(), settings],
       language,
       ...(texts === undefined ? {} : { texts }),
     });
@@ -102,17 +108,23 @@ export class Session implements vscode.Disposable {
   }
 
   async #sendSettings(): Promise<void> {
-    if (!this.#launched) return;
+    if (this.#launched) this.#send(await this.#settings());
+  }
+
+  async #settings(): Promise<ToApp> {
     const { user, workspace } = await this.#parts.store.layers();
-    this.#send({ type: "settings", user, ...(workspace === undefined ? {} : { workspace }) });
+    return { type: "settings", user, ...(workspace === undefined ? {} : { workspace }) };
   }
 
   #sendSurroundings(): void {
-    if (!this.#launched) return;
+    if (this.#launched) this.#send(this.#surroundings());
+  }
+
+  #surroundings(): ToApp {
     const { platform, home } = this.#parts.environment;
     const folder = currentFolder()?.uri;
     const path = folder?.scheme === "file" ? folder.fsPath : undefined;
-    this.#send({
+    return {
       type: "surroundings",
       language: languageOf(vscode.env.language),
       platform,
@@ -121,7 +133,7 @@ export class Session implements vscode.Disposable {
       ...(vscode.env.shell === "" ? {} : { shell: vscode.env.shell }),
       ...(path === undefined ? {} : { cwd: path, workspace: path }),
       ...(home === undefined ? {} : { home }),
-    });
+    };
   }
 
   #ask(): void {

@@ -48,7 +48,6 @@ test("the package holds what it needs and nothing else", async () => {
     "extension/dist/acp.js",
     "extension/dist/app/app.js",
     "extension/dist/app/app.wasm.txt",
-    "extension/dist/app/codicon.woff2",
     "extension/dist/app/engine/index.js",
     "extension/dist/app/engine/policy.wasm",
     "extension/dist/app/index.html",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { plainText } from "../src/terminal/plainText";
 import { TerminalRecord } from "../src/terminal/record";
+import { isPosix, patienceWith } from "../src/terminal/shellKind";
 import { wrapped } from "../src/terminal/wrapped";
 
 const begin = (commandLine: string) => ({ commandLine, cwd: "/w", shell: "bash", started: 10 });
@@ -65,4 +66,18 @@ test("a plain sh writes down what a command prints and how it ends", () => {
     else assert.match(readFileSync(printed, "utf8"), output);
     assert.equal(readFileSync(end, "utf8"), code, command);
   }
+});
+
+test("a shell that never tells is not waited for, one that VS Code loads its part into the longest", () => {
+  assert.equal(patienceWith("/bin/sh", true), 0);
+  assert.equal(patienceWith("C:\\Windows\\System32\\cmd.exe", true), 0);
+  const [loaded, not] = [patienceWith("/usr/bin/zsh", true), patienceWith("/usr/bin/zsh", false)];
+  assert.ok(loaded > not && not > 0);
+  assert.equal(patienceWith(undefined, true), loaded);
+});
+
+test("posix shells are known by their names", () => {
+  const posix = ["/bin/sh", "bash", "C:\\Program Files\\Git\\bin\\bash.exe", "/usr/bin/zsh"];
+  assert.ok(posix.every(isPosix));
+  assert.ok(!["fish", "pwsh", "cmd.exe", undefined].some(isPosix));
 });

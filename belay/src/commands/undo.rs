@@ -43,7 +43,7 @@ struct Back {
 
 /// What there is to take back.
 enum Found {
-    Back(Back),
+    Back(Box<Back>),
     /// Files differ, and none of them can be saved first, so none is written over.
     OutOfReach(Vec<Leave>),
     Nothing,
@@ -226,7 +226,7 @@ fn find(
     if limit.is_none()
         && let Some(back) = last_restore(workspace, captures)?
     {
-        return Ok(Found::Back(back));
+        return Ok(Found::Back(Box::new(back)));
     }
     let checkpoints = workspace.list(&Filter::default())?;
     let by_id: HashMap<CheckpointId, &Checkpoint> =
@@ -261,7 +261,7 @@ fn find(
             continue;
         }
         let target = point.made.clone();
-        return Ok(Found::Back(Back { target, plan, captures: plans }));
+        return Ok(Found::Back(Box::new(Back { target, plan, captures: plans })));
     }
     Ok(if out_of_reach.is_empty() { Found::Nothing } else { Found::OutOfReach(out_of_reach) })
 }

@@ -65,6 +65,7 @@ impl Run {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, format!("text {number}\n").repeat(40)).unwrap();
         }
+        place.commit();
         Self { place }
     }
 

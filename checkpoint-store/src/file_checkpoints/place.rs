@@ -102,6 +102,10 @@ fn resolved(folder: &Path) -> Result<(PathBuf, u32)> {
             continue;
         }
         real.push(part);
+        // A drive without its root is the drive itself, which nobody can look at on Windows.
+        if matches!(part, Component::Prefix(_)) {
+            continue;
+        }
         if missing > 0 {
             missing += 1;
             continue;

@@ -110,17 +110,38 @@ pub(crate) fn write_whole(
     content: &[u8],
     durable: bool,
 ) -> Result<()> {
+    let file = written(temporary, path, content, durable)?;
+    file.persist(path).map_err(|error| Error::io("rename", path, error.error))?;
+    if durable && let Some(folder) = path.parent() {
+        sync_folder(folder)?;
+    }
+    Ok(())
+}
+
+/// The same for a file that is written once, by whoever comes first, and stays as it is.
+pub(crate) fn write_once(temporary: &Path, path: &Path, content: &[u8]) -> Result<()> {
+    let file = written(temporary, path, content, true)?;
+    match file.persist_noclobber(path) {
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
+        Err(error) => return Err(Error::io("rename", path, error.error)),
+        Ok(_) => {}
+    }
+    path.parent().map_or(Ok(()), sync_folder)
+}
+
+fn written(
+    temporary: &Path,
+    path: &Path,
+    content: &[u8],
+    durable: bool,
+) -> Result<tempfile::NamedTempFile> {
     let mut file = tempfile::NamedTempFile::new_in(temporary)
         .map_err(|error| Error::io("create a file in", temporary, error))?;
     file.write_all(content).map_err(|error| Error::io("write", path, error))?;
     if durable {
         file.as_file().sync_data().map_err(|error| Error::io("sync", path, error))?;
     }
-    file.persist(path).map_err(|error| Error::io("rename", path, error.error))?;
-    if durable && let Some(folder) = path.parent() {
-        sync_folder(folder)?;
-    }
-    Ok(())
+    Ok(file)
 }
 
 /// Reads a whole file; `None` if there is none.

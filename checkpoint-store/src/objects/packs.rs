@@ -9,7 +9,7 @@ use super::Kind;
 use super::carried::{Waiting, name_of};
 use crate::database::Database;
 use crate::error::{Error, Result};
-use crate::files::write_whole;
+use crate::files::write_once;
 use crate::ids::ObjectId;
 
 /// All packs of a store. Threads share it; new packs of other processes are noticed.
@@ -46,7 +46,7 @@ impl Objects {
         for (name, content) in [("config", CONFIG), ("HEAD", "ref: refs/heads/main\n")] {
             let path = folder.join(name);
             if !path.exists() {
-                write_whole(temporary, &path, content.as_bytes(), true)?;
+                write_once(temporary, &path, content.as_bytes())?;
             }
         }
         let objects = Self {

@@ -116,26 +116,26 @@ fn snapshots_work_on_another_machine() {
     let none: [&Path; 0] = [];
     let plan = there.store.plan_restore_capture(captured, &none, &mut Silent).unwrap();
     let done = there.store.restore_capture(plan, &mut Silent).unwrap();
-    assert_eq!(done.written, [there.path("notes").canonicalize().unwrap()]);
+    let written: Vec<_> = done.written.iter().map(|path| path.canonicalize().unwrap()).collect();
+    assert_eq!(written, [there.path("notes").canonicalize().unwrap()]);
     assert_eq!(fs::read(there.path("notes")).unwrap(), b"two");
 
-    // Any git reads what came in, and a collection keeps it.
+    // Any git reads what came in, and a collection keeps it. Wine has none to ask.
     let git = |arguments: &[&str]| {
-        let folder = there.store_folder().join("objects.git");
-        let done = std::process::Command::new("git")
-            .arg("--git-dir")
-            .arg(folder)
-            .args(arguments)
-            .output()
-            .unwrap();
+        let mut git = std::process::Command::new("git");
+        git.arg("--git-dir").arg(there.store_folder().join("objects.git")).args(arguments);
+        let done = match git.output() {
+            Err(error) if cfg!(windows) && error.kind() == std::io::ErrorKind::NotFound => {
+                return None;
+            }
+            done => done.unwrap(),
+        };
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8(done.stdout).unwrap()
+        Some(String::from_utf8(done.stdout).unwrap())
     };
     git(&["fsck", "--full", "--strict"]);
-    assert_eq!(
-        git(&["log", "--format=%s", &format!("refs/checkpoints/{second}")]),
-        "second\nfirst\n"
-    );
+    let log = git(&["log", "--format=%s", &format!("refs/checkpoints/{second}")]);
+    assert!(log.is_none_or(|log| log == "second\nfirst\n"));
     there.store.collect_garbage(&mut Silent).unwrap();
     git(&["fsck", "--full", "--strict"]);
     restore(&there, first);

@@ -203,7 +203,7 @@ fn a_small_pack_that_was_torn_or_lost_is_written_again_from_its_row() {
             place.remove("a");
             place.restore(id);
             assert_eq!(fs::read(place.path("a")).unwrap(), noise(1, 20_000), "{how} {kinds:?}");
-            place.store_git(&["fsck", "--full", "--strict"]);
+            place.check_by_git();
         }
     }
 }
@@ -239,7 +239,7 @@ fn small_packs_outlive_that_they_are_joined_and_torn_before() {
         let bytes = place.workspace.bytes(*id, &path).unwrap();
         assert_eq!(bytes, Some(noise(round as u64, 500)));
     }
-    place.store_git(&["fsck", "--full", "--strict"]);
+    place.check_by_git();
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The first case whose test holds decides; [`also`] is one that lets the next ones decide as well.
-//! Where no test holds, the program only reads.
+//! Where no test holds, the program only reads, unless a word of its own chooses what it does.
 
 use super::arg::Arg;
 use super::call::Call;
@@ -258,6 +258,12 @@ pub(crate) const fn not(test: Test) -> Test {
 }
 
 impl Test {
+    /// Whether it asks which of its commands a program is told to carry out.
+    #[must_use]
+    pub(crate) fn chooses(&self) -> bool {
+        self.subject == Subject::First && self.comparison == Comparison::Is && !self.not
+    }
+
     /// A test that holds of every call.
     const ALWAYS: Self = exists(Subject::Nothing);
 

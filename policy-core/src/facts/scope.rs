@@ -226,6 +226,7 @@ impl<'a> Scope<'a> {
         match name {
             "PATH" | "Path" => self.now.path_changed = true,
             "IFS" => self.now.splitting_changed = true,
+            "BASH_CMDS" | "BASH_ALIASES" => self.now.commands_unknown = true,
             _ => {}
         }
         self.armed |= matches!(value, Value::Text(text) if runs_in_subscript(text));
@@ -278,10 +279,20 @@ impl<'a> Scope<'a> {
             && text
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
                 .filter(|name| !name.is_empty())
-                .any(|name| match self.get(name) {
-                    Some(Value::Text(value)) => runs_in_subscript(value),
-                    _ => false,
-                })
+                .any(|name| self.leads_to_subscript(name))
+    }
+
+    /// Whether a variable holds such a subscript, or the name of a variable that does.
+    fn leads_to_subscript(&self, name: &str) -> bool {
+        let mut name = name;
+        for _ in 0..4 {
+            match self.get(name) {
+                Some(Value::Text(value)) if runs_in_subscript(value) => return true,
+                Some(Value::Text(value)) => name = value,
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// Whether any variable that the text has set could matter to arithmetic.
@@ -537,7 +548,7 @@ impl<'a> Scope<'a> {
 
     /// Makes one variable uncertain without a trace of what it was.
     pub(crate) fn forget(&mut self, name: &'a str) {
-        if self.variables.contains_key(name) {
+        if self.variables.contains_key(name) || matches!(name, "BASH_CMDS" | "BASH_ALIASES") {
             self.set(name, Value::Unknown);
         }
     }

@@ -6,6 +6,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Element;
 
+use crate::message::ToApp;
 use crate::model::theme::Theme;
 
 /// The text of an element.
@@ -22,6 +23,12 @@ pub fn boot(key: &str) -> Option<String> {
 /// A language that came with the page.
 pub fn locale() -> Option<Value> {
     serde_json::from_str(&text_of("belay-locale")?).ok()
+}
+
+/// What the host had to say when it wrote the page. Nothing where it cannot be read: it is said again.
+pub fn messages() -> Vec<ToApp> {
+    let messages = text_of("belay-messages").map(|text| serde_json::from_str(&text));
+    messages.and_then(Result::ok).unwrap_or_default()
 }
 
 /// A value of the address, behind `?` or `#`.

@@ -99,6 +99,7 @@ exports.activate = async function activate(context) {
         cwd: (await terminals.getCwdForSession(SESSION))?.fsPath,
         mine: first === undefined ? "" : terminals.getBufferForTerminal(first, 2000),
         history: first === undefined ? [] : terminals.getHistoryForTerminal(first),
+        lastOfMine: first && terminals.getLastCommandForTerminal(first)?.commandLine,
         dangerous: permissions.isDangerousCommand("rm -rf /"),
         harmless: permissions.isDangerousCommand("ls"),
         confirms: permissions.confirmDangerousCommands,

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { attempt, type ErrorLog } from "../attempt";
+import { oneByOne } from "../oneByOne";
 import type { Program } from "../program/program";
 import { known, type Entry, type Group, type Known, type Message } from "./model";
 
@@ -24,7 +25,6 @@ export class Timeline implements vscode.Disposable {
   #limit: number | undefined = AT_FIRST;
   #partial = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
-  #reading: Promise<void> | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -33,7 +33,7 @@ export class Timeline implements vscode.Disposable {
     this.#log = log;
     this.#subscriptions = [
       this.#changed,
-      program.onDidChangeState(() => this.#begin()),
+      program.onDidChangeState(() => this.#readSoon()),
       program.onDidChangeStore(() => this.refresh()),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#look();
@@ -84,24 +84,12 @@ export class Timeline implements vscode.Disposable {
   }
 
   /** Reads everything anew. */
-  read(): Promise<void> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
+  readonly read = oneByOne(() => this.#read());
 
   /** Reads the older ones as well, now and from now on. */
   async readAll(): Promise<void> {
-    await this.#reading;
     this.#limit = undefined;
     await this.read();
-  }
-
-  /** A program that has just started is asked at once; without one nothing is known any more. */
-  #begin(): void {
-    if (this.#program.state.kind === "ready") this.#readSoon();
-    else this.#know(NOTHING);
   }
 
   #readSoon(): void {
@@ -109,20 +97,22 @@ export class Timeline implements vscode.Disposable {
   }
 
   async #read(): Promise<void> {
-    if (this.#program.state.kind === "ready") {
-      const limit = this.#limit;
-      const lines = limit === undefined ? {} : { limit: 2 * limit };
-      const [checkpoints, log, sessions] = await Promise.all([
-        // One more tells whether there are more.
-        this.#program.request("workspace:list", limit === undefined ? {} : { limit: limit + 1 }),
-        this.#program.request("timeline:list", lines),
-        this.#program.request("session:list", {}),
-      ]);
-      this.#partial = limit !== undefined && checkpoints.length > limit;
-      this.#know(known(checkpoints, log, sessions));
-    } else {
-      this.#know(NOTHING);
+    const { kind } = this.#program.state;
+    if (kind !== "ready") {
+      // One that is being started tells in a moment what there is.
+      if (kind !== "starting") this.#know(NOTHING);
+      return;
     }
+    const limit = this.#limit;
+    const lines = limit === undefined ? {} : { limit: 2 * limit };
+    const [checkpoints, log, sessions] = await Promise.all([
+      // One more tells whether there are more.
+      this.#program.request("workspace:list", limit === undefined ? {} : { limit: limit + 1 }),
+      this.#program.request("timeline:list", lines),
+      this.#program.request("session:list", {}),
+    ]);
+    this.#partial = limit !== undefined && checkpoints.length > limit;
+    this.#know(known(checkpoints, log, sessions));
   }
 
   /** VS Code puts off what a view shows if it is told to show something new twice in a row. */

@@ -226,10 +226,16 @@ function checkpointTooltip(entry: Entry): vscode.MarkdownString {
   const { added, modified, deleted } = checkpoint.changed;
   const tooltip = new vscode.MarkdownString("", true);
   tooltip.appendText(shownTitle(entry));
-  tooltip.appendMarkdown(
-    `\n\n$(history) ${created(entry)} · \`${shortId(checkpoint.id)}\`\n\n` +
-      `$(diff-added) ${added} $(diff-modified) ${modified} $(diff-removed) ${deleted}`,
-  );
+  tooltip.appendMarkdown(`\n\n$(history) ${created(entry)} · \`${shortId(checkpoint.id)}\``);
+  if (added + modified + deleted > 0) {
+    const files = vscode.l10n.t(
+      "Files since the checkpoint before it: {0} new, {1} changed, {2} deleted",
+      added,
+      modified,
+      deleted,
+    );
+    tooltip.appendMarkdown(`\n\n$(diff) ${files}`);
+  }
   if (!checkpoint.complete) {
     tooltip.appendMarkdown(`\n\n$(warning) ${vscode.l10n.t("Some files are not in it.")}`);
   }

@@ -13,12 +13,11 @@ import { currentFolder } from "../store";
 import { Guard } from "./guard";
 import { runInShell, type Ended } from "./runInShell";
 import { shellOf } from "./shell";
+import { patienceWith } from "./shellKind";
 import { qualityOf, type Taken, type TerminalServiceImpl } from "./terminalServiceImpl";
 
 /** How long a command is waited for where nobody says how long. */
 const PATIENCE = 10 * 60_000;
-/** How long a new terminal has to tell of its commands. */
-const SHELL_PATIENCE = 5_000;
 /** The session of commands that belong to none. */
 const OWN_SESSION = "vscode";
 
@@ -100,7 +99,7 @@ async function run(
   terminal.show(true);
   await terminals.associateTerminalWithSession(terminal, sessionId, qualityOf(terminal));
   const tell = () => terminals.tell(terminal, command, terminals.cwdOf(terminal));
-  const waiting = { timeout, shellTimeout: SHELL_PATIENCE, token };
+  const waiting = { timeout, shellTimeout: shellTimeout(terminal), token };
   const running = runInShell(terminal, command, waiting, tell);
   void running.over.then(() => {
     taken.dispose();
@@ -108,6 +107,13 @@ async function run(
   const ended = await running.ended;
   await terminals.associateTerminalWithSession(terminal, sessionId, qualityOf(terminal));
   return ended;
+}
+
+function shellTimeout(terminal: vscode.Terminal): number {
+  const loads = vscode.workspace
+    .getConfiguration("terminal.integrated")
+    .get("shellIntegration.enabled", true);
+  return patienceWith(shellOf(terminal), loads);
 }
 
 /** The terminal that somebody names, or one of the session that waits for a command. */

@@ -45,6 +45,10 @@ export class NullTerminalService implements ITerminalService, IVsCodeTerminal {
     return [];
   }
 
+  getLastCommandForTerminal(): undefined {
+    // There is none.
+  }
+
   contributePath(): void {
     // There is no PATH to put it into.
   }

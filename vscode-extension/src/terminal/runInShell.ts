@@ -2,10 +2,11 @@
 
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { plainText } from "./plainText";
 import { shellOf } from "./shell";
+import { isPosix } from "./shellKind";
 import type { Told } from "./terminalServiceImpl";
 import { wrapped } from "./wrapped";
 
@@ -161,11 +162,6 @@ async function runBlind(
   if (end.inTime) return { ...end.value, timedOut: false };
   if (end.unwanted) terminal.sendText(INTERRUPT, false);
   return { exitCode: undefined, output: await read(), timedOut: true };
-}
-
-function isPosix(shell: string | undefined): boolean {
-  const name = basename(shell ?? "").replace(/\.exe$/, "");
-  return ["sh", "bash", "dash", "zsh", "ash", "ksh", "busybox"].includes(name);
 }
 
 /** Waits until the exit code is written, or the terminal is gone. */

@@ -114,11 +114,7 @@ export class TerminalServiceImpl implements ITerminalService {
 
   get terminalLastCommand(): TerminalExecutedCommand | undefined {
     const front = vscode.window.activeTerminal;
-    if (front === undefined) return undefined;
-    const { last, record } = this.#knownOf(front);
-    const before = record.history.at(-1);
-    if (last !== undefined || before === undefined) return last;
-    return { terminal: front, ...before, output: record.lastOutput };
+    return front === undefined ? undefined : this.getLastCommandForTerminal(front);
   }
 
   createTerminal(
@@ -137,6 +133,13 @@ export class TerminalServiceImpl implements ITerminalService {
 
   getHistoryForTerminal(terminal: vscode.Terminal): readonly TerminalHistoryEntry[] {
     return this.#knownOf(terminal).record.history;
+  }
+
+  getLastCommandForTerminal(terminal: vscode.Terminal): TerminalExecutedCommand | undefined {
+    const { last, record } = this.#knownOf(terminal);
+    const before = record.history.at(-1);
+    if (last !== undefined || before === undefined) return last;
+    return { terminal, ...before, output: record.lastOutput };
   }
 
   contributePath(

@@ -28,14 +28,14 @@ pub const STEPS: &[Step] = &[
     .needs(super::PACKING),
     Step::new(
         "extension-editor",
-        "settings and guarded commands in a real VS Code; two minutes, more when cold",
+        "settings, guarded commands and checkpoints in a real VS Code; two minutes, more when cold",
         |_| suites(&SHORT.map(str::to_owned)),
     )
     .needs(super::DRIVING)
     .or_skipped(),
     Step::new(
         "extension-editor-rest",
-        "all other suites in a real VS Code: checkpoints, agents, shells, other extensions, themes, \
+        "all other suites in a real VS Code: agents, shells, other extensions, themes, \
          trouble; a quarter of an hour, and the download of an agent the first time",
         |_| suites(&other_suites()?),
     )
@@ -45,7 +45,7 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// What most changes could break.
-const SHORT: [&str; 2] = ["settings", "guarded"];
+const SHORT: [&str; 3] = ["settings", "guarded", "checkpoints"];
 
 /// Holds the TypeScript to its types.
 fn types() -> Result<(), String> {
@@ -67,22 +67,38 @@ pub(super) fn suites(names: &[String]) -> Result<(), String> {
         names.iter().map(|name| format!("tests/editor/{name}.test.mjs")).collect();
     // One after another: each suite starts a VS Code of its own.
     let flags = ["--test", "--test-reporter=spec", "--test-concurrency=1"];
-    driven(&[&flags[..], &files.iter().map(String::as_str).collect::<Vec<_>>()].concat())
+    let files = files.iter().map(String::as_str).collect::<Vec<_>>();
+    driven(Profile::Debug, &[&flags[..], &files].concat())
 }
 
 /// Prints how long the extension takes to start, beside an empty one, how soon the view shows 10,000
 /// checkpoints, and how long the settings take to open and what they weigh, beside VS Code's own editor.
 pub fn bench() -> Result<(), String> {
     package::universal()?;
-    driven(&["bench/editor/activation.mjs"])?;
-    driven(&["bench/editor/view.mjs"])?;
-    driven(&["bench/editor/run.mjs"])
+    for script in ["activation", "view", "run"] {
+        driven(Profile::Release, &[&format!("bench/editor/{script}.mjs")])?;
+    }
+    Ok(())
+}
+
+/// How the program is built that a script starts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Profile {
+    Debug,
+    /// As people have it.
+    Release,
 }
 
 /// Runs a script that drives VS Code, in the Node that came with it.
-fn driven(arguments: &[&str]) -> Result<(), String> {
-    run(cargo().args(["build", "--quiet", "--package", "belay"]))?;
-    let program = root().join("target/debug/belay");
+fn driven(profile: Profile, arguments: &[&str]) -> Result<(), String> {
+    let mut build = cargo();
+    build.args(["build", "--quiet", "--package", "belay"]);
+    if profile == Profile::Release {
+        build.arg("--release");
+    }
+    run(&mut build)?;
+    let folder = if profile == Profile::Release { "release" } else { "debug" };
+    let program = root().join("target").join(folder).join("belay");
     let node = &mut Command::new(editor::node());
     node.args(arguments).env("BELAY_CHROMIUM", CHROMIUM.path()?).env("BELAY_PROGRAM", program);
     run(node.env("BELAY_VSIX", root().join(package::VSIX)))

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use bench::workplace::IDENTITY;
 use checkpoint_store::{Filter, Store};
 
 use crate::figures::middle_time;
@@ -156,6 +157,7 @@ impl Program {
             .args(arguments)
             .current_dir(&self.work)
             .env("HOME", &self.home)
+            .envs(IDENTITY)
             .env_remove("XDG_DATA_HOME")
             .env_remove("XDG_CONFIG_HOME")
             .stdin(Stdio::piped())

@@ -1,7 +1,7 @@
 //! Build tools: everyday work, and the targets that clean up.
 
 use crate::dialect::Dialect;
-use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
@@ -188,10 +188,29 @@ pub(super) fn throw<'a>(walker: &mut Walker<'a>, target: &Arg<'a>) {
 }
 
 fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // Functions run while a makefile is read, dry run or not.
+    for text in call.values("eval") {
+        if let Stream::Text(flow) = walker.flow_of_arg(text) {
+            run_functions(walker, flow);
+            write_files(walker, flow);
+        }
+    }
     if call.has_any(words!("dry-run just-print recon question version print-data-base")) {
         return;
     }
     walker.mark_changing();
+    // A makefile that another command writes: `make -f <(…)`.
+    for file in call.values("makefile") {
+        if let Knowledge::Pipe(stream) = file.knowledge {
+            match *stream {
+                Stream::Text(flow) => {
+                    run_recipes(walker, flow);
+                    run_functions(walker, flow);
+                }
+                _ => walker.runs_unknown(file.at),
+            }
+        }
+    }
     // A makefile that flows in cannot be known.
     if call.values("makefile").any(|file| file.is("-") || file.is("/dev/stdin")) {
         return run_makefile(walker, call);
@@ -199,7 +218,6 @@ fn make<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     for text in call.values("eval") {
         if let Stream::Text(flow) = walker.flow_of_arg(text) {
             run_recipes(walker, flow);
-            run_functions(walker, flow);
         }
     }
     // A variable that holds more than words is run wherever a recipe uses it.
@@ -252,6 +270,18 @@ fn run_functions<'a>(walker: &mut Walker<'a>, flow: Flow<'a>) {
         let end = inside.rfind(')').unwrap_or(inside.len());
         let text = inside.get(..end).unwrap_or_default();
         walker.run_flow(Flow { text, written: None, ..flow }, Dialect::Sh, Scoping::Own);
+    }
+}
+
+/// `$(file >name,text)` writes while a makefile is read.
+fn write_files<'a>(walker: &mut Walker<'a>, flow: Flow<'a>) {
+    for (at, name) in flow.text.match_indices("$(file >") {
+        let inside = flow.text.get(at + name.len()..).unwrap_or_default();
+        let end = inside.find([',', ')']).unwrap_or(inside.len());
+        let file = inside.get(..end).unwrap_or_default();
+        if !file.starts_with('>') {
+            walker.overwrites(&Arg::whole(file.trim(), flow.at));
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{Target, WordAction};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::{Options, Style};
 use crate::facts::program::StateChange::{
@@ -68,7 +69,7 @@ pub(super) static BUILTINS: &[Builtin] = &[
         Variables(&["OPTARG", "OPTIND"]),
         Behavior::Code(getopts),
     ),
-    builtin(&["wait"], Options::gnu("f n p="), Variables(&[]), Behavior::NoEffect),
+    builtin(&["wait"], Options::gnu("f n p="), Variables(&[]), Behavior::Code(wait)),
     builtin(
         &[
             "export", "declare", "typeset", "local", "readonly", "integer", "float", "private",
@@ -110,7 +111,6 @@ pub(super) static BUILTINS: &[Builtin] = &[
     ),
     builtin(
         &[
-            "zparseopts",
             "zformat",
             "strftime",
             "zselect",
@@ -125,16 +125,22 @@ pub(super) static BUILTINS: &[Builtin] = &[
             "zprof",
             "zsystem",
             "sysseek",
-            "syswrite",
             "zgetattr",
             "zlistattr",
             "pcre_compile",
-            "ztie",
         ],
         Options::gnu("A= a= s= v= f= D E F K M R"),
         Variables(&["REPLY", "reply", "MATCH", "match"]),
         Behavior::NoEffect,
     ),
+    builtin(
+        &["zparseopts"],
+        Options::gnu("A= a= D E F K M G"),
+        Variables(&[]),
+        Behavior::Code(zparseopts),
+    ),
+    // They write: to a descriptor, and to the file of a database.
+    builtin(&["syswrite", "ztie"], Options::gnu("d= f= c= o= r"), Variables(&[]), Behavior::Runs),
     builtin(
         &["zstyle"],
         Options::gnu("e s b a t T m g d L q"),
@@ -147,7 +153,12 @@ pub(super) static BUILTINS: &[Builtin] = &[
         Commands,
         Behavior::NoEffect,
     ),
-    builtin(&["zcompile"], Options::gnu("U z k R M c m a t"), Nothing, Behavior::Runs),
+    builtin(
+        &["zcompile"],
+        Options::gnu("U z k R M c m a t"),
+        Nothing,
+        Behavior::On(WordAction::Overwrites, Target::Nth(0)),
+    ),
     builtin(&["sched"], Options::leading("t= o"), Code, Behavior::Code(sched)),
     builtin(&["eval"], Options::leading(""), Code, Behavior::Code(eval)),
     builtin(&["source", "."], Options::leading("p="), Code, Behavior::Code(source)),
@@ -312,6 +323,7 @@ fn declare<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             continue;
         };
         if refers {
+            walker.evaluate_number(value.text, value.at);
             match value.literal() {
                 Some(other) if !other.contains('[') => walker.refer_variable(name, other),
                 _ => walker.forget_variables(),
@@ -342,6 +354,14 @@ fn test<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.writes(Stream::Idle);
     for arg in call.args {
         walker.evaluate_number(arg.text, arg.at);
+    }
+}
+
+/// `wait -p name` puts a number into a variable.
+fn wait<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    if let Some(name) = call.value("p") {
+        walker.set_named(name, Value::Unknown);
     }
 }
 
@@ -415,6 +435,17 @@ fn modes<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
+/// `zparseopts x:=name` puts what it finds into variables, the words before its own among them.
+fn zparseopts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    walker.writes(Stream::Idle);
+    for operand in call.operands {
+        if let Some((_, name)) = operand.text.split_once('=') {
+            walker.set_variable(name, Value::Unknown);
+        }
+    }
+}
+
 /// `zstyle -e context style code` keeps code; `-s`, `-b` and `-a` set a variable.
 fn zstyle<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
@@ -449,6 +480,10 @@ fn unset<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_no_effect();
     for name in call.operands {
         walker.set_named(name, Value::Text(""));
+        // zsh has a table of files, and taking one out of it deletes it.
+        if walker.dialect() == Dialect::Zsh && name.text.starts_with("mapfile[") {
+            walker.touches(Kind::Deletes, &Arg::unknown(name.at), Traits::empty());
+        }
     }
 }
 
@@ -589,6 +624,9 @@ fn history<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.name == "fc" && !call.has("l") {
         walker.runs_unknown(call.at);
         return;
+    }
+    if call.has("a") {
+        walker.mark_changing();
     }
     if call.has("c") || call.has("d") || call.has("w") {
         walker.does(Kind::HidesTraces, Domain::System, Traits::empty(), call);

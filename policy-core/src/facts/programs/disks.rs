@@ -174,6 +174,11 @@ pub(super) static PROGRAMS: &[Program] = &[
 
 static NVME: &[Sub] = &[
     sub(
+        "list|list-subsys|id-ctrl|id-ns|list-ns|list-ctrl|smart-log|error-log|fw-log|get-log|get-feature|show-regs|discover|help|version|endurance-log|effects-log|sanitize-log|self-test-log|show-topology|telemetry-log|gen-hostnqn|show-hostnqn|get-ns-id|ns-descs|changed-ns-list-log|ana-log|read",
+        NONE,
+        Behavior::Reads,
+    ),
+    sub(
         "format|sanitize|write-zeroes|delete-ns|dsm|fw-download|fw-commit|write-uncor",
         NONE,
         Behavior::Effects(&[FORMATS]),
@@ -187,6 +192,11 @@ static NVME: &[Sub] = &[
 ];
 
 static ZFS: &[Sub] = &[
+    sub(
+        "list|get|diff|holds|version|help|userspace|groupspace|projectspace",
+        NONE,
+        Behavior::Reads,
+    ),
     sub("destroy", Options::gnu("n"), Behavior::Effects(&[DELETES.unless("n")])),
     sub("rollback", Options::gnu(""), Behavior::Effects(&[DELETES])),
     sub(
@@ -208,6 +218,7 @@ static ZFS: &[Sub] = &[
 ];
 
 static ZPOOL: &[Sub] = &[
+    sub("list|status|iostat|get|history|events|version|help|wait", NONE, Behavior::Reads),
     sub("destroy|labelclear", NONE, Behavior::Effects(&[FORMATS])),
     sub("create|add", Options::gnu("n o= O= m= R= t="), Behavior::Effects(&[FORMATS.unless("n")])),
     sub(

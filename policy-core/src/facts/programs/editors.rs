@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Flow, Stream};
 use crate::facts::call::Call;
+use crate::facts::cases::{ALSO_CHANGES, Target, WordAction, has_flag, when};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -41,7 +42,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "vile",
         ],
         Options::gnu(
-            "c= e s S= u= U= i= n r=? b d m C T= W= w= t= q=? o O p l L F V=? cmd= startuptime= help version f g v x",
+            "c= e s S= u= U= i=> n r=? b d m C T= W=> w=> t= q=? o O p l L F V=? cmd= startuptime=> help version f g v x",
         ),
         Behavior::Code(vim),
     ),
@@ -51,8 +52,23 @@ pub(super) static PROGRAMS: &[Program] = &[
         Options::gnu("batch Q|quick q eval= e= f|funcall= l|load= nw t c n help version"),
         Behavior::Code(emacs),
     ),
+    // Keys and commands that an editor is given along.
     program(
-        &["nano", "micro", "helix", "hx", "kak", "pico", "joe", "subl", "zed"],
+        &["kak", "micro"],
+        Options::long("e= f= n s= c= command= help version"),
+        Behavior::Cases(&[
+            ALSO_CHANGES,
+            when(
+                has_flag("e f command"),
+                Behavior::On(
+                    WordAction::Touches(Kind::Overwrites, Traits::POSSIBLE),
+                    Target::Somewhere,
+                ),
+            ),
+        ]),
+    ),
+    program(
+        &["nano", "helix", "hx", "pico", "joe", "subl", "zed"],
         Options::gnu("help version"),
         Behavior::Runs,
     ),

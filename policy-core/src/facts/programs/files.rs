@@ -98,6 +98,11 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 static GIO: &[Sub] = &[
+    sub(
+        "cat|info|list|tree|help|version|mime|monitor|list-mounts",
+        Options::gnu(""),
+        Behavior::Reads,
+    ),
     sub("remove", Options::gnu("f|force"), Behavior::Code(rm)),
     sub("trash", Options::gnu("f|force empty list restore"), TRASH),
     sub("move|rename", Options::gnu(""), Behavior::Code(gio_move)),

@@ -46,10 +46,10 @@ mod wrappers;
 mod zsh;
 
 pub(crate) use aliases::{same_subcommand, spellings};
-pub(super) use powershell::{assign_item, member_name, method_of};
+pub(super) use powershell::{assign_item, assign_property, member_name, method_of};
 pub(super) use project_files::run_script;
 pub(super) use remote_tools::{by_verb, judge_sql, run_wrapped_elsewhere};
-pub(super) use unknown::guess;
+pub(super) use unknown::{guess, guess_flags};
 
 use super::arg::Arg;
 use super::program::{Builtin, Kept, Known, Program};

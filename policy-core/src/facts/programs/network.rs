@@ -95,7 +95,11 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["tc"],
         Options::gnu("s|statistics d|details j|json p|pretty n|netns= b|batch= f|force"),
         TC,
-        Behavior::Reads,
+        Behavior::Cases(&[
+            when(has_flag("batch"), Behavior::Effects(&[CHANGES])),
+            when(exists(Subject::First), Behavior::Runs),
+            otherwise(Behavior::Reads),
+        ]),
     ),
     program(
         &["arp", "ndp"],
@@ -153,7 +157,14 @@ static IP: &[Sub] = &[
 
 /// `ip li d eth0`: its words may be cut short as far as one likes.
 fn ip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    let [object, verb, ..] = call.words else { return };
+    if call.args.iter().any(|arg| words!("-b -ba -bat -batc -batch --batch").has(arg.text)) {
+        return walker.does(CHANGES.kind, CHANGES.domain, CHANGES.traits, call);
+    }
+    // `ip xfrm state flush`, `ip mroute show`: some objects have objects of their own.
+    let [object, first, rest @ ..] = call.words else { return };
+    let inner =
+        object.text.starts_with('x') || object.text.len() > 2 && "mptcp".starts_with(object.text);
+    let verb = if inner { rest.first().unwrap_or(first) } else { first };
     let Some(verb) = verb.literal() else { return walker.mark_changing() };
     let means = |full: &str| !verb.is_empty() && full.starts_with(verb);
     let sets = "link".starts_with(object.text) && means("set");
@@ -169,19 +180,28 @@ fn ip<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 static NMCLI: &[Sub] = &[
+    sub("general|g|networking|n|radio|r|monitor|m", NONE, Behavior::Reads),
+    sub("general|g|networking|n status|hostname|permissions|connectivity", NONE, Behavior::Reads),
+    sub("connection|con|c|device|dev|d|agent", NONE, Behavior::Reads),
+    sub("connection|con|c|device|dev|d show|status|monitor|lldp|list", NONE, Behavior::Reads),
+    sub("device|dev|d wifi", NONE, Behavior::Reads),
+    sub("device|dev|d wifi list|show|show-password", NONE, Behavior::Reads),
+    sub("device|dev|d wifi connect|hotspot|rescan", NONE, Behavior::Runs),
     sub("connection|con|c|device|dev|d delete|del", NONE, Behavior::Effects(&[DELETES])),
     sub("connection|con|c|device|dev|d down|disconnect", NONE, Behavior::Effects(&[STOPS])),
     sub("connection|con|c|device|dev|d modify|mod|edit|set", NONE, Behavior::Effects(&[CHANGES])),
-    sub(
-        "connection|con|c|device|dev|d up|connect|add|reload|load|wifi|reapply",
-        NONE,
-        Behavior::Runs,
-    ),
+    sub("connection|con|c|device|dev|d up|connect|add|reload|load|reapply", NONE, Behavior::Runs),
     sub("networking|n|radio|r off", NONE, Behavior::Effects(&[STOPS])),
     sub("radio|r wifi|wwan|all", NONE, RADIO),
 ];
 
 static TC: &[Sub] = &[
+    sub(
+        "qdisc|qdis|qd|q|class|cl|c|filter|fi|f|chain|ch|action|actions|a show|sh|s|list|ls|l|get|g",
+        NONE,
+        Behavior::Reads,
+    ),
+    sub("qdisc|qdis|qd|q|class|cl|c|filter|fi|f|chain|ch|monitor|m", NONE, Behavior::Reads),
     sub(
         "qdisc|qdis|qd|q|class|cl|c|filter|fi|f|chain|ch|action|actions|a del|delete|de|d|flush|fl",
         NONE,
@@ -200,7 +220,10 @@ static TAILSCALE: &[Sub] = &[
     sub("set|lock|funnel|serve|update", NONE, Behavior::Effects(&[CHANGES])),
 ];
 
-static WG: &[Sub] = &[sub("set|setconf|syncconf|addconf", NONE, Behavior::Effects(&[CHANGES]))];
+static WG: &[Sub] = &[
+    sub("show|showconf|genkey|genpsk|pubkey", NONE, Behavior::Reads),
+    sub("set|setconf|syncconf|addconf", NONE, Behavior::Effects(&[CHANGES])),
+];
 
 const IPTABLES: Behavior = Behavior::Cases(&[
     when(has_flag("flush delete-chain delete"), Behavior::Effects(&[DELETES])),
@@ -219,7 +242,8 @@ fn nft_file<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         "flush" | "delete" | "destroy" | "reset" => Kind::Deletes,
         "add" | "insert" | "create" | "replace" => Kind::Configures,
         _ if call.has("file") => Kind::Configures,
-        _ => return,
+        "list" | "describe" | "monitor" | "export" | "" => return,
+        _ => return walker.mark_changing(),
     };
     if !call.has("check") {
         walker.does(kind, Domain::Network, Traits::empty(), call);
@@ -291,6 +315,8 @@ const WG_QUICK: Behavior = Behavior::Cases(&[
 const IPSET: Behavior = Behavior::Cases(&[
     when(first_operand("destroy flush del"), Behavior::Effects(&[DELETES])),
     when(first_operand("create add restore rename swap"), Behavior::Effects(&[CHANGES])),
+    when(first_operand("list save test help version"), Behavior::Reads),
+    otherwise(Behavior::Effects(&[CHANGES])),
 ]);
 
 const PFCTL: Behavior = Behavior::Cases(&[
@@ -315,5 +341,8 @@ const OTHER: Behavior = Behavior::Cases(&[
         Behavior::Effects(&[DELETES]),
     ),
     when(named("ethtool").and(&has_flag("s")), Behavior::Effects(&[CHANGES])),
+    when(named("ethtool"), Behavior::Reads),
+    when(named("iwconfig").and(&not(exists(Subject::Second))), Behavior::Reads),
+    when(first_operand("status get show list ping banned version help find dump"), Behavior::Reads),
     when(starts_with(Subject::First, "add set"), Behavior::Runs),
 ]);

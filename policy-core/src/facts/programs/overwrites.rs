@@ -137,7 +137,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["pandoc"],
         Options::gnu(
-            "f|r|from|read= t|w|to|write= o|output= s|standalone d|defaults= metadata= M= V|variable= template= H= B= A= c|css= toc number-sections L|lua-filter= F|filter= pdf-engine= resource-path= help version data-dir=",
+            "f|r|from|read= t|w|to|write= o|output= s|standalone d|defaults= metadata= M= V|variable= template= H= B= A= c|css= toc number-sections L|lua-filter= F|filter= extract-media= log=> pdf-engine= resource-path= help version data-dir=",
         ),
         Behavior::Code(output_option),
     ),
@@ -402,6 +402,10 @@ fn second_overwritten<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 pub(super) fn output_option<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input_of(call.operands);
     walker.writes_made_of(input);
+    // Filters are programs or scripts of the project's.
+    if call.has_any(words!("lua-filter filter pdf-engine defaults extract-media")) {
+        walker.mark_changing();
+    }
     if let Some(file) = call.value("output") {
         walker.overwrites(file);
     }
@@ -516,6 +520,10 @@ fn sd<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn yq<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let input = walker.input();
     walker.writes_made_of(input);
+    if call.has("split-exp") {
+        // Each part goes into a file whose name is worked out.
+        return walker.overwrites(&Arg::whole("./_.yml", call.at));
+    }
     if !call.has("in-place") {
         return;
     }

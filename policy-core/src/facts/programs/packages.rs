@@ -2,11 +2,13 @@
 
 use crate::facts::call::Call;
 use crate::facts::cases::{
-    Subject, exists, first_operand, has_flag, named, not, otherwise, starts_with, when,
+    Subject, Target, WordAction, also, contains, exists, first_operand, has_flag, named, not,
+    otherwise, starts_with, when,
 };
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
+use crate::facts::programs::interpreters::may_change_anything;
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -28,7 +30,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(
         &["apt", "apt-get", "aptitude", "apt-fast", "nala"],
         Options::gnu(
-            "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option= t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris h|help",
+            "y|yes|assume-yes q|quiet s|simulate|just-print|recon|no-act|dry-run purge auto-remove autoremove f|fix-broken d|download-only o|option=! t|target-release= a= c= no-install-recommends allow-downgrades allow-remove-essential allow-unauthenticated force-yes V|verbose-versions no-upgrade print-uris installed upgradable upgradeable all-versions manual-installed h|help",
         ),
         APT,
         Behavior::Reads,
@@ -78,7 +80,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["rpm"],
         Options::gnu(
-            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package import= initdb rebuilddb qf= queryformat= oldpackage allmatches E|eval= showrc",
+            "e|erase q|query a|all i|install U|upgrade F|freshen V|verify K|checksig test nodeps force v|verbose h|hash l|list f|file p|package import= initdb rebuilddb qf= queryformat= oldpackage allmatches E|eval= D|define= pipe= showrc",
         ),
         RPM,
     ),
@@ -174,6 +176,11 @@ pub(super) static PROGRAMS: &[Program] = &[
 ];
 
 static APT: &[Sub] = &[
+    sub(
+        "list|search|show|showsrc|policy|depends|rdepends|pkgnames|check|changelog|indextargets|moo|help|why|why-not|versions|madison|stats|dump|unmet|dotty|history|showhold|showauto|showmanual",
+        NONE,
+        Behavior::Reads,
+    ),
     sub("update", NONE, Behavior::Effects(&[INSTALLS])),
     sub(
         "install|reinstall|build-dep|upgrade|safe-upgrade|download|source|markauto|hold|unhold|fetch|satisfy",
@@ -204,6 +211,16 @@ static APT: &[Sub] = &[
 
 static DNF: &[Sub] = &[
     sub(
+        "list|info|search|provides|whatprovides|repolist|repoinfo|repoquery|deplist|check|check-upgrade|grouplist|groupinfo|help|updateinfo|alias|needs-restarting|leaves|advisory|environment",
+        NONE,
+        Behavior::Reads,
+    ),
+    sub("group|groups|grp list|info|summary", NONE, Behavior::Reads),
+    sub("module list|info|provides|repoquery", NONE, Behavior::Reads),
+    sub("history", NONE, Behavior::Reads),
+    sub("history list|info|userinstalled", NONE, Behavior::Reads),
+    sub("repo list|info", NONE, Behavior::Reads),
+    sub(
         "install|localinstall|reinstall|update|upgrade|upgrade-minimal|makecache|groupinstall|builddep|download|copr|config-manager|check-update",
         NONE,
         Behavior::Effects(&[INSTALLS]),
@@ -230,6 +247,11 @@ static DNF: &[Sub] = &[
 
 static ZYPPER: &[Sub] = &[
     sub(
+        "search|se|info|if|list-updates|lu|list-patches|lp|patch-check|pchk|patches|pch|packages|pa|patterns|pt|products|pd|what-provides|wp|repos|lr|locks|ll|services|ls|targetos|tos|versioncmp|vcmp|ps|licenses|help|verify|ve",
+        NONE,
+        Behavior::Reads,
+    ),
+    sub(
         "install|in|update|up|patch|refresh|ref|addrepo|ar|modifyrepo|mr|source-install|si|addlock|al|removelock|rl",
         NONE,
         Behavior::Effects(&[INSTALLS]),
@@ -244,12 +266,22 @@ static ZYPPER: &[Sub] = &[
 ];
 
 static APK: &[Sub] = &[
+    sub(
+        "info|search|list|policy|stats|index|dot|version|audit|verify|manifest|query",
+        NONE,
+        Behavior::Reads,
+    ),
     sub("del", Options::gnu("r|rdepends purge"), Behavior::Effects(&[REMOVES.unless("simulate")])),
     sub("add|update|upgrade|fix|fetch", NONE, Behavior::Effects(&[INSTALLS])),
     sub("cache clean|purge", NONE, Behavior::Effects(&[CLEANS])),
 ];
 
 static BREW: &[Sub] = &[
+    sub(
+        "list|ls|info|abv|search|deps|uses|leaves|outdated|config|doctor|dr|home|homepage|desc|log|cat|formulae|casks|commands|shellenv|options|missing|tap-info|help|which|which-formula|livecheck|audit|style|readall|cache",
+        NONE,
+        Behavior::Reads,
+    ),
     sub(
         "install|reinstall|update|upgrade|tap|link|pin|unpin|fetch|bundle|postinstall|extract|create|edit|analytics",
         NONE,
@@ -278,12 +310,22 @@ static BREW: &[Sub] = &[
 ];
 
 static PORT: &[Sub] = &[
+    sub(
+        "list|search|info|installed|outdated|contents|deps|dependents|rdeps|rdependents|variants|provides|location|notes|echo|help|version|livecheck|lint|file|dir|work|cat|url|homepage|diagnose|leaves",
+        NONE,
+        Behavior::Reads,
+    ),
     sub("install|upgrade|sync|selfupdate|activate|fetch", NONE, Behavior::Effects(&[INSTALLS])),
     sub("uninstall|deactivate", NONE, Behavior::Effects(&[REMOVES_OWN])),
     sub("clean|reclaim", NONE, Behavior::Effects(&[CLEANS])),
 ];
 
 static SNAP: &[Sub] = &[
+    sub(
+        "list|find|search|info|version|changes|tasks|watch|connections|interfaces|interface|services|logs|get|aliases|known|saved|help|whoami|warnings|model|recovery|debug|validate|components",
+        NONE,
+        Behavior::Reads,
+    ),
     sub(
         "install|refresh|enable|connect|alias|try|switch|set|start|ack",
         NONE,
@@ -301,6 +343,11 @@ static SNAP: &[Sub] = &[
 ];
 
 static FLATPAK: &[Sub] = &[
+    sub(
+        "list|info|search|remotes|remote-ls|remote-info|history|ps|permissions|permission-show|documents|document-list|help|config|metadata",
+        NONE,
+        Behavior::Reads,
+    ),
     sub(
         "install|update|upgrade|remote-add|override|run|make-current|repair|mask|pin",
         NONE,
@@ -329,6 +376,11 @@ static GUIX: &[Sub] = &[
 ];
 
 static PKG: &[Sub] = &[
+    sub(
+        "info|search|query|which|version|audit|list|show|rquery|shell-completion|stats|check|help|avail|files|status|depends|whatdepends|list-installed|list-upgradable|li|sr|la|lu|bundle-list|bundle-info|provides|pkg-descr|list-available",
+        NONE,
+        Behavior::Reads,
+    ),
     sub(
         "install|add|update|upgrade|in|bundle-add|get|get-install",
         NONE,
@@ -384,6 +436,9 @@ const DPKG: Behavior = Behavior::Cases(&[
 ]);
 
 const RPM: Behavior = Behavior::Cases(&[
+    // Macros may run commands: `%(code)`, `%{lua:code}`.
+    also(has_flag("pipe"), Behavior::On(WordAction::RunsShell, Target::Values("pipe"))),
+    when(contains(Subject::Args, "%( %{lua: %{expand:"), Behavior::Code(rpm_macro)),
     when(has_flag("query test verify checksig showrc eval"), Behavior::Reads),
     when(has_flag("erase"), Behavior::Effects(&[REMOVES])),
     when(
@@ -393,6 +448,21 @@ const RPM: Behavior = Behavior::Cases(&[
     when(has_flag("install upgrade freshen"), Behavior::Effects(&[INSTALLS])),
     when(has_flag("import rebuilddb initdb"), Behavior::Runs),
 ]);
+
+/// `rpm --eval '%(rm -rf x)'`: the code in brackets is run.
+fn rpm_macro<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    for arg in call.args {
+        let Some(at) = arg.text.find("%(") else {
+            if arg.text.contains("%{") {
+                may_change_anything(walker, arg.at);
+            }
+            continue;
+        };
+        let inside = arg.skip(at + 2);
+        let end = inside.text.rfind(')').unwrap_or(inside.text.len());
+        walker.runs_shell(&inside.with_text(inside.text.get(..end).unwrap_or_default()));
+    }
+}
 
 const PACMAN: Behavior = Behavior::Cases(&[
     when(has_flag("help version"), Behavior::Reads),

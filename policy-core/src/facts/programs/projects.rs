@@ -3,7 +3,9 @@
 use crate::dialect::Dialect;
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{ALSO_CHANGES, Target, WordAction, has_flag, otherwise, when};
+use crate::facts::cases::{
+    ALSO_CHANGES, Target, WordAction, first_operand, has_flag, otherwise, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, sub, toolbox};
@@ -139,12 +141,14 @@ static PIP: &[Sub] = &[
     sub("install|download|wheel", NONE, Behavior::Effects(&[INSTALLS.unless("dry-run")])),
     sub("uninstall", NONE, Behavior::Effects(&[REMOVES])),
     sub(
-        "list|show|freeze|check|search|config|debug|inspect|index|hash|help|completion",
-        NONE,
+        "list|show|freeze|check|search|debug|inspect|index|hash|help|completion",
+        Options::gnu("log=> report=> o|outdated u|uptodate l|local format= f|files path= all"),
         Behavior::Reads,
     ),
+    sub("config list|get|debug", NONE, Behavior::Reads),
+    sub("config", Options::gnu("editor=$"), Behavior::Runs),
     sub("cache purge|remove", NONE, Behavior::Effects(&[CLEANS])),
-    sub("cache", NONE, Behavior::Reads),
+    sub("cache dir|info|list", NONE, Behavior::Reads),
 ];
 
 static PIPX: &[Sub] = &[
@@ -404,11 +408,49 @@ static GO: &[Sub] = &[
         Options::long("n cache testcache modcache fuzzcache"),
         Behavior::Effects(&[CLEANS.unless("n")]),
     ),
-    sub("list|version|env|doc|vet|help|tool", NONE, Behavior::Reads),
-    sub("env", Options::long("json"), Behavior::Runs),
-    sub("get|install|mod|work|generate|build|run|test|fmt|fix", NONE, Behavior::Runs),
-    sub("run", Options::leading("C= tags= race mod= exec= ldflags="), Behavior::Runs),
+    sub(
+        "list|vet",
+        Options::long(
+            "C=/ toolexec=$ exec=$ vettool= f= json m u versions deps test find e export compiled retracted tags= mod= v x n modfile= race c= fix",
+        ),
+        GO_LOOK,
+    ),
+    sub("version|doc|help", NONE, Behavior::Reads),
+    sub("env", Options::long("json w u changed"), GO_ENV),
+    // The compiler's own tools write, run and serve.
+    sub("tool", Options::leading("n o|output=> modfile="), GO_TOOL),
+    sub(
+        "get|install|mod|work|generate|build|test|fmt|fix",
+        Options::long(
+            "C=/ o=+ toolexec=$ exec=$ tags= race mod= ldflags= gcflags= asmflags= modfile= overlay= pkgdir= v x n a c i p= run= bench= count= timeout= short json coverprofile=> cpuprofile=> memprofile=> blockprofile=> mutexprofile=> trace=> outputdir= cover covermode= coverpkg= parallel= failfast vet= u d t w r",
+        ),
+        Behavior::Runs,
+    ),
+    sub(
+        "run",
+        Options::leading("C=/ tags= race mod= exec=$ toolexec=$ ldflags= gcflags= v x n a"),
+        Behavior::Runs,
+    ),
 ];
+
+const GO_LOOK: Behavior = Behavior::Cases(&[
+    when(has_flag("toolexec exec vettool fix export"), Behavior::Runs),
+    otherwise(Behavior::Reads),
+]);
+
+const GO_ENV: Behavior =
+    Behavior::Cases(&[when(has_flag("w u"), Behavior::Runs), otherwise(Behavior::Reads)]);
+
+const GO_TOOL: Behavior = Behavior::Cases(&[
+    when(first_operand("compile link asm cgo pack cover pprof trace"), Behavior::Code(go_tool)),
+    otherwise(Behavior::Runs),
+]);
+
+/// `go tool compile -o file`: what it makes is named behind a flag of the tool's own.
+fn go_tool<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    super::guess_flags(walker, call, None);
+}
 
 static COMPOSER: &[Sub] = &[
     sub("global remove", NONE, Behavior::Effects(&[REMOVES.unless("dry-run")])),

@@ -136,7 +136,10 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["apt-cache"],
         Options::gnu("n|names-only f|full i|important a|all-versions g q recurse installed no-generate"),
-        Behavior::Cases(&[when(is(Subject::First, "gencaches"), Behavior::Runs)]),
+        Behavior::Cases(&[
+            when(is(Subject::First, "gencaches"), Behavior::Runs),
+            otherwise(Behavior::Reads),
+        ]),
     ),
     program(
         &["dpkg-query"],
@@ -181,7 +184,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["fzf", "sk", "peco"],
         Options::gnu(
-            "preview= bind= execute= filter|f= q|query= m|multi e|exact help version height= layout= header= prompt= d|delimiter= n|nth= with-nth=",
+            "preview= bind= execute= exec=$ history=> with-shell= filter|f= q|query= m|multi e|exact help version height= layout= header= prompt= d|delimiter= n|nth= with-nth=",
         ),
         Behavior::Code(fzf),
     ),
@@ -312,13 +315,15 @@ fn fzf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.runs_shell(&code);
     }
     for binding in call.values("bind") {
-        let Some(at) = binding.text.find("execute").or(binding.text.find("become")) else {
-            continue;
-        };
-        let Some(open) = binding.text.get(at..).and_then(|rest| rest.find(['(', ':'])) else {
-            continue;
-        };
-        let code = binding.text.get(at + open + 1..).unwrap_or_default().trim_end_matches(')');
+        // `key:reload(code)`, `event:transform:code`.
+        let at =
+            ["execute", "become", "reload", "transform", "preview(", "preview:", "change-preview"]
+                .iter()
+                .filter_map(|action| binding.text.find(action))
+                .min();
+        let Some(action) = at.and_then(|at| binding.text.get(at..)) else { continue };
+        let Some(open) = action.find(['(', ':', '[', '{']) else { continue };
+        let code = action.get(open + 1..).unwrap_or_default().trim_end_matches([')', ']', '}']);
         let code = walker.filled(&Arg::whole(walker.alloc_str(code), binding.at), "{}", &found);
         walker.runs_shell(&code);
     }

@@ -34,7 +34,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["aria2c", "axel", "fetch", "ftp", "youtube-dl", "yt-dlp", "lftpget", "pget"],
-        Options::gnu("d|dir= o|out= x= s= j= i= c q|quiet allow-overwrite=? k|insecure"),
+        Options::gnu(
+            "d|dir= o|out|output= x= s= j= i= c q|quiet allow-overwrite=? k|insecure n exec=$ exec-before-download=$ force-overwrites on-download-complete=$ on-download-start=$ on-download-error=$ on-bt-download-complete=$ log=> l=> save-session=>",
+        ),
         Behavior::Code(aria),
     ),
     program(
@@ -417,7 +419,11 @@ fn is_method(text: &str) -> bool {
 fn aria<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.mark_changing();
     let overwrite = call.value("allow-overwrite").is_some_and(|value| value.text != "false");
-    let out = call.value("out");
+    if call.name == "ftp" {
+        return super::sync::orders(walker, call);
+    }
+    let out = call.value("output");
+    let overwrite = overwrite || call.has("force-overwrites");
     match out {
         Some(file) if file.is("-") => walker.writes(Stream::Download),
         Some(file) if overwrite || call.name == "fetch" => {

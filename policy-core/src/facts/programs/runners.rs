@@ -1,9 +1,9 @@
 //! Programs that run a command again, later, in a terminal, in a sandbox or with secrets.
 
 use crate::dialect::Dialect;
-use crate::facts::arg::{Arg, Flow, Stream};
+use crate::facts::arg::{Arg, Flow, Knowledge, Stream};
 use crate::facts::call::Call;
-use crate::facts::cases::{Target, WordAction};
+use crate::facts::cases::{ALL, Target, WordAction};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::program::{Behavior, EffectSpec, Program, Sub, program, sub, toolbox};
@@ -60,6 +60,12 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["niceload", "task-spooler", "tsp"],
         Options::leading("j|jobs= id= wait fg bg n L= i= K l c C r= p= S="),
         Behavior::Code(joined_code),
+    ),
+    // Each word is a command line.
+    program(
+        &["pee", "mispipe"],
+        Options::leading("ignore-sigpipe no-ignore-sigpipe ignore-write-errors"),
+        Behavior::On(WordAction::RunsShell, ALL),
     ),
     program(
         &["tmux", "byobu"],
@@ -275,6 +281,10 @@ fn hyperfine<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 
 /// tmux: the words of several commands, separated by `;`.
 fn tmux<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // Settings that another command writes: `tmux -f <(…)`.
+    if call.value("f").is_some_and(|file| matches!(file.knowledge, Knowledge::Pipe(_))) {
+        walker.may_run_anything(call.at);
+    }
     let mut rest = call.operands;
     while !rest.is_empty() {
         let end = rest.iter().position(|arg| matches!(arg.text, ";" | "\\;")).unwrap_or(rest.len());
@@ -313,6 +323,27 @@ fn tmux_command<'a>(walker: &mut Walker<'a>, words: &'a [Arg<'a>], call: &Call<'
         }
         "kill-server" | "kill-session" | "kill-window" | "killw" | "kill-pane" | "killp" => {
             walker.does(Kind::Kills, Domain::Process, Traits::empty(), call);
+        }
+        // Formats may run commands: `#(code)`.
+        "display-message" | "display" | "display-menu" | "menu"
+            if rest.iter().any(|arg| arg.text.contains("#(")) =>
+        {
+            for arg in rest {
+                let Some((_, inside)) = arg.text.split_once("#(") else { continue };
+                let end = inside.rfind(')').unwrap_or(inside.len());
+                code(walker, &arg.with_text(inside.get(..end).unwrap_or_default()));
+            }
+        }
+        // Commands of its own that are kept for later, or stand in a file.
+        "set-hook" | "bind-key" | "bind" | "set-option" | "set" | "source-file" | "source" => {
+            walker.mark_changing();
+            let runs = words!("run-shell run if-shell pipe-pane new-window split-window #(");
+            if rest
+                .iter()
+                .any(|arg| runs.any_within(arg.text) || matches!(arg.knowledge, Knowledge::Pipe(_)))
+            {
+                walker.may_run_anything(verb.at);
+            }
         }
         "ls" | "list-sessions" | "list-windows" | "lsw" | "list-panes" | "lsp" | "capture-pane"
         | "capturep" | "display-message" | "display" | "show" | "show-options" | "has-session"
@@ -378,6 +409,10 @@ fn screen<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         return;
     }
     match call.operands {
+        [verb, program, _, ..] if verb.is("exec") && !program.text.contains(' ') => {
+            let words = call.operands.get(1..).unwrap_or_default();
+            transparent_words(walker, behind_flags(words, "-"));
+        }
         [verb, text, ..] if verb.is("stuff") || verb.is("exec") => {
             let text = match walker.flow_of_arg(text) {
                 Stream::Text(flow) => {

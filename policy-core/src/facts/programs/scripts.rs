@@ -92,16 +92,23 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.writes_made_of(input);
     // What it would write about the program and its variables goes into a file.
     for flag in call.flags {
-        if matches!(flag.name, "pretty-print" | "profile" | "dump-variables")
-            && let Some(file) = flag.value
-        {
-            walker.overwrites(file);
-        }
+        let unnamed = match flag.name {
+            "pretty-print" | "profile" => "awkprof.out",
+            "dump-variables" => "awkvars.out",
+            // The debugger has commands of its own.
+            "D" => {
+                walker.mark_changing();
+                continue;
+            }
+            _ => continue,
+        };
+        let unnamed = Arg::whole(unnamed, call.at);
+        walker.overwrites(flag.value.unwrap_or(&unnamed));
     }
     let read = program_files(walker, call);
     for script in call.values("source").chain(script).chain(read) {
         // Functions out of libraries, and functions called by a name that is put together.
-        if script.text.contains("@load") || script.text.contains("@include") {
+        if script.text.contains('@') && awk_calls_by_name(script.text) {
             may_change_anything(walker, script.at);
         }
         for effect in awk_effects(script.text) {
@@ -116,10 +123,37 @@ fn awk<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
-/// `awk -f -`, `sed -f <(…)`: programs read from a text that may be known.
+/// Whether an awk program has an `@` outside of texts and patterns: `@load`, `@include`, `@f()`.
+fn awk_calls_by_name(program: &str) -> bool {
+    let mut cursor = Cursor { text: program, at: 0 };
+    let mut before = ' ';
+    while let Some(next) = cursor.next() {
+        match next {
+            '"' => {
+                string(&mut cursor);
+            }
+            '#' => {
+                cursor.line();
+            }
+            // A pattern begins where no operand stands before.
+            '/' if !before.is_alphanumeric() && !matches!(before, ')' | ']' | '$' | '_') => {
+                cursor.pattern('/', true);
+            }
+            '@' => return true,
+            _ => {}
+        }
+        if !next.is_whitespace() {
+            before = next;
+        }
+    }
+    false
+}
+
+/// `awk -f -`, `sed -f <(…)`: programs read from a text that may be known. A program out of a
+/// file that nobody has read is like any script of the project.
 fn program_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a>> {
     let mut read = Vec::new();
-    for file in call.values("file") {
+    for file in call.values("file").chain(call.values("exec")) {
         let text = if file.is("-") || file.is("/dev/stdin") {
             Some(walker.input())
         } else if let Knowledge::Pipe(stream) = file.knowledge {
@@ -134,7 +168,7 @@ fn program_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) -> Vec<&'a Arg<'a
             Some(Stream::Download) => {
                 walker.run_stream(Stream::Download, Dialect::Sh, Scoping::Own, file.at);
             }
-            _ => {}
+            _ => walker.mark_changing(),
         }
     }
     read

@@ -246,6 +246,11 @@ static FOREVER: &[Sub] = &[
 
 static LOGINCTL: &[Sub] = &[
     sub(
+        "list-sessions|session-status|show-session|list-users|user-status|show-user|list-seats|seat-status|show-seat",
+        NONE,
+        Behavior::Reads,
+    ),
+    sub(
         "terminate-session|terminate-user|kill-session|kill-user|terminate-seat",
         NONE,
         Behavior::Effects(&[KILLS]),
@@ -260,20 +265,32 @@ static LOGINCTL: &[Sub] = &[
 
 const SYSTEM: EffectSpec = EffectSpec::new(Kind::Configures, Domain::System);
 
-static HOSTNAMECTL: &[Sub] = &[sub(
-    "set-hostname|hostname|set-icon-name|set-chassis|set-deployment|set-location",
-    NONE,
-    HOSTNAME,
-)];
+static HOSTNAMECTL: &[Sub] = &[
+    sub("status", NONE, Behavior::Reads),
+    sub(
+        "set-hostname|hostname|set-icon-name|set-chassis|set-deployment|set-location",
+        NONE,
+        HOSTNAME,
+    ),
+];
 
-static TIMEDATECTL: &[Sub] = &[sub(
-    "set-time|set-timezone|set-local-rtc|set-ntp|revert|ntp-servers",
-    NONE,
-    Behavior::Effects(&[SYSTEM]),
-)];
+static TIMEDATECTL: &[Sub] = &[
+    sub("status|show|list-timezones|timesync-status|show-timesync", NONE, Behavior::Reads),
+    sub(
+        "set-time|set-timezone|set-local-rtc|set-ntp|revert|ntp-servers",
+        NONE,
+        Behavior::Effects(&[SYSTEM]),
+    ),
+];
 
-static LOCALECTL: &[Sub] =
-    &[sub("set-locale|set-keymap|set-x11-keymap", NONE, Behavior::Effects(&[SYSTEM]))];
+static LOCALECTL: &[Sub] = &[
+    sub(
+        "status|list-locales|list-keymaps|list-x11-keymap-models|list-x11-keymap-layouts|list-x11-keymap-variants|list-x11-keymap-options",
+        NONE,
+        Behavior::Reads,
+    ),
+    sub("set-locale|set-keymap|set-x11-keymap", NONE, Behavior::Effects(&[SYSTEM])),
+];
 
 const HOSTNAME: Behavior = Behavior::Cases(&[when(
     exists(Subject::First),
@@ -446,12 +463,20 @@ const MACHINE_SETTING: Behavior = Behavior::Cases(&[
 ]);
 
 const DEFAULTS: Behavior = Behavior::Cases(&[
+    when(first_operand("read read-type domains find help"), Behavior::Reads),
     when(first_operand("delete delete-all remove rm import"), Behavior::Effects(&[SYSTEM])),
     when(first_operand("write rename"), Behavior::Effects(&[SYSTEM.with(Traits::MINOR)])),
 ]);
 
 /// Settings of a desktop.
 const DESKTOP: Behavior = Behavior::Cases(&[
+    when(
+        first_operand(
+            "get read dump list help range describe writable monitor watch list-keys list-schemas \
+             list-relocatable-schemas list-children list-recursively",
+        ),
+        Behavior::Reads,
+    ),
     when(first_operand("reset reset-recursively load"), Behavior::Effects(&[SYSTEM])),
     when(first_operand("set write"), Behavior::Effects(&[SYSTEM.with(Traits::MINOR)])),
 ]);

@@ -1,10 +1,11 @@
 //! Programs that copy files between machines or directories.
 
-use crate::facts::arg::Arg;
+use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
-use crate::facts::effect::{Kind, Traits};
+use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
-use crate::facts::program::{Behavior, Program, program};
+use crate::facts::place::Place;
+use crate::facts::program::{Behavior, EffectSpec, Program, program};
 use crate::facts::walker::Walker;
 use crate::facts::words::words;
 
@@ -22,6 +23,14 @@ pub(super) static PROGRAMS: &[Program] = &[
         &["scp", "sftp"],
         Options::gnu("p r v O D= c= F= i= J= l= o= P= S= X= b= s= a f"),
         Behavior::Code(scp),
+    ),
+    // One of the two calendars is emptied before the other one is copied over it.
+    program(
+        &["calcurse-caldav"],
+        Options::gnu("init= config= lockfile= datadir= hookdir= force verbose debug authcode="),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Files)
+            .at(Place::Unknown)
+            .only("init")]),
     ),
     program(
         &["unison"],
@@ -72,15 +81,33 @@ fn scp<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
             walker.runs_shell(&option.skip(option.text.len() - value.len()));
         }
     }
-    if let Some(program) = call.value("S") {
+    let programs = if call.name == "sftp" { ["S", "D"] } else { ["S", "S"] };
+    for program in programs.iter().filter_map(|name| call.value(name)).take(1) {
         walker.runs_shell(program);
     }
     walker.mark_changing();
     if call.name == "sftp" {
-        return;
+        return orders(walker, call);
     }
     if let [_, .., target] = call.operands {
         lands(walker, Kind::Overwrites, target, Traits::empty());
+    }
+}
+
+/// What flows into `sftp` or `ftp`: orders, and lines for the shell behind a `!`.
+pub(super) fn orders<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let Stream::Text(flow) = walker.input() else { return };
+    for line in flow.text.lines().map(str::trim) {
+        if let Some(code) = line.strip_prefix('!') {
+            walker.runs_shell(&Arg::whole(code, flow.at));
+            continue;
+        }
+        let verb = line.trim_start_matches('-').split_whitespace().next().unwrap_or_default();
+        if words!("rm rmdir delete mdelete rename").has(verb) {
+            walker.add(Kind::Deletes, Domain::Web, Place::Elsewhere, Traits::empty(), call.at);
+        } else if words!("get mget reget recv").has(verb) {
+            walker.overwrites(&Arg::unknown(flow.at));
+        }
     }
 }
 

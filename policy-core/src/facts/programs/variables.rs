@@ -25,8 +25,8 @@ pub(in crate::facts) enum Door {
     Options(Words),
     /// The shell expands it like a text in double quotes when it prints a prompt.
     Prompt,
-    /// A file that a program writes.
-    Writes,
+    /// A file that a program writes, behind what it holds or over it.
+    Writes(Kind),
     /// Code in the language of an editor or an interpreter.
     Foreign,
     /// It moves where programs or files are looked for.
@@ -47,7 +47,8 @@ const COMMANDS: Words = words(
     SHELL RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTC RUSTDOC CARGO_BUILD_RUSTC_WRAPPER CC CXX \
     CPP MAKE CARGO_BUILD_RUSTC LD AR AS NM RANLIB OBJCOPY STRIP HOSTCC FC YACC LEX LINKER \
     CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER CCACHE_PREFIX \
-    BORG_PASSCOMMAND RESTIC_PASSWORD_COMMAND BORG_RSH NULLCMD READNULLCMD",
+    BORG_PASSCOMMAND RESTIC_PASSWORD_COMMAND BORG_RSH NULLCMD READNULLCMD LESSEDIT TEXEDIT \
+    PYTHONBREAKPOINT",
 );
 
 /// Variables whose value names code that is loaded before the program itself.
@@ -71,10 +72,13 @@ const OPTIONS: &[(&str, Words)] = &[
     ("MAKEFLAGS", words("eval $( ${shell SHELL= -f --file -C --directory")),
     ("MFLAGS", words("eval $( SHELL= -f --file -C --directory")),
     ("GNUMAKEFLAGS", words("eval $( SHELL= -f --file -C --directory")),
-    ("GOFLAGS", words("-toolexec -exec -overlay")),
+    ("GOFLAGS", words("-toolexec -exec -overlay -o")),
     ("RUSTFLAGS", words("linker=")),
     ("CARGO_ENCODED_RUSTFLAGS", words("linker=")),
-    ("TAR_OPTIONS", words("exec -I --use-compress --to-command -F --info-script --new-volume")),
+    (
+        "TAR_OPTIONS",
+        words("exec -I --use-compress --to-command -F --info-script --new-volume --remove-files"),
+    ),
     ("FZF_DEFAULT_OPTS", words("execute become preview reload transform")),
     ("UNZIP", words("-o")),
     ("UNZIPOPT", words("-o")),
@@ -101,8 +105,12 @@ const WRITES: Words = words(
     GIT_TRACE_PACK_ACCESS GIT_TRACE_FSMONITOR HISTFILE LESSHISTFILE MYSQL_HISTFILE \
     PSQL_HISTORY SQLITE_HISTORY NODE_REPL_HISTORY PYTHON_HISTORY NODE_V8_COVERAGE SSLKEYLOGFILE \
     LD_DEBUG_OUTPUT GMON_OUT_PREFIX LLVM_PROFILE_FILE COVERAGE_FILE PYTHONPYCACHEPREFIX \
-    GIT_INDEX_FILE GIT_REDIRECT_STDOUT GIT_REDIRECT_STDERR PKG_CONFIG_LOG",
+    GIT_REDIRECT_STDOUT GIT_REDIRECT_STDERR PKG_CONFIG_LOG NVIM_LOG_FILE GDBHISTFILE \
+    DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES",
 );
+
+/// Variables that name a file which a program writes anew.
+const WRITES_ANEW: Words = words("GIT_INDEX_FILE MALLOC_TRACE");
 
 /// Variables in the language of an editor or an interpreter.
 const FOREIGN: Words = words(
@@ -169,8 +177,10 @@ impl Door {
             Self::Loads
         } else if PROMPTS.has(name) {
             Self::Prompt
-        } else if WRITES.has(name) {
-            Self::Writes
+        } else if WRITES.has(name) || name.starts_with("GIT_TRACE") {
+            Self::Writes(Kind::Appends)
+        } else if WRITES_ANEW.has(name) {
+            Self::Writes(Kind::Overwrites)
         } else if FOREIGN.has(name) {
             Self::Foreign
         } else if MOVES.has(name) {
@@ -241,13 +251,15 @@ pub(in crate::facts) fn run_if_code<'a>(walker: &mut Walker<'a>, name: &'a str, 
                 loads(walker, at);
             }
         }
-        Door::Writes => {
+        Door::Writes(how) => {
             let file = match value {
-                Value::Text(text) if text.contains('/') => Arg::whole(walker.alloc_str(text), at),
+                Value::Text(text) if text.contains(['/', '.']) => {
+                    Arg::whole(walker.alloc_str(text), at)
+                }
                 Value::List([one]) if one.text.contains('/') || one.tilde => *one,
                 _ => return,
             };
-            walker.touches(Kind::Appends, &file, Traits::POSSIBLE);
+            walker.touches(how, &file, Traits::POSSIBLE);
         }
         Door::Foreign => match value {
             Value::Text("") => {}

@@ -8,7 +8,9 @@ pub(super) static PROGRAMS: &[Program] = &[
     toolbox(&["hg", "sl", "chg"], HG_GLOBAL, HG, Behavior::Runs),
     toolbox(
         &["svn"],
-        Options::gnu("q|quiet username= password= config-dir= config-option="),
+        Options::gnu(
+            "q|quiet username= password= config-dir= config-option=! editor-cmd=$ diff-cmd=$ diff3-cmd=$",
+        ),
         SVN,
         Behavior::Runs,
     ),

@@ -33,7 +33,7 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["env"],
         Options::leading(
-            "i|ignore-environment 0|null u|unset= C|chdir= S|split-string= v|debug P= block-signal=? default-signal=? ignore-signal=? help version",
+            "i|ignore-environment 0|null u|unset= a|argv0= C|chdir= S|split-string= v|debug P= block-signal=? default-signal=? ignore-signal=? help version",
         ),
         Behavior::Code(env),
     ),
@@ -482,6 +482,9 @@ fn capsh<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn perf<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let [verb, rest @ ..] = call.operands else { return };
     if !words!("stat record trace mem c2c lock sched kvm").has(verb.text) {
+        if !words!("report list annotate diff evlist version").has(verb.text) {
+            walker.mark_changing();
+        }
         return;
     }
     walker.mark_wrapper();

@@ -33,23 +33,8 @@ impl<'a> Walker<'a> {
             self.current = outer;
             return output;
         }
-        match head.knowledge {
-            Knowledge::Whole if !head.glob => {}
-            Knowledge::Block(block) => {
-                self.push_invocation("", head.text, Role::NoEffect, rest, at);
-                return self.run_block(block, rest);
-            }
-            Knowledge::Download => {
-                self.push_invocation("", head.text, Role::Changes, rest, at);
-                self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
-                return Stream::Unknown;
-            }
-            _ => {
-                self.push_invocation("", head.text, Role::Changes, rest, at);
-                self.runs_unknown(head.at);
-                self.search_wrapped(rest);
-                return Stream::Unknown;
-            }
+        if !matches!(head.knowledge, Knowledge::Whole) || head.glob {
+            return self.run_nameless(head, rest, at);
         }
         // `/etc/init.d/nginx stop` is `service nginx stop`.
         if head.text.starts_with("/etc/")
@@ -68,28 +53,14 @@ impl<'a> Walker<'a> {
         } else {
             name
         };
-        // `%X /c …` without the second percent sign, or a name with escapes in it.
-        // A name out of a variable may as well be a keyword or have an `@` in front.
-        let spoilt = self.dialect() == Dialect::Cmd
-            && (name.starts_with(['%', '@', '(']) || matches!(name, "for" | "if"));
-        if self.dialect().ignores_case() && (spoilt || name.contains(char::is_control)) {
-            self.push_invocation("", head.text, Role::Changes, rest, at);
-            self.runs_unknown(head.at);
-            return Stream::Unknown;
+        if self.dialect().ignores_case()
+            && let Some(output) = self.run_word_of_windows(head, name, rest, at)
+        {
+            return output;
         }
         if name.is_empty() {
             self.push_invocation("", head.text, Role::NoEffect, rest, at);
             return Stream::Idle;
-        }
-        if self.dialect() == Dialect::Cmd {
-            if rest.is_empty() && name.len() == 2 && name.ends_with(':') {
-                self.push_invocation(name, head.text, Role::NoEffect, rest, at);
-                self.change_drive(name);
-                return Stream::Idle;
-            }
-            if let Some(words) = self.unglued(head, rest) {
-                return self.run(words, at);
-            }
         }
         if self.scope.redefines_any()
             && let Some(output) = self.run_redefined(head.text, name, rest, at)
@@ -99,49 +70,123 @@ impl<'a> Walker<'a> {
         if let Some(output) = self.run_made(head, name, rest, at) {
             return output;
         }
+        if let Some(found) = self.find_program(head, name, rest) {
+            return self.run_known(found, head, name, rest, at, true);
+        }
+        match programs::find_otherwise(self.dialect(), name) {
+            Some((found, plain)) => self.run_known(found, head, plain, rest, at, false),
+            None => self.run_unknown(head, name, rest, at),
+        }
+    }
+
+    /// Runs a command whose name is a block, or is not known in full.
+    fn run_nameless(&mut self, head: &'a Arg<'a>, rest: &'a [Arg<'a>], at: Location) -> Stream<'a> {
+        match head.knowledge {
+            Knowledge::Block(block) => {
+                self.push_invocation("", head.text, Role::NoEffect, rest, at);
+                return self.run_block(block, rest);
+            }
+            Knowledge::Download => {
+                self.push_invocation("", head.text, Role::Changes, rest, at);
+                self.add(Kind::RunsDownload, Domain::Code, Place::Unknown, Traits::empty(), at);
+            }
+            _ => {
+                self.push_invocation("", head.text, Role::Changes, rest, at);
+                self.runs_unknown(head.at);
+                self.search_wrapped(rest);
+            }
+        }
+        Stream::Unknown
+    }
+
+    /// Runs what only the shells of Windows take for a command: a drive, a name with its first
+    /// argument glued on, a name that is no name.
+    fn run_word_of_windows(
+        &mut self,
+        head: &'a Arg<'a>,
+        name: &'a str,
+        rest: &'a [Arg<'a>],
+        at: Location,
+    ) -> Option<Stream<'a>> {
+        let cmd = self.dialect() == Dialect::Cmd;
+        // `%X /c …` without the second percent sign, or a name with escapes in it.
+        // A name out of a variable may as well be a keyword or have an `@` in front.
+        let spoilt = cmd && (name.starts_with(['%', '@', '(']) || matches!(name, "for" | "if"));
+        if spoilt || name.contains(char::is_control) {
+            self.push_invocation("", head.text, Role::Changes, rest, at);
+            self.runs_unknown(head.at);
+            return Some(Stream::Unknown);
+        }
+        if !cmd || name.is_empty() {
+            return None;
+        }
+        if rest.is_empty() && name.len() == 2 && name.ends_with(':') {
+            self.push_invocation(name, head.text, Role::NoEffect, rest, at);
+            self.change_drive(name);
+            return Some(Stream::Idle);
+        }
+        let words = self.unglued(head, rest)?;
+        Some(self.run(words, at))
+    }
+
+    /// The program that a name means here.
+    fn find_program(&self, head: &Arg<'a>, name: &str, rest: &[Arg<'a>]) -> Option<Known> {
         // `sc.exe` is a file, whatever `sc` means to the shell.
         let windows = self.dialect().ignores_case();
-        let found = if windows && programs::is_gnu_tool(head.text, name, rest) {
+        if windows && programs::is_gnu_tool(head.text, name, rest) {
             programs::find_gnu(name)
         } else if windows && names_a_file(head.text) {
             programs::find_file(name)
         } else {
             programs::find(self.dialect(), name)
-        };
-        let exact = found.is_some();
-        let (found, name) = match found {
-            Some(_) => (found, name),
-            None => match programs::find_otherwise(self.dialect(), name) {
-                Some((known, plain)) => (Some(known), plain),
-                None => (None, name),
-            },
-        };
-        let Some(found) = found else {
-            let call = call::sort(self.arena, UNKNOWN, name, rest, at);
-            let index = self.push_call(&call, head.text, Role::Changes);
+        }
+    }
+
+    /// Runs a program that nobody knows: what can be told from its words, and what it may start.
+    fn run_unknown(
+        &mut self,
+        head: &'a Arg<'a>,
+        name: &'a str,
+        rest: &'a [Arg<'a>],
+        at: Location,
+    ) -> Stream<'a> {
+        let call = call::sort(self.arena, UNKNOWN, name, rest, at);
+        let index = self.push_call(&call, head.text, Role::Changes);
+        self.current = index;
+        if self.scope.now.commands_unknown {
+            self.runs_unknown(head.at);
+        }
+        // A script that this very text has written can be read.
+        let dialect = self.dialect();
+        let is_path = head.text.contains(['/', '\\']) || dialect == Dialect::Cmd;
+        if is_path && let Some(found) = self.script_of(head) {
             self.current = index;
-            if self.scope.now.commands_unknown {
-                self.runs_unknown(head.at);
-            }
-            // A script that this very text has written can be read.
-            let dialect = self.dialect();
-            let is_path = head.text.contains(['/', '\\']) || dialect == Dialect::Cmd;
-            if is_path && let Some(found) = self.script_of(head) {
-                self.current = index;
-                let dialect = if dialect.ignores_case() { dialect } else { Dialect::Bash };
-                return self.with_positional(Some(rest), |walker| {
-                    walker.in_file(found.path, |walker| {
-                        programs::run_script(walker, found.content, dialect, head.at)
-                    })
-                });
-            }
-            programs::guess(self, &call, head.text);
-            if dialect == Dialect::PowerShell {
-                self.run_handed_blocks(name, rest, at);
-            }
-            self.search_wrapped(rest);
-            return Stream::Unknown;
-        };
+            let dialect = if dialect.ignores_case() { dialect } else { Dialect::Bash };
+            return self.with_positional(Some(rest), |walker| {
+                walker.in_file(found.path, |walker| {
+                    programs::run_script(walker, found.content, dialect, head.at)
+                })
+            });
+        }
+        programs::guess(self, &call, head.text);
+        programs::guess_flags(self, &call, None);
+        if dialect == Dialect::PowerShell {
+            self.run_handed_blocks(name, rest, at);
+        }
+        self.search_wrapped(rest);
+        Stream::Unknown
+    }
+
+    /// Runs a program that is known by name; `exact` where that is how it was written.
+    fn run_known(
+        &mut self,
+        found: Known,
+        head: &'a Arg<'a>,
+        name: &'a str,
+        rest: &'a [Arg<'a>],
+        at: Location,
+        exact: bool,
+    ) -> Stream<'a> {
         let call = call::sort(self.arena, found, name, rest, at);
         if !found.program.subs.is_empty()
             && let Some(word) = open_choice(found, &call)
@@ -155,10 +200,11 @@ impl<'a> Walker<'a> {
             self.runs_unknown(word.at);
         }
         let act = call.sub.map_or(found.program.behavior, |sub| sub.behavior);
-        let strange = call.sub.is_none() && !found.program.subs.is_empty();
-        if strange && matches!(act, Behavior::Runs) && !call.words.is_empty() {
-            // A command of a toolbox that its table does not have.
-            let output = self.perform(act, found.program, &call, head.text, exact);
+        let strange =
+            call.sub.is_none() && !found.program.subs.is_empty() && !call.words.is_empty();
+        if strange && matches!(act, Behavior::Runs | Behavior::Reads) {
+            // A command of a toolbox that its table does not have: nobody knows that it reads.
+            let output = self.perform(Behavior::Runs, found.program, &call, head.text, exact);
             programs::guess(self, &call, head.text);
             return output;
         }
@@ -321,6 +367,11 @@ impl<'a> Walker<'a> {
             self.current = index;
             self.apply_flags(call);
         }
+        let options = call.sub.map_or(found.options, |sub| sub.options);
+        if !call.listed && !helps && options.unlisted == Unlisted::Anything {
+            self.current = index;
+            programs::guess_flags(self, call, Some(found));
+        }
         let proven = exact && self.is_proven(found, call, helps, index);
         if !proven && let Some(invocation) = self.invocations.get_mut(index as usize) {
             invocation.role = Role::Changes;
@@ -366,12 +417,14 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// `alias.x=!code`, `hooks.y=code`: a setting that may be run.
+    /// `alias.x=!code`, `hooks.y=code`, `DPkg::Pre-Invoke::=code`: a setting that may be run.
     fn applies_setting(&mut self, setting: &Arg<'a>) {
         let Some((key, value)) = setting.text.split_once('=') else { return };
         let code = setting.skip(key.len() + 1);
         if value.starts_with('!') {
             self.runs_shell(&code.skip(1));
+        } else if words!("Invoke Pager -cmd helpers: wrapper runner").any_within(key) {
+            self.runs_shell(&code);
         } else if words!(
             "hooks. extensions. alias. ui.editor ui.ssh ui.merge merge-tools. extdiff."
         )

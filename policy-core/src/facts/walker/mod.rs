@@ -328,8 +328,16 @@ impl<'a> Walker<'a> {
             return;
         }
         for word in words {
-            if let Some(text) = word.plain() {
-                self.evaluate_number(text, self.locate(word.span));
+            let at = self.locate(word.span);
+            match word.plain() {
+                Some(text) => self.evaluate_number(text, at),
+                // `[[ $x -eq 1 ]]`: so it does where a variable holds it.
+                None => {
+                    let text = self.arena.alloc_str(self.reading.sources.slice(at));
+                    if self.scope.names_subscript(text) {
+                        self.evaluate_number(text, at);
+                    }
+                }
             }
         }
     }

@@ -74,7 +74,7 @@ impl<'a> Walker<'a> {
             Door::Command
             | Door::Loads
             | Door::Options(_)
-            | Door::Writes
+            | Door::Writes(_)
             | Door::Foreign
             | Door::Moves
             | Door::Guard

@@ -31,6 +31,10 @@ impl<'a> Walker<'a> {
                         }
                     }
                 }
+                // A word that chooses what is done, and that no case has, is not known to read.
+                if !call.operands.is_empty() && cases.iter().any(|case| case.when.chooses()) {
+                    self.mark_changing();
+                }
             }
             Behavior::On(action, target) => self.act_on(action, target, call),
             Behavior::Verb(domain) => programs::by_verb(self, call, domain),

@@ -120,7 +120,14 @@ impl<'a> Walker<'a> {
                     _ => Value::Unknown,
                 }
             }
-            AssignedValue::List(words) => Value::List(self.expand_all(words)),
+            AssignedValue::List(words) => {
+                let words = self.expand_all(words);
+                // `a=([x]=1)`: what stands in brackets is a number, and may be a variable's.
+                for word in words.iter().filter(|word| word.text.starts_with('[')) {
+                    self.evaluate_number(word.text, word.at);
+                }
+                Value::List(words)
+            }
         };
         if self.dialect() == Dialect::PowerShell {
             let at = self.locate(assignment.span);
@@ -130,6 +137,19 @@ impl<'a> Walker<'a> {
                 && let Knowledge::Block(block) = one.knowledge
             {
                 self.run_block(block, &[]);
+            }
+            // Blocks among the defaults of parameters run with the commands they are for.
+            if assignment.name.eq_ignore_ascii_case("psdefaultparametervalues")
+                && let Value::List(entries) = value
+            {
+                for entry in entries {
+                    if let Knowledge::Block(block) = entry.knowledge {
+                        self.run_block(block, &[]);
+                    }
+                }
+            }
+            if assignment.appends {
+                crate::facts::programs::assign_property(self, at);
             }
             if crate::facts::programs::assign_item(self, assignment.name, value, at) {
                 return;
@@ -149,6 +169,10 @@ impl<'a> Walker<'a> {
             }
             return self.set_element(name, &key, value);
         }
+        // zsh ties this list to `PATH`.
+        if name == "path" && self.dialect() == Dialect::Zsh {
+            self.scope.now.path_changed = true;
+        }
         if assignment.appends {
             return self.append_variable(name, value);
         }
@@ -165,6 +189,7 @@ impl<'a> Walker<'a> {
 
     /// Sets one element of a variable: which one, and what becomes of the others, is not followed.
     pub(in crate::facts) fn set_element(&mut self, name: &'a str, key: &Arg<'a>, value: Value<'a>) {
+        let name = self.scope.referred(name);
         if matches!(name, "BASH_CMDS" | "BASH_ALIASES") {
             let at = key.at;
             let meant = match (key.literal(), value) {
@@ -176,6 +201,7 @@ impl<'a> Walker<'a> {
                 Some((key, code)) => self.set_alias(key, code),
                 None => self.scope.now.commands_unknown = true,
             }
+            return;
         }
         self.scope.set(name, Value::Unknown);
         variables::run_if_code(self, name, value);

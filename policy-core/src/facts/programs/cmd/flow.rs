@@ -17,12 +17,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["echo"], PLAIN, Behavior::Code(echo)),
     program(
         &[
-            "rem", "cls", "path", "title", "color", "prompt", "goto", "shift", "pause", "verify",
-            "break", "exit", "date", "time", "set", "dpath", "keys",
+            "rem", "cls", "title", "color", "prompt", "goto", "shift", "pause", "verify", "break",
+            "exit", "date", "time", "set", "dpath", "keys",
         ],
         PLAIN,
         Behavior::Code(glue),
     ),
+    program(&["path"], PLAIN, Behavior::Code(search_path)),
     program(&["setlocal"], PLAIN, Behavior::Code(set_local)),
     program(&["endlocal"], PLAIN, Behavior::Code(end_local)),
     program(&["cd", "chdir", "pushd"], Options::slash("d"), Behavior::Code(go)),
@@ -50,6 +51,15 @@ fn echo<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 fn glue<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {
     walker.mark_no_effect();
     walker.writes(Stream::Idle);
+}
+
+/// `path x;y`: programs are looked for elsewhere from here on.
+fn search_path<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_no_effect();
+    if !call.args.is_empty() {
+        walker.scope.now.path_changed = true;
+        walker.mark_changing();
+    }
 }
 
 fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {

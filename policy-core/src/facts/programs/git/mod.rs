@@ -95,7 +95,13 @@ fn act<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
                 walker.mark_changing();
             }
         }
-        path if reads(path) => tree::reads(walker, call),
+        path if reads(path) => {
+            // Programs that a repository's settings name.
+            if call.has_any(words!("ext-diff textconv filters")) && !call.has("no-ext-diff") {
+                walker.mark_changing();
+            }
+            tree::reads(walker, call);
+        }
         _ => walker.mark_changing(),
     }
 }

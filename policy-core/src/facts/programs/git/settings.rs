@@ -62,6 +62,10 @@ fn effect_of(key: &str, value: &str) -> Effect {
 
 /// Settings given along with a command.
 pub(super) fn from_command_line<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    // git's own commands are looked for there.
+    if call.value("exec-path").is_some() {
+        walker.may_run_anything(call.at);
+    }
     let given = |flag: &Flag<'_>| matches!(flag.name, "set-value" | "config-env");
     if !walker.scope.sets_variables() && !call.flags.iter().any(given) {
         return;

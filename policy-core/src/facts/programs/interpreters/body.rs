@@ -161,6 +161,17 @@ impl<'a> Reader<'_, 'a> {
                         self.shell_text(text);
                     }
                 }
+                // `&$f(…)`, `&{"name"}(…)`: which function that is cannot be known.
+                (Token::Mark(b'&'), Language::Perl)
+                    if matches!(body.mark(index + 1), b'$' | b'{')
+                        && (index == 0
+                            || matches!(
+                                body.get(index - 1),
+                                Some(Token::Line | Token::Mark(b';' | b'{' | b'(' | b'=' | b','))
+                            )) =>
+                {
+                    self.may_change();
+                }
                 // `$^I` makes Perl write its files anew.
                 (Token::Mark(b'^'), Language::Perl)
                     if body.is(index.wrapping_sub(1), b'$') && body.name(index + 1) == "I" =>
@@ -277,6 +288,13 @@ impl<'a> Reader<'_, 'a> {
             {
                 self.perform(&Found { index, args: &[], on }, meaning);
             }
+            // Without words it takes the file that the loop is at.
+            None if language == Language::Perl
+                && meaning == Meaning::Deletes
+                && !matches!(self.body.mark(index.wrapping_sub(1)), b'>' | b'{' | b'$' | b'%') =>
+            {
+                self.walker.touches(Kind::Deletes, self.unknown, Traits::empty());
+            }
             None => self.mentioned(index, &on, meaning),
         }
     }
@@ -317,6 +335,14 @@ impl<'a> Reader<'_, 'a> {
 
     /// A module that can do harm and is handed on as a value: `x = os`.
     fn module_as_value(&mut self, index: usize, name: &str) {
+        // `f = File`: by another name it may be told anything.
+        if self.how.language == Language::Ruby
+            && words!("File FileUtils Dir IO Kernel Process Pathname").has(name)
+            && self.body.is(index.wrapping_sub(1), b'=')
+            && !matches!(self.body.mark(index + 1), b'.' | b':' | b'(' | b'[')
+        {
+            return self.may_change();
+        }
         if !matches!(self.how.language, Language::Python | Language::JavaScript) {
             return;
         }
@@ -359,6 +385,18 @@ impl<'a> Reader<'_, 'a> {
                 if let Some(span) = args.get(1) {
                     let target = self.value(*span);
                     self.touch(Kind::Overwrites, target);
+                }
+            }
+            // `open(*words)`: neither the file nor the mode is known.
+            Meaning::Opens if args.first().is_some_and(|first| body.is(first.from, b'*')) => {
+                self.may_change();
+            }
+            // `open("|code")` of Ruby.
+            Meaning::Opens
+                if self.how.language == Language::Ruby && self.piped_open(args).is_some() =>
+            {
+                if let Some(text) = self.piped_open(args) {
+                    self.shell_text(&text);
                 }
             }
             Meaning::Opens => {
@@ -643,6 +681,12 @@ impl<'a> Reader<'_, 'a> {
         } else if mode.contains('a') {
             self.touch(Kind::Appends, target);
         }
+    }
+
+    /// The command of `open("|code")`.
+    fn piped_open(&self, args: &[Span]) -> Option<Text<'a>> {
+        let text = self.body.text(args.first()?.from)?;
+        Some(Text { raw: text.raw.strip_prefix('|')?, ..*text })
     }
 
     /// `open(F, '>', 'x')`, `open F, ">x"`, `open(F, "code |")`.

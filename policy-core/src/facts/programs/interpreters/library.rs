@@ -63,10 +63,16 @@ pub(super) static LIBRARY: &[Calls] = &[
         .on(&[Named(words("shutil sh")), BareWith(Modules::SHUTIL)]),
     calls(Python, OverwritesFirst, "truncate").on(OS),
     calls(Python, OverwritesOwn, "write_text write_bytes").on(&[AnyReceiver]),
+    // They write even where they are only asked to open.
+    calls(Python, OverwritesFirst, "open").on(&[Named(words("shelve dbm"))]),
     calls(Python, Opens, "open").on(&[
         Bare,
-        Named(words("io codecs gzip bz2 lzma builtins __builtins__ tarfile zipfile os posix")),
+        Named(words(
+            "io _io codecs gzip bz2 lzma builtins __builtins__ tarfile zipfile os posix aiofiles",
+        )),
     ]),
+    calls(Python, OverwritesFirst, "write")
+        .on(&[CallOf(words("parse ElementTree")), Named(words("tree etree"))]),
     calls(Python, Opens, "ZipFile TarFile GzipFile BZ2File LZMAFile"),
     calls(Python, Nothing, "open").on(&[Named(words("Image PIL webbrowser wave fitz pdfplumber"))]),
     calls(Python, OpensOwn, "open").on(&[AnyReceiver]),
@@ -115,6 +121,7 @@ pub(super) static LIBRARY: &[Calls] = &[
         "writeFile writeFileSync createWriteStream outputFile outputFileSync writeJson writeJsonSync outputJson outputJsonSync writeTextFile writeTextFileSync truncate truncateSync",
     ),
     calls(JavaScript, OverwritesFirst, "write").on(&[Named(words("Bun"))]),
+    calls(JavaScript, DeletesOwn, "delete unlink").on(&[CallOf(words("file"))]),
     calls(JavaScript, Goes, "chdir").on(&[Named(words("process Deno"))]),
     calls(JavaScript, Moves, "renameSync moveSync"),
     calls(JavaScript, OverwritesSecond, "copyFile copyFileSync cpSync copySync symlinkSync"),
@@ -144,10 +151,10 @@ pub(super) static LIBRARY: &[Calls] = &[
     calls(JavaScript, DeletesRows, "deleteMany dropDatabase dropCollection dropTable"),
     calls(JavaScript, Fetches, "fetch").on(&[Bare]),
     calls(JavaScript, Fetches, "get").on(&[Named(words("http https axios"))]),
-    calls(Perl, Deletes, "unlink rmdir").on(&[Bare, Named(words("CORE"))]),
+    calls(Perl, Deletes, "unlink rmdir").on(&[Bare, Named(words("CORE POSIX"))]),
     calls(Perl, DeletesTrees, "rmtree remove_tree"),
     calls(Perl, DeletesOwn, "remove").on(&[AnyCall]),
-    calls(Perl, Shell, "system exec readpipe").on(&[Bare, Named(words("CORE"))]),
+    calls(Perl, Shell, "system exec readpipe").on(&[Bare, Named(words("CORE POSIX"))]),
     calls(Perl, OpensPerl, "open").on(&[Bare]),
     calls(Perl, Goes, "chdir").on(&[Bare]),
     calls(Perl, Moves, "rename move mv").on(&[Bare, Named(words("Copy"))]),

@@ -61,13 +61,14 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(
         &["perl", "perl5", "raku"],
-        Options::leading("e= E= i=? p l=? 0=? a F=? M=? m=? I=? c S u v V=? x=? d=? D=? C=? f h"),
+        // Only digits may be glued to `-l` and `-0`: `-lne` is three letters.
+        Options::leading("e= E= i=? p n l # a F=? M=? m=? I=? c S u v V=? x=? d=? D=? C=? f h"),
         Behavior::Code(perl),
     ),
     program(
         &["ruby", "jruby", "irb", "truffleruby"],
         Options::leading(
-            "e= i=? p l a F= I= r= W=? c x=? C= E= S v h 0=? T=? K=? version help enable= disable= yjit",
+            "e= i=? p l a F= I= r= W=? c x=? C= X= E= S v h # n T=? K=? version help enable= disable= yjit",
         ),
         Behavior::Code(ruby),
     ),
@@ -135,6 +136,26 @@ pub(super) static PROGRAMS: &[Program] = &[
             "io",
             "coffee",
             "lsc",
+            "chicken-csi",
+            "mit-scheme",
+            "ecl",
+            "newlisp",
+            "picolisp",
+            "gforth",
+            "gprolog",
+            "octave-cli",
+            "scilab",
+            "scilab-cli",
+            "maxima",
+            "gp",
+            "crystal",
+            "rust-script",
+            "frawk",
+            "bpftrace",
+            "stap",
+            "dtrace",
+            "jjs",
+            "pry",
         ],
         Options::leading("e|eval= c= eval-file= noshell x= s= g= l= i v|version help"),
         Behavior::Code(not_read),
@@ -294,8 +315,26 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
                 walker.overwrites(&file.with_text(packed));
             });
         }
-        "code" | "asyncio" | "idlelib" => {
+        "code" | "asyncio" | "idlelib" | "pdb" => {
+            let code = rest.iter().position(|arg| matches!(arg.text, "-c" | "--command"));
+            if let Some(code) = code.and_then(|at| rest.get(at + 1)) {
+                run_arg(walker, code, Language::Python);
+            }
             body::run(walker, walker.input(), Language::Python, call.at);
+        }
+        // What is kept in a pickle may be code.
+        "pickle" | "pickletools" if program == "pickle" => may_change_anything(walker, call.at),
+        "uu" | "quopri" | "encodings" => {
+            words().skip(1).for_each(|file| walker.overwrites(file));
+        }
+        // It empties the folder for its own files first.
+        "pytest" if rest.iter().any(|arg| arg.text.starts_with("--basetemp=")) => {
+            for arg in rest {
+                if arg.text.starts_with("--basetemp=") {
+                    let folder = arg.skip("--basetemp=".len());
+                    walker.touches(Kind::Deletes, &folder, Traits::RECURSIVE);
+                }
+            }
         }
         "timeit" => {
             let mut statement = true;
@@ -315,8 +354,8 @@ fn python_module<'a>(walker: &mut Walker<'a>, call: &Call<'a>, module: &Arg<'a>)
         "test" | "http" | "time" | "this" | "calendar" | "platform" | "select" | "trace"
         | "zipfile" | "tarfile" | "venv" | "virtualenv" | "cProfile" | "profile" | "lib2to3"
         | "pydoc" | "site" | "sysconfig" | "tokenize" | "ast" | "dis" | "inspect" | "base64"
-        | "ensurepip" | "compileall" | "py_compile" | "doctest" | "pdb" | "uuid" | "random"
-        | "quopri" | "webbrowser" | "tabnanny" | "pyclbr" | "symtable" | "filecmp" => {}
+        | "ensurepip" | "compileall" | "py_compile" | "doctest" | "uuid" | "random"
+        | "webbrowser" | "tabnanny" | "pyclbr" | "symtable" | "filecmp" => {}
         _ => {
             super::packaged::run_as(walker, program, rest, call);
             walker.mark_changing();
@@ -403,7 +442,21 @@ fn perl<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("v V c")) {
         return;
     }
+    // A pattern may hold code, and so may the name of a file: `-n … 'code |'`.
+    for pattern in call.values("F").filter(|pattern| pattern.text.contains("(?")) {
+        may_change_anything(walker, pattern.at);
+    }
     let any = codes(walker, call, words!("e E"), Language::Perl);
+    if call.has_any(words!("n p i")) {
+        for file in call.operands.iter().filter(|_| any) {
+            let name = file.text.trim();
+            if let Some(code) = name.strip_suffix('|').or_else(|| name.strip_prefix('|')) {
+                walker.runs_shell(&file.with_text(walker.alloc_str(code)));
+            } else if name.starts_with('>') {
+                walker.overwrites(&file.skip(1));
+            }
+        }
+    }
     in_place(walker, call, any);
     if !any {
         script_or_input(walker, call, call.operands.first(), Language::Perl);
@@ -424,7 +477,7 @@ fn ruby<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         walker.run_wrapped(words);
         return walker.mark_changing();
     }
-    if let Some(folder) = call.value("C") {
+    if let Some(folder) = call.value("C").or(call.value("X")) {
         return walker.in_directory(Some(folder), |walker| ruby_code(walker, call));
     }
     ruby_code(walker, call);
@@ -576,7 +629,7 @@ fn not_read<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 /// Whether every name in a piece of code is one that languages use for looking and printing.
-fn only_prints(code: &str) -> bool {
+pub(super) fn only_prints(code: &str) -> bool {
     let mut rest = code;
     while let Some(at) = rest.find(|c: char| c == '"' || c == '_' || c.is_alphabetic()) {
         rest = rest.get(at..).unwrap_or_default();

@@ -43,12 +43,17 @@ pub(super) static PROGRAMS: &[Program] = &[
             "set-psreadlinekeyhandler",
             "new-module",
             "nmo",
-            "invoke-history",
-            "ihy",
-            "r",
         ],
         "scriptblock= expression= action= name= command= filepath= initializationscript= argumentlist= inputobject= option= sourceidentifier= eventname= workingdirectory= pshost",
         Behavior::Code(block)
+    ),
+    // An old line runs again, and nobody knows which.
+    cmdlet!(&["invoke-history", "ihy", "r"], "id=", Behavior::Code(again)),
+    // What the names in a file mean from here on, nobody knows.
+    cmdlet!(
+        &["import-alias", "ipal"],
+        "path= lp|literalpath= scope= force passthru",
+        Behavior::Code(unknown_names)
     ),
     cmdlet!(
         &["enter-pssession", "etsn"],
@@ -151,6 +156,8 @@ fn command<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     };
     if unknown {
         walker.add(Kind::RunsUnknown, Domain::Code, Place::Unknown, Traits::empty(), call.at);
+    } else if call.has("filepath") {
+        walker.mark_changing();
     }
 }
 
@@ -167,6 +174,15 @@ fn block<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.scope.now.directory = here;
     let code = ["scriptblock", "expression", "action"].iter().find_map(|name| call.value(name));
     super::dotnet::admit_code(walker, code.or(call.operands.first()), call.at);
+}
+
+fn again<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.runs_unknown(call.at);
+}
+
+fn unknown_names<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    names::possible(walker, call.at);
+    walker.forget_commands();
 }
 
 /// From here on commands run on the other machine.
@@ -221,7 +237,12 @@ fn go<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.writes(Stream::Idle);
     let target = call.value("path").or(call.value("literalpath")).or(call.operands.first());
     match target {
-        Some(target) if flow::go_to_drive(walker, target) => {}
+        Some(target) if flow::go_to_drive(walker, target) => {
+            // What is set there gives names another meaning.
+            if names::holds_names(target.text) {
+                walker.forget_commands();
+            }
+        }
         Some(target) if !target.is("+") => walker.go(target),
         None if !call.name.starts_with("push") && call.flags.is_empty() => {}
         _ => walker.forget_directory(),

@@ -204,6 +204,7 @@ pub(super) fn is_in_memory(kind: &str) -> bool {
 fn writes_when_made(kind: &str) -> bool {
     kind.ends_with("writer")
         || kind.ends_with("stream")
+        || kind.ends_with("listener")
         || kind.ends_with("service")
         || kind.contains("thread")
 }

@@ -106,8 +106,17 @@ fn destination<'a>(
     (sources, target)
 }
 
+/// `Copy-Item alias:ri alias:q`: from here on a name means something else.
+fn renames_commands<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let values = call.flags.iter().filter_map(|flag| flag.value);
+    if values.chain(call.operands).any(|item| names::holds_names(item.text)) {
+        walker.forget_commands();
+    }
+}
+
 fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     flow::run_blocks(walker, call);
+    renames_commands(walker, call);
     let (_, target) = destination(walker, call);
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
     match target {
@@ -126,6 +135,7 @@ fn copy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
 }
 
 fn relocate<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    renames_commands(walker, call);
     flow::run_blocks(walker, call);
     let (sources, target) = destination(walker, call);
     let traits = if call.is_on("force") { Traits::FORCED } else { Traits::empty() };
@@ -147,6 +157,7 @@ fn drive_is_files(arg: &Arg<'_>) -> bool {
 
 /// A new name never replaces a file that is there.
 fn rename<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    renames_commands(walker, call);
     flow::run_blocks(walker, call);
     walker.mark_changing();
     for item in flow::named(call).iter().take(1) {

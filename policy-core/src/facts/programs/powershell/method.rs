@@ -114,7 +114,10 @@ impl<'a> Method<'a> {
                     false => self.made_of(walker, head),
                 };
                 // A text or a number, or what the text itself has made: all stays in memory.
-                let whole = !self.of_type && matches!(head.knowledge, Knowledge::Whole);
+                // A file is none of that, though a text was cast to it.
+                let whole = !self.of_type
+                    && matches!(head.knowledge, Knowledge::Whole)
+                    && !stands_for_file(walker, head);
                 let in_memory = whole || takes_out(&lower, self.object, args);
                 let output = on_member(walker, self.name, &object, in_memory, args, at);
                 match (output, head.knowledge) {
@@ -144,6 +147,14 @@ impl<'a> Method<'a> {
     }
 }
 
+/// Whether an object is a text that was made a file: `([IO.FileInfo]'x')`.
+fn stands_for_file(walker: &Walker<'_>, head: &Arg<'_>) -> bool {
+    let written = walker.reading.sources.slice(head.at);
+    let cast =
+        written.trim_start_matches('(').strip_prefix('[').and_then(|rest| rest.split(']').next());
+    cast.is_some_and(|name| name.to_ascii_lowercase().ends_with("info"))
+}
+
 /// `$x.Remove('key')`, `(…).Remove(0, 3)`: takes something out of a list or a text.
 fn takes_out(method: &str, object: &[Piece<'_>], args: &[Arg<'_>]) -> bool {
     let is_number = |arg: &Arg<'_>| {
@@ -169,6 +180,17 @@ fn path_in<'a>(command: &Command<'a>) -> Option<&'a str> {
     plain.by_ref().filter(|word| !word.starts_with('-')).nth(skipped)
 }
 
+/// A method with what it is called on and given.
+struct Called<'c, 'a> {
+    /// Its name in small letters.
+    name: &'c str,
+    object: &'c Arg<'a>,
+    /// Whether the object is a text, a number or a list.
+    in_memory: bool,
+    args: &'a [Arg<'a>],
+    at: Location,
+}
+
 /// What a member of that name does when it is a method.
 pub(super) fn on_member<'a>(
     walker: &mut Walker<'a>,
@@ -178,151 +200,195 @@ pub(super) fn on_member<'a>(
     args: &'a [Arg<'a>],
     at: Location,
 ) -> Stream<'a> {
-    let none = Traits::empty();
     let lower = name.to_ascii_lowercase();
-    let first = args.first();
     let ran = !matches!(lower.as_str(), "invokescript" | "addscript" | "newscriptblock")
         && run_code_in(walker, args);
-    match lower.as_str() {
-        "delete" => {
-            let recursive = args.iter().any(|arg| arg.text.eq_ignore_ascii_case("true"));
-            let traits = if recursive { Traits::RECURSIVE } else { none };
-            walker.touches(Kind::Deletes, object, traits);
-        }
-        "deletefile" | "deletefolder" | "deletedirectory" => {
-            walker.touches(Kind::Deletes, first.unwrap_or(object), Traits::RECURSIVE);
-        }
-        "deletesubkey" | "deletesubkeytree" | "deletevalue" => {
-            walker.add(Kind::Deletes, Domain::WindowsRegistry, Place::Machine, none, at);
-        }
-        "setvalue" => {
-            walker.add(Kind::Configures, Domain::WindowsRegistry, Place::Machine, none, at);
-        }
-        "kill" | "terminate" => {
-            walker.add(Kind::Kills, Domain::Process, Place::Machine, none, at);
-        }
-        "uninstall" => walker.add(Kind::Uninstalls, Domain::Package, Place::Machine, none, at),
-        "stopservice" => walker.add(Kind::Stops, Domain::Service, Place::Machine, none, at),
-        "win32shutdown" => walker.add(Kind::PowersOff, Domain::System, Place::Machine, none, at),
-        "moveto" | "movefile" | "movefolder" => {
-            walker.touches(Kind::Moves, object, none);
-            if let Some(target) = args.last().filter(|_| args.len() > 1 || lower == "moveto") {
-                walker.touches(Kind::Overwrites, target, none);
-            }
-        }
-        "copyto" if args.len() > 1 => {
-            if let Some(target) = first {
-                walker.touches(Kind::Overwrites, target, none);
-            }
-        }
-        "copyfile" | "createtextfile" | "savetofile" | "writealltext" | "writealllines"
-        | "writeallbytes" => {
-            let at = usize::from(lower == "copyfile");
-            if let Some(target) = args.get(at) {
-                walker.touches(Kind::Overwrites, target, none);
-            }
-        }
-        "extracttodirectory" | "extracttofile" if args.len() > 1 => {
-            let at = usize::from(lower == "extracttodirectory");
-            if let Some(target) = args.get(at) {
-                walker.touches(Kind::Overwrites, target, none);
-            }
-        }
-        "downloadfile" | "downloadfileasync" | "downloadfiletaskasync" => {
-            if let Some(target) = args.get(1) {
-                fetched(walker, target);
-            }
-        }
-        "downloadstring"
-        | "downloaddata"
-        | "downloadstringtaskasync"
-        | "downloaddatataskasync"
-        | "openread"
-        | "getstringasync"
-        | "getbytearrayasync"
-        | "getresponsestream"
-        | "responsetext" => {
-            let file = first.is_none_or(|first| !is_address(first.text) && !first.text.is_empty());
-            return if file && lower == "openread" { Stream::Unknown } else { Stream::Download };
-        }
-        "invokescript" | "addscript" | "newscriptblock" | "invokeexpression" => {
-            walker.mark_wrapper();
-            if let Some(code) = first {
-                return walker.run_code(code, Dialect::PowerShell, Scoping::Shared);
-            }
-        }
-        "addcommand" => {
-            walker.mark_wrapper();
-            if let Some(command) = first {
-                let words = [*command, Arg::unknown(at)];
-                walker.run_wrapped(walker.row(&words));
-            }
-        }
-        "run" | "exec" | "shellexecute" => start(walker, args),
-        "create" if first.is_some() => {
-            // `([wmiclass]'Win32_Process').Create('cmd /c …')` in its many spellings.
-            start(walker, args);
-            walker.may_run_anything(at);
-        }
-        "open" | "navigate" | "navigate2" | "followhyperlink"
-            if first.is_some_and(|first| is_address(first.text)) =>
-        {
-            start(walker, args);
-        }
-        "invokeverb" | "doit" => {
-            walker.mark_changing();
-            if first.is_some_and(|verb| verb.text.eq_ignore_ascii_case("delete")) {
-                walker.touches(Kind::Deletes, object, none);
-            }
-        }
-        "foreach" | "where" if ran => {}
-        // `.ForEach('Delete')` calls the method of that name.
-        "foreach" => match first.and_then(|member| member.literal()) {
-            Some(member) => {
-                let rest = args.get(1..).unwrap_or(&[]);
-                on_pipeline_member(walker, member, object, rest, at);
-            }
-            None => walker.may_run_anything(at),
-        },
-        "where" => walker.may_run_anything(at),
-        "save" | "saveas" | "writeto" | "savetofileasync" if first.is_some() => {
-            if let Some(target) = first {
-                walker.touches(Kind::Overwrites, target, none);
-            }
-        }
-        "create" | "createtext" | "openwrite" if args.is_empty() => {
-            walker.touches(Kind::Overwrites, object, none);
-        }
-        "encrypt" | "decrypt" if args.is_empty() => {
-            walker.touches(Kind::Overwrites, object, Traits::ATTRIBUTES);
-        }
-        "expandstring" => {
-            walker.mark_wrapper();
-            if let Some(text) = first {
-                let code = match walker.flow_of_arg(text) {
-                    Stream::Text(flow) => {
-                        let code = bumpalo::format!(in walker.arena, "\"{}\"", flow.text.replace('"', "`\""));
-                        Stream::Text(Flow { text: code.into_bump_str(), written: None, ..flow })
-                    }
-                    other => other,
-                };
-                return walker.run_stream(code, Dialect::PowerShell, Scoping::Shared, at);
-            }
-        }
-        // Of a text or a list it takes something out; of a store or a service it deletes.
-        "remove" | "removeat" | "removeall" | "removerange" | "clear" | "stop" | "start"
-        | "restart" => {
-            if !in_memory {
-                walker.may_run_anything(at);
-            }
-        }
-        "replace" => dotnet::admit_code(walker, args.get(2), at),
-        _ if ran || in_memory || harmless::is_method(&lower) => {}
-        // A method of a class that stands in this very text is followed there.
-        _ if walker.scope.redefines(&lower) => {}
-        _ => walker.may_run_anything(at),
+    let called = Called { name: &lower, object, in_memory, args, at };
+    if called.changes_files(walker) || called.changes_machine(walker) {
+        return Stream::Unknown;
+    }
+    if let Some(output) = called.fetches(walker).or_else(|| called.runs(walker, ran)) {
+        return output;
+    }
+    // A method of a class that stands in this very text is followed there.
+    let harmless = ran || in_memory || harmless::is_method(&lower);
+    if !harmless && !walker.scope.redefines(&lower) {
+        walker.may_run_anything(at);
     }
     Stream::Unknown
+}
+
+impl<'a> Called<'_, 'a> {
+    /// Methods of files and of what is saved to one; answers whether it was one.
+    fn changes_files(&self, walker: &mut Walker<'a>) -> bool {
+        let none = Traits::empty();
+        let Self { object, args, in_memory, .. } = *self;
+        let first = args.first();
+        let written = match self.name {
+            "delete" => {
+                let recursive = args.iter().any(|arg| arg.text.eq_ignore_ascii_case("true"));
+                let traits = if recursive { Traits::RECURSIVE } else { none };
+                walker.touches(Kind::Deletes, object, traits);
+                None
+            }
+            "deletefile" | "deletefolder" | "deletedirectory" => {
+                walker.touches(Kind::Deletes, first.unwrap_or(object), Traits::RECURSIVE);
+                None
+            }
+            "moveto" | "movefile" | "movefolder" => {
+                walker.touches(Kind::Moves, object, none);
+                args.last().filter(|_| args.len() > 1 || self.name == "moveto")
+            }
+            "copyto" if args.len() > 1 => first,
+            "createtextfile" | "savetofile" | "writealltext" | "writealllines"
+            | "writeallbytes" => first,
+            "copyfile" => args.get(1),
+            "extracttodirectory" if args.len() > 1 => args.get(1),
+            "extracttofile" if args.len() > 1 => first,
+            "save" | "saveas" | "writeto" | "savetofileasync" | "writexml" | "writexmlschema"
+                if first.is_some() =>
+            {
+                first
+            }
+            "create" | "createtext" | "openwrite" if args.is_empty() => Some(object),
+            // `FileInfo.Open('Truncate')`, `FileInfo.Replace('a', 'b')`.
+            "open" if !in_memory && first.is_some_and(empties) => Some(object),
+            "replace" if object.known().is_some() && !in_memory && args.len() > 1 => first,
+            "encrypt" | "decrypt" if args.is_empty() => {
+                walker.touches(Kind::Overwrites, object, Traits::ATTRIBUTES);
+                None
+            }
+            "invokeverb" | "doit" => {
+                walker.mark_changing();
+                if first.is_some_and(|verb| verb.text.eq_ignore_ascii_case("delete")) {
+                    walker.touches(Kind::Deletes, object, none);
+                }
+                None
+            }
+            _ => return false,
+        };
+        if let Some(target) = written {
+            walker.touches(Kind::Overwrites, target, none);
+        }
+        true
+    }
+
+    /// Methods of keys, processes, services and packages; answers whether it was one.
+    fn changes_machine(&self, walker: &mut Walker<'a>) -> bool {
+        let (kind, domain) = match self.name {
+            "deletesubkey" | "deletesubkeytree" | "deletevalue" => {
+                (Kind::Deletes, Domain::WindowsRegistry)
+            }
+            "setvalue" => (Kind::Configures, Domain::WindowsRegistry),
+            "kill" | "terminate" => (Kind::Kills, Domain::Process),
+            "uninstall" => (Kind::Uninstalls, Domain::Package),
+            "stopservice" => (Kind::Stops, Domain::Service),
+            "win32shutdown" => (Kind::PowersOff, Domain::System),
+            // Of a text or a list it takes something out; of a store or a service it deletes.
+            "remove" | "removeat" | "removeall" | "removerange" | "clear" | "stop" | "start"
+            | "restart" => {
+                if !self.in_memory {
+                    walker.may_run_anything(self.at);
+                }
+                return true;
+            }
+            _ => return false,
+        };
+        walker.add(kind, domain, Place::Machine, Traits::empty(), self.at);
+        true
+    }
+
+    /// Methods that fetch; answers what they give.
+    fn fetches(&self, walker: &mut Walker<'a>) -> Option<Stream<'a>> {
+        let first = self.args.first();
+        match self.name {
+            "downloadfile" | "downloadfileasync" | "downloadfiletaskasync" => {
+                if let Some(target) = self.args.get(1) {
+                    fetched(walker, target);
+                }
+                Some(Stream::Unknown)
+            }
+            "downloadstring"
+            | "downloaddata"
+            | "downloadstringtaskasync"
+            | "downloaddatataskasync"
+            | "openread"
+            | "getstringasync"
+            | "getbytearrayasync"
+            | "getresponsestream"
+            | "responsetext" => {
+                let file =
+                    first.is_none_or(|first| !is_address(first.text) && !first.text.is_empty());
+                let read = file && self.name == "openread";
+                Some(if read { Stream::Unknown } else { Stream::Download })
+            }
+            _ => None,
+        }
+    }
+
+    /// Methods that run something; answers what it gives.
+    fn runs(&self, walker: &mut Walker<'a>, ran: bool) -> Option<Stream<'a>> {
+        let Self { args, at, object, .. } = *self;
+        let first = args.first();
+        match self.name {
+            "invokescript" | "addscript" | "newscriptblock" | "invokeexpression" => {
+                walker.mark_wrapper();
+                let code = first?;
+                return Some(walker.run_code(code, Dialect::PowerShell, Scoping::Shared));
+            }
+            "addcommand" => {
+                walker.mark_wrapper();
+                if let Some(command) = first {
+                    let words = [*command, Arg::unknown(at)];
+                    walker.run_wrapped(walker.row(&words));
+                }
+            }
+            "run" | "exec" | "shellexecute" => start(walker, args),
+            "create" if first.is_some() => {
+                // `([wmiclass]'Win32_Process').Create('cmd /c …')` in its many spellings.
+                start(walker, args);
+                walker.may_run_anything(at);
+            }
+            "open" | "navigate" | "navigate2" | "followhyperlink"
+                if first.is_some_and(|first| is_address(first.text)) =>
+            {
+                start(walker, args);
+            }
+            "foreach" | "where" if ran => {}
+            // `.ForEach('Delete')` calls the method of that name.
+            "foreach" => match first.and_then(|member| member.literal()) {
+                Some(member) => {
+                    let rest = args.get(1..).unwrap_or(&[]);
+                    on_pipeline_member(walker, member, object, rest, at);
+                }
+                None => walker.may_run_anything(at),
+            },
+            "where" => walker.may_run_anything(at),
+            "expandstring" => return self.expands(walker),
+            "replace" => dotnet::admit_code(walker, args.get(2), at),
+            _ => return None,
+        }
+        Some(Stream::Unknown)
+    }
+
+    /// `ExpandString` reads a text as if it stood in double quotes.
+    fn expands(&self, walker: &mut Walker<'a>) -> Option<Stream<'a>> {
+        walker.mark_wrapper();
+        let code = match walker.flow_of_arg(self.args.first()?) {
+            Stream::Text(flow) => {
+                let escaped = flow.text.replace('"', "`\"");
+                let code = bumpalo::format!(in walker.arena, "\"{}\"", escaped);
+                Stream::Text(Flow { text: code.into_bump_str(), written: None, ..flow })
+            }
+            other => other,
+        };
+        Some(walker.run_stream(code, Dialect::PowerShell, Scoping::Shared, self.at))
+    }
+}
+
+/// Whether a file is opened so that nothing of it is left.
+fn empties(mode: &Arg<'_>) -> bool {
+    ["create", "truncate"].iter().any(|known| mode.text.eq_ignore_ascii_case(known))
 }
 
 /// `… | % Delete` calls a method, `… | % Name` reads a property: only the object knows which it

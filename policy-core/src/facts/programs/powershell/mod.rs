@@ -39,7 +39,7 @@ pub(super) use dotnet::other as other_member;
 pub(super) use flow::fetched;
 pub(super) use harmless::is_static as is_harmless;
 pub(in crate::facts) use method::method_of;
-pub(in crate::facts) use names::assign_item;
+pub(in crate::facts) use names::{assign_item, assign_property};
 pub(super) use start::{is_address, launch, split_words};
 pub(super) use verbs::by_verb;
 

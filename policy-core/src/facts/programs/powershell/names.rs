@@ -7,6 +7,7 @@ use crate::facts::arg::{Arg, Knowledge};
 use crate::facts::effect::{Kind, Traits};
 use crate::facts::scope::Value;
 use crate::facts::walker::Walker;
+use crate::facts::words::{Words, words};
 use crate::shell;
 use crate::shell::tree::{
     Command, Function, Item, Join, Node, Parameter, ParameterForm, Piece, Script, Word,
@@ -90,6 +91,30 @@ pub(super) fn define_item<'a>(
         define(walker, &kind, path, value, at);
     }
     true
+}
+
+/// Whether a path begins with the drive of aliases or that of functions.
+pub(super) fn holds_names(path: &str) -> bool {
+    let prefix = path.split(':').next().unwrap_or_default();
+    let prefix = prefix.rsplit('\\').next().unwrap_or(prefix);
+    path.contains(':') && matches!(drive(prefix), Some(Drive::Aliases | Drive::Functions))
+}
+
+/// Properties of a file that are kept on the disk.
+const FILE_PROPERTIES: Words = words(
+    "isreadonly attributes lastwritetime lastwritetimeutc creationtime creationtimeutc \
+     lastaccesstime lastaccesstimeutc unixfilemode",
+);
+
+/// `(Get-Item x).IsReadOnly = $true`: sets something of a file, whichever it is.
+pub(in crate::facts) fn assign_property(walker: &mut Walker<'_>, at: Location) {
+    let written = walker.reading.sources.slice(at);
+    let target = written.split('=').next().unwrap_or_default().trim_end_matches([' ', '+', '-']);
+    let Some((_, member)) = target.rsplit_once('.') else { return };
+    if FILE_PROPERTIES.has(&member.to_ascii_lowercase()) {
+        walker.bare(at);
+        walker.touches(Kind::Overwrites, &Arg::unknown(at), Traits::ATTRIBUTES);
+    }
 }
 
 /// Some name means something else from here on, and nobody knows what.

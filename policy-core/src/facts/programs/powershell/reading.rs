@@ -1,10 +1,11 @@
 //! Commands that look, say or sort. Any of them may be given a block, which it runs.
 
 use super::flow::run_blocks;
-use crate::facts::arg::Stream;
+use crate::facts::arg::{Arg, Stream};
 use crate::facts::call::Call;
 use crate::facts::program::{Behavior, Program};
 use crate::facts::walker::Walker;
+use crate::shell::tree::Piece;
 
 pub(super) static PROGRAMS: &[Program] = &[
     cmdlet!(
@@ -54,7 +55,7 @@ pub(super) static PROGRAMS: &[Program] = &[
             "ogv",
             "more",
         ],
-        "property= filterscript=",
+        "property= filterscript= inputobject=",
         Behavior::Code(reads)
     ),
     cmdlet!(&["write-output", "echo", "write"], "inputobject= noenumerate", Behavior::Code(echo)),
@@ -169,7 +170,27 @@ fn reads<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if matches!(call.name, "where-object" | "where" | "?") {
         let code = call.value("filterscript").or(call.operands.first());
         super::dotnet::admit_code(walker, code, call.at);
+    } else if sorts(call.name) {
+        // What to sort or show by may be a block as well.
+        let code = call.value("property").or(call.operands.first());
+        let variable = |code: &Arg<'_>| {
+            matches!(code.written.map(|word| word.pieces), Some([Piece::Parameter(_)]))
+                && code.text.is_empty()
+                && code.known().is_none()
+        };
+        if code.is_some_and(variable) {
+            walker.mark_changing();
+        }
     }
+}
+
+fn sorts(name: &str) -> bool {
+    name.starts_with("sort")
+        || name.starts_with("group")
+        || name.starts_with("select-object")
+        || name.starts_with("measure")
+        || name.starts_with("format-")
+        || matches!(name, "select" | "ft" | "fl" | "fw" | "fc")
 }
 
 fn say<'a>(walker: &mut Walker<'a>, _: &Call<'a>) {

@@ -50,6 +50,10 @@ fn request<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         {
             walker.mark_changing();
         }
+        // Which method it is, only the shell will know.
+        None if method.is_some() => {
+            walker.does(Kind::Deletes, Domain::Web, Traits::MINOR.union(Traits::POSSIBLE), call);
+        }
         _ => {}
     }
     if call.has("infile") {

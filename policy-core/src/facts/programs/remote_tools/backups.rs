@@ -305,6 +305,7 @@ const DUPLICITY_CASES: Behavior = Behavior::Cases(&[
             unconditional::backups::DELETES,
         )]),
     ),
+    when(first_operand("collection-status list-current-files verify"), Behavior::Reads),
     when(first_operand("restore").and(&has_flag("dry-run")), Behavior::Reads),
     when(
         first_operand("restore"),

@@ -37,6 +37,11 @@ pub(super) static PROGRAMS: &[Program] = &[
             ),
             sub("drop-table|drop-view", Options::gnu(""), unconditional::databases::DELETES_ALL),
             sub(
+                "insert|upsert|transform|vacuum|delete|insert-files",
+                Options::gnu("replace truncate pk= delimiter= quotechar= alter ignore"),
+                respects_dry_run::CHANGES,
+            ),
+            sub(
                 "tables|schema|rows|indexes|views|dump|search|triggers|analyze-tables",
                 Options::gnu(""),
                 Behavior::Reads,
@@ -270,7 +275,7 @@ pub(super) static PROGRAMS: &[Program] = &[
 const NONE: Options = Options::gnu("");
 
 const PSQL: Options = Options::gnu(
-    "c|command= f|file= d|dbname= h|host= p|port= U|username= v|set|variable= o|output= F= P|pset= R= T= L|log-file= q|quiet 1|single-transaction l|list W|password s V|version ?|help e|execute=",
+    "c|command= f|file= d|dbname= h|host= p|port= U|username= v|set|variable= o|output=> F= P|pset= R= T= L|log-file=> q|quiet 1|single-transaction l|list W|password s V|version ?|help e|execute=",
 );
 
 const PSQL_TOOL: Options = Options::gnu(
@@ -278,11 +283,11 @@ const PSQL_TOOL: Options = Options::gnu(
 );
 
 const MYSQL: Options = Options::gnu(
-    "e|execute= u|user= p|password=? h|host= P|port= D|database= S|socket= s f|force r defaults-file= defaults-extra-file= defaults-group-suffix= protocol= ssl-mode= ssl-ca= default-character-set= login-path= init-command= C|compress delimiter= prompt= tee= V|version ?|help uri= file=",
+    "e|execute= u|user= p|password=? h|host= P|port= D|database= S|socket= s f|force r defaults-file= defaults-extra-file= defaults-group-suffix= protocol= ssl-mode= ssl-ca= default-character-set= login-path= init-command= C|compress delimiter= prompt= tee=> pager=$ V|version ?|help uri= file=",
 );
 
 const SQLITE: Options = Options::long(
-    "cmd= init= separator= nullvalue= newline= column json list table version help vfs= maxsize= c= s= f= execute= e=",
+    "cmd= init= separator= nullvalue= newline= column json list table csv html line markdown box quote tabs ascii header noheader batch bail echo readonly safe version help vfs= maxsize= c= s= f= execute= e= A=",
 );
 
 const CLICKHOUSE: Options = Options::gnu(
@@ -303,7 +308,7 @@ static COCKROACH_SUBS: &[Sub] = &[
 ];
 
 const SQLCMD: Options =
-    Options::gnu("Q|q|query= S= d= U= P= i= o= s= h= t= v= w= y= Y= l= H= D= ?|help");
+    Options::gnu("Q|q|query= S= d= U= P= i= o=> s= h= t= v= w= y= Y= l= H= D= ?|help");
 
 const WAREHOUSE: Options = Options::gnu(
     "q|query= e|execute= f|file= a= u|user= d|dbname= s|schemaname= w|warehouse= r|rolename= server= catalog= schema= o|option= n= p|password= k|keyspace= hivevar= hiveconf= database= i|impalad= c|config= output-format= request-timeout= cqlversion= help version S|silent",
@@ -333,7 +338,7 @@ const MONGO: Options = Options::gnu(
 );
 
 const REDIS: Options = Options::leading(
-    "h= p= a= n= u= s= X= r= i= d= D= c raw no-raw csv json stat latency bigkeys memkeys hotkeys scan pattern= pipe cluster user= pass= no-auth-warning tls cacert= cert= key= sni= eval= rdb= ldb intrinsic-latency= verbose e insecure help version",
+    "h= p= a= n= u= s= X= r= i= d= D= c raw no-raw csv json stat latency bigkeys memkeys hotkeys scan pattern= pipe cluster user= pass= no-auth-warning tls cacert= cert= key= sni= eval= rdb=> functions-rdb=> ldb intrinsic-latency= verbose e insecure help version",
 );
 
 const INFLUX: Options = Options::gnu(
@@ -477,6 +482,10 @@ fn sqlite<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // A database that is not there is made.
     if !call.has("readonly") {
         walker.mark_changing();
+    }
+    // `-A` packs and unpacks: archives over files, or files over an archive.
+    if call.args.iter().any(|arg| arg.text.starts_with("-A")) {
+        return may_change_anything(walker, call.at);
     }
     let before = walker.effects.len();
     let mut has_statement = false;

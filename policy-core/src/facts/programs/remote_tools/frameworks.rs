@@ -216,6 +216,13 @@ const ARTISAN: Behavior = Behavior::Cases(&[
     when(has_flag("pretend"), Behavior::Reads),
     when(
         first_operand(
+            "list help about route:list migrate:status migration:status db:show db:table db:monitor \
+             model:show event:list schedule:list config:show env queue:failed queue:monitor",
+        ),
+        Behavior::Reads,
+    ),
+    when(
+        first_operand(
             "migrate:fresh migrate:refresh migrate:reset db:wipe migration:fresh \
              migration:refresh migration:reset db:truncate schema:drop",
         ),

@@ -382,7 +382,8 @@ const AGE: Behavior =
 
 const KEYRING: Behavior = Behavior::Cases(&[
     when(first_operand("clear revoke unlink invalidate purge"), unconditional::secrets::DELETES),
-    when(not(first_operand("lookup search show list print read")), Behavior::Runs),
+    when(first_operand("lookup search show list print read"), Behavior::Reads),
+    otherwise(Behavior::Runs),
 ]);
 
 const CERTUTIL: Behavior = Behavior::Cases(&[

@@ -14,9 +14,9 @@ fn add<'a>(walker: &mut Walker<'a>, kind: Kind, traits: Traits, at: Location) {
 
 /// `redis-cli [options] command arguments…`, or commands that flow in.
 pub(super) fn redis<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    if call
-        .has_any(words!("stat latency bigkeys memkeys hotkeys scan rdb intrinsic-latency version"))
-    {
+    if call.has_any(words!(
+        "stat latency bigkeys memkeys hotkeys scan rdb functions-rdb intrinsic-latency version"
+    )) {
         return;
     }
     if call.has("cluster") {

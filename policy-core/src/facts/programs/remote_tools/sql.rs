@@ -1,5 +1,6 @@
 //! What statements of SQL would do: a scanner that knows comments and strings, and looks at the
-//! words that open a statement. It is not a parser; whatever it does not know changes nothing.
+//! words that open a statement. It is not a parser; a statement that it does not know is not known to
+//! read.
 
 use crate::dialect::Dialect;
 use crate::facts::arg::{Arg, Stream};
@@ -36,8 +37,14 @@ pub(super) fn judge_stream<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: 
 pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Location, place: Place) {
     match stream {
         Stream::Text(flow) => {
-            let mut reader = Reader { found: Vec::new(), shell: Vec::new() };
+            let mut reader = Reader::default();
             reader.script(flow.text, DEPTH);
+            if !reader.reads {
+                walker.mark_changing();
+            }
+            for file in reader.written {
+                walker.overwrites(&Arg::whole(file, at));
+            }
             for found in reader.found {
                 walker.add(found.kind, Domain::Database, place, found.traits, at);
             }
@@ -52,6 +59,21 @@ pub(super) fn judge<'a>(walker: &mut Walker<'a>, stream: Stream<'a>, at: Locatio
         }
         Stream::Idle => walker.mark_changing(),
     }
+}
+
+/// Words that open a statement which reads. `with` and `explain` count by what stands in them.
+const READING: Words = words(
+    "select values table show explain describe desc with use begin start commit end rollback \
+     savepoint release set declare fetch close help status match optional pragma check analyze \
+     list info describe_table ls",
+);
+
+/// The file that `\copy … to file` names, if it is no stream.
+fn to_file(tail: &str) -> Option<&str> {
+    let at = tail.to_ascii_lowercase().find(" to ")?;
+    let target = tail.get(at + 4..)?.split_whitespace().next()?.trim_matches(['\'', '"']);
+    (!["stdout", "pstdout", "program"].iter().any(|name| target.eq_ignore_ascii_case(name)))
+        .then_some(target)
 }
 
 /// A piece of a statement.
@@ -86,6 +108,16 @@ fn has(tokens: &[Token<'_>], words: Words) -> bool {
 struct Reader<'a> {
     found: Vec<Found>,
     shell: Vec<&'a str>,
+    /// Files that the client itself writes.
+    written: Vec<&'a str>,
+    /// Whether every statement so far is known to read.
+    reads: bool,
+}
+
+impl Default for Reader<'_> {
+    fn default() -> Self {
+        Self { found: Vec::new(), shell: Vec::new(), written: Vec::new(), reads: true }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -151,7 +183,17 @@ impl<'a> Reader<'a> {
         let (head, tail) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match head {
             "\\!" | "system" => self.shell.push(tail),
-            _ if head.starts_with("\\!") => self.shell.push(line.get(2..).unwrap_or_default()),
+            _ if head.starts_with("\\!") || head.starts_with("!!") => {
+                self.shell.push(line.get(2..).unwrap_or_default());
+            }
+            // `\o file`, `\g file`, `\copy t to file` and `tee file` write where the client runs.
+            "\\o" | "\\out" | "\\w" | "\\write" | "\\s" | "\\g" | "\\gx" | "\\T" | "\\tee"
+            | "tee" => {
+                self.writes_file(tail);
+            }
+            "\\copy" if to_file(tail).is_some() => {
+                self.written.extend(to_file(tail));
+            }
             // What is for the client alone was looked at by its own model.
             ".restore" => self.add(Kind::ChangesRemote, Traits::WHOLE),
             "\\gexec" => self.add(Kind::ChangesRemote, Traits::POSSIBLE),
@@ -164,8 +206,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A file that output goes to, or a command behind a bar.
+    fn writes_file(&mut self, target: &'a str) {
+        let target = target.trim().trim_matches(['\'', '"']);
+        match target.strip_prefix('|') {
+            Some(code) => self.shell.push(code),
+            None if target.is_empty() => {}
+            None => self.written.push(target),
+        }
+    }
+
     fn statement(&mut self, words: &[Token<'a>], depth: u8) {
         let Some((first, rest)) = words.split_first() else { return };
+        self.reads &= matches!(first, Token::Sign(_)) || first.among(READING);
         let second = rest.first().unwrap_or(&NO_TOKEN);
         let Token::Word(head) = first else {
             // `(DELETE …)` and the like.
@@ -208,7 +261,21 @@ impl<'a> Reader<'a> {
             "copy" if has(rest, words!("program")) => {
                 self.add(Kind::ChangesRemote, Traits::POSSIBLE)
             }
-            "copy" if *second == Token::Sign('(') => self.inner(rest, depth),
+            "copy" if *second == Token::Sign('(') => {
+                self.inner(rest, depth);
+                if has(rest, words!("to")) && !has(rest, words!("stdout")) {
+                    self.add(Kind::ChangesRemote, Traits::POSSIBLE);
+                }
+            }
+            // Over a file of the server's, or of this machine's where the database is a file.
+            "copy" | "export" | "unload"
+                if has(rest, words!("to database")) && !has(rest, words!("stdout")) =>
+            {
+                self.add(Kind::ChangesRemote, Traits::POSSIBLE);
+            }
+            "select" if has(rest, words!("outfile dumpfile")) => {
+                self.add(Kind::ChangesRemote, Traits::POSSIBLE);
+            }
             "purge" => self.add(Kind::Deletes, Traits::empty()),
             "reset" if second.among(words!("master slave replica binary persist")) => {
                 self.add(Kind::Deletes, Traits::empty());
@@ -424,7 +491,8 @@ fn next(text: &str, at_start: bool) -> Option<Step<'_>> {
             let end = behind.find("*/").map_or(behind.len(), |at| at + 2);
             step(Piece::Nothing, behind.get(end..).unwrap_or_default())
         }
-        '\\' | '.' if at_start => {
+        // Lines for the client: `\o file`, `.dump`, and `!!code` of sqlcmd.
+        '\\' | '.' | '!' if at_start => {
             let end = line_end(text);
             let line = text.get(..end).unwrap_or_default();
             step(Piece::Meta(line), text.get(end..).unwrap_or_default())
@@ -474,7 +542,7 @@ fn next(text: &str, at_start: bool) -> Option<Step<'_>> {
                 return step(Piece::End, rest);
             }
             // sqlplus and mysql hand such a line to a shell.
-            if at_start && matches!(word, "system" | "!") {
+            if at_start && matches!(word, "system" | "tee") {
                 let end = line_end(text);
                 let line = text.get(..end).unwrap_or_default();
                 return step(
@@ -510,7 +578,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Kind, Traits)> {
-        let mut reader = Reader { found: Vec::new(), shell: Vec::new() };
+        let mut reader = Reader::default();
         reader.script(text, DEPTH);
         reader.found.iter().map(|found| (found.kind, found.traits)).collect()
     }

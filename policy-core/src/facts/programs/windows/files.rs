@@ -16,7 +16,7 @@ use crate::facts::words::words;
 pub(super) static PROGRAMS: &[Program] = &[
     program(
         &["robocopy"],
-        Options::slash("mir purge move mov l e s z b log unilog"),
+        Options::slash("mir purge move mov l e s z b log unilog save"),
         Behavior::Code(robocopy),
     ),
     program(&["xcopy"], Options::slash("y l s e h r q i d"), Behavior::Code(xcopy)),
@@ -31,11 +31,8 @@ pub(super) static PROGRAMS: &[Program] = &[
     program(&["takeown"], Options::slash("f r d a s u p"), TAKEOWN),
     program(&["forfiles"], Options::slash("p m s c d"), Behavior::Code(forfiles)),
     program(&["makecab", "extrac32", "esentutl"], Options::slash("y"), LAST_IS_WRITTEN),
-    program(
-        &["findstr", "clip", "doskey", "chcp", "openfiles"],
-        Options::slash(""),
-        Behavior::Reads,
-    ),
+    program(&["findstr", "clip", "chcp"], Options::slash(""), Behavior::Reads),
+    program(&["doskey"], Options::slash(""), Behavior::Code(doskey)),
 ];
 
 pub(super) static NATIVE: &[Program] = &[
@@ -50,7 +47,8 @@ pub(super) static NATIVE: &[Program] = &[
 ];
 
 fn robocopy<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
-    for flag in call.flags.iter().filter(|flag| matches!(flag.name, "log" | "unilog")) {
+    let written = |name: &str| matches!(name, "log" | "unilog" | "save" | "log+" | "unilog+");
+    for flag in call.flags.iter().filter(|flag| written(flag.name)) {
         if let Some(file) = flag.value {
             walker.touches(Kind::Overwrites, file, Traits::empty());
         }
@@ -148,17 +146,42 @@ const TAKEOWN: Behavior = Behavior::Cases(&[
     )),
 ]);
 
+/// `doskey ls=rd /s $*` gives a name another meaning at the prompt.
+fn doskey<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    let file = |arg: &Arg<'_>| arg.text.to_ascii_lowercase().starts_with("/macrofile");
+    if call.args.iter().any(file) {
+        return walker.may_run_anything(call.at);
+    }
+    let at = call.args.iter().position(|arg| arg.text.contains('=') && !arg.text.starts_with('/'));
+    let Some((first, rest)) = at.and_then(|at| call.args.get(at..)?.split_first()) else { return };
+    walker.mark_changing();
+    let name = first.text.split('=').next().unwrap_or_default();
+    let words = walker.appended_words(&[first.skip(name.len() + 1)], rest);
+    let code = walker.joined(words, call.at);
+    walker.run_stream(code, Dialect::Cmd, Scoping::Own, call.at);
+}
+
 /// `forfiles /p src /c "cmd /c del @path"`: its variables stand for files it finds.
 fn forfiles<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     let behind = |switch: &str| {
         let is_switch = |arg: &Arg<'_>| {
             arg.text.strip_prefix(['/', '-']).is_some_and(|name| name.eq_ignore_ascii_case(switch))
         };
-        call.args.iter().position(is_switch).and_then(|at| call.args.get(at + 1))
+        let apart = call.args.iter().position(is_switch).and_then(|at| call.args.get(at + 1));
+        // `/c"cmd /c del x"`
+        let is_glued = |arg: &&Arg<'_>| {
+            arg.text.strip_prefix(['/', '-']).is_some_and(|written| {
+                written.len() > 1
+                    && written.get(..1).is_some_and(|name| name.eq_ignore_ascii_case(switch))
+            })
+        };
+        apart.copied().or_else(|| call.args.iter().find(is_glued).map(|arg| arg.skip(2)))
     };
     let Some(code) = behind("c") else { return };
+    let code = &code;
     walker.mark_wrapper();
     let folder = behind("p");
+    let folder = folder.as_ref();
     let Some(text) = code.known() else {
         walker.in_directory(folder, |walker| walker.run_code(code, Dialect::Cmd, Scoping::Own));
         return;
@@ -213,6 +236,9 @@ const LAST_IS_WRITTEN: Behavior = Behavior::Cases(&[
 
 fn sort<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     // The switch may be cut short and glued to what stands before it (`b.txt/o`).
+    if let Some(target) = super::behind_switch(call, words!("o ou out outp outpu output")) {
+        return walker.touches(Kind::Overwrites, &target, Traits::empty());
+    }
     let is_output = |arg: &Arg<'_>| {
         let switch = arg.text.rsplit_once('/').map_or("", |(_, switch)| switch);
         let full = "output".get(..switch.len()).unwrap_or_default();

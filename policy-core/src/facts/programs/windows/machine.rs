@@ -2,7 +2,9 @@
 
 use crate::facts::arg::Arg;
 use crate::facts::call::Call;
-use crate::facts::cases::{Subject, any_case, exists, has_flag, otherwise, when};
+use crate::facts::cases::{
+    Subject, also, any_case, exists, has_flag, otherwise, starts_with, when,
+};
 use crate::facts::effect::{Domain, Kind, Traits};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -47,10 +49,13 @@ pub(super) static PROGRAMS: &[Program] = &[
     ),
     program(&["mpcmdrun"], Options::slash(""), Behavior::Code(defender)),
     program(
-        &["tasklist", "systeminfo", "driverquery", "qprocess", "quser", "query", "gpresult", "ver"],
+        &["tasklist", "systeminfo", "driverquery", "qprocess", "quser", "query", "ver"],
         NONE,
         Behavior::Reads,
     ),
+    program(&["gpresult"], NONE, Behavior::Code(policy_report)),
+    program(&["tracerpt", "typeperf", "relog", "wpr", "xperf"], NONE, Behavior::Code(trace_report)),
+    program(&["msinfo32", "dxdiag"], NONE, Behavior::Code(machine_report)),
     program(&["gpupdate", "sfc"], NONE, Behavior::Runs),
     program(&["powercfg"], NONE, POWER),
     program(&["w32tm"], NONE, CLOCK),
@@ -72,7 +77,10 @@ pub(super) static PROGRAMS: &[Program] = &[
         NONE,
         Behavior::Code(directory),
     ),
-    program(&["dsquery", "dsget", "nltest"], NONE, Behavior::Reads),
+    program(&["dsquery", "dsget"], NONE, Behavior::Reads),
+    program(&["nltest"], NONE, DOMAIN),
+    program(&["vaultcmd"], NONE, VAULT),
+    program(&["openfiles", "reset", "change"], NONE, SESSIONS),
     program(
         &[
             "winmgmt",
@@ -121,6 +129,47 @@ const ADMIN: Behavior = Behavior::Cases(&[
     when(exists(Subject::Args), super::CHANGES_SYSTEM),
 ]);
 
+const DOMAIN: Behavior = Behavior::Cases(&[
+    when(
+        starts_with(
+            Subject::Args,
+            "/dsget /dclist /domain_trusts /sc_query /whowill /finduser /parentdomain /server /dnsget \
+             /query /DSGET /DCLIST /SC_QUERY /?",
+        ),
+        Behavior::Reads,
+    ),
+    when(exists(Subject::Args), super::CHANGES_SYSTEM),
+]);
+
+const VAULT: Behavior = Behavior::Cases(&[
+    when(starts_with(Subject::Args, "/list /?"), Behavior::Reads),
+    when(
+        exists(Subject::Args),
+        Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Secret)]),
+    ),
+]);
+
+/// Files that others have open, and sessions.
+const SESSIONS: Behavior = Behavior::Cases(&[
+    when(any_case("/query /? user port"), Behavior::Reads),
+    when(exists(Subject::Args), super::CHANGES_SYSTEM),
+]);
+
+/// `gpresult /h file`: the report goes into a file.
+fn policy_report<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    super::reports(walker, call, words!("h x"));
+}
+
+fn trace_report<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    super::reports(walker, call, words!("o of summary report stop d"));
+}
+
+fn machine_report<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    super::reports(walker, call, words!("report nfo t x"));
+}
+
 /// An order that is not listed is not known to read.
 const UNLISTED: Behavior = Behavior::Cases(&[when(exists(Subject::First), super::CHANGES_SYSTEM)]);
 
@@ -129,8 +178,13 @@ const POWER: Behavior = Behavior::Cases(&[
         has_flag("delete d restoredefaultschemes import deletesetting setsecuritydescriptor"),
         super::CHANGES_SYSTEM,
     ),
-    otherwise(Behavior::Runs),
+    otherwise(Behavior::Code(power_report)),
 ]);
+
+fn power_report<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    super::reports(walker, call, words!("output"));
+}
 
 const CLOCK: Behavior = Behavior::Cases(&[
     when(has_flag("unregister"), super::CHANGES_SYSTEM),
@@ -146,9 +200,17 @@ const LICENCE: Behavior = Behavior::Cases(&[
 ]);
 
 const SECURITY: Behavior = Behavior::Cases(&[
-    when(has_flag("analyze export validate generaterollback ?"), Behavior::Runs),
+    when(has_flag("export"), Behavior::Code(security_export)),
+    when(has_flag("generaterollback"), Behavior::Code(security_export)),
+    when(has_flag("analyze validate ?"), Behavior::Runs),
     when(exists(Subject::Args), super::REBUILDS_SYSTEM),
 ]);
+
+fn security_export<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    walker.mark_changing();
+    let file = if call.has("export") { words!("cfg") } else { words!("rbk") };
+    super::reports(walker, call, file);
+}
 
 const TRACES: Behavior = Behavior::Cases(&[
     when(any_case("query"), Behavior::Reads),
@@ -203,7 +265,8 @@ static NET: &[Sub] = &[
     sub("start|continue|send|statistics|config", NONE, Behavior::Runs),
     sub("user|localgroup|group|accounts|computer", NONE, Behavior::Code(accounts)),
     sub("share|use|session|file", NONE, SHARES),
-    sub("view|time|help|helpmsg", NONE, Behavior::Reads),
+    sub("time", NONE, NET_TIME),
+    sub("view|help|helpmsg", NONE, Behavior::Reads),
 ];
 
 /// `sc [\\machine] verb service`.
@@ -254,6 +317,11 @@ fn accounts<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     }
 }
 
+const NET_TIME: Behavior = Behavior::Cases(&[
+    when(has_flag("set setsntp"), super::CHANGES_SYSTEM),
+    otherwise(Behavior::Reads),
+]);
+
 const SHARES: Behavior = Behavior::Cases(&[
     when(has_flag("delete"), Behavior::Effects(&[EffectSpec::new(Kind::Stops, Domain::Service)])),
     when(exists(Subject::First), Behavior::Runs),
@@ -295,8 +363,32 @@ fn wmic_create<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     walker.in_unknown_directory(|walker| walker.run_wrapped(words.into_bump_slice()));
 }
 
+/// `wmic /output:file …` writes there, and `/format:file` runs what stands in a style sheet.
+fn wmic_files<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
+    super::reports(walker, call, words!("output append record"));
+    if let Some(format) = super::behind_switch(call, words!("format"))
+        && ![
+            "list",
+            "table",
+            "csv",
+            "value",
+            "htable",
+            "hform",
+            "xml",
+            "mof",
+            "rawxml",
+            "textvaluelist",
+        ]
+        .iter()
+        .any(|known| format.text.trim_matches('"').eq_ignore_ascii_case(known))
+    {
+        walker.may_run_anything(format.at);
+    }
+}
+
 /// Its words are an alias, a filter and a verb in a language of their own.
 const WMIC: Behavior = Behavior::Cases(&[
+    also(exists(Subject::Flags), Behavior::Code(wmic_files)),
     when(
         any_case("shadowcopy").and(&any_case("delete call")),
         Behavior::Effects(&[EffectSpec::new(Kind::Deletes, Domain::Backup).at(Place::Machine)]),
@@ -354,6 +446,9 @@ pub(in crate::facts::programs) fn clear_logs<'a>(walker: &mut Walker<'a>, call: 
 fn audit<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
     if call.has_any(words!("clear remove set restore")) {
         clear_logs(walker, call);
+    }
+    if call.has("backup") {
+        super::reports(walker, call, words!("file"));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Network settings and tools of Windows.
 
-use crate::facts::cases::{Subject, any_case, exists, has_flag, not, when};
+use crate::facts::cases::{Subject, any_case, exists, has_flag, is, not, otherwise, when};
 use crate::facts::effect::{Domain, Kind};
 use crate::facts::options::Options;
 use crate::facts::place::Place;
@@ -12,7 +12,8 @@ const NONE: Options = Options::slash("");
 pub(super) static PROGRAMS: &[Program] = &[
     program(&["netsh"], NONE, NETSH),
     program(&["ipconfig"], Options::slash("release renew flushdns"), IPCONFIG),
-    program(&["tracert", "getmac", "nbtstat", "pathping"], NONE, Behavior::Reads),
+    program(&["tracert", "getmac", "pathping"], NONE, Behavior::Reads),
+    program(&["nbtstat"], NONE, NBTSTAT),
 ];
 
 pub(super) static NATIVE: &[Program] = &[
@@ -40,6 +41,15 @@ const NETSH: Behavior = Behavior::Cases(&[
 
 const IPCONFIG: Behavior =
     Behavior::Cases(&[when(has_flag("release renew flushdns"), Behavior::Runs)]);
+
+/// `-R` and `-RR` throw away and announce names; the other letters look.
+const NBTSTAT: Behavior = Behavior::Cases(&[
+    when(
+        is(Subject::Args, "-R -RR /R /RR"),
+        Behavior::Effects(&[EffectSpec::new(Kind::Configures, Domain::Network)]),
+    ),
+    otherwise(Behavior::Reads),
+]);
 
 const ARP: Behavior = Behavior::Cases(&[when(
     has_flag("d s"),

@@ -58,8 +58,20 @@ fn certutil<'a>(walker: &mut Walker<'a>, call: &Call<'a>) {
         if let [_, target, ..] = call.operands {
             walker.touches(Kind::Overwrites, target, Traits::empty());
         }
-    } else if call.has_any(words!("delstore addstore importpfx")) {
+    } else if call.has_any(words!("delstore addstore importpfx deletehellocontainer delkey")) {
         walker.add(Kind::Deletes, Domain::Secret, Place::Machine, Traits::empty(), call.at);
+    } else if let ([_, .., target], true) =
+        (call.operands, call.has_any(words!("exportpfx backup backupdb backupkey getreg mergepfx")))
+    {
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    } else if let [_, _, target] = call.operands {
+        // `-store my x file` writes what it shows.
+        walker.touches(Kind::Overwrites, target, Traits::empty());
+    } else if !call.has_any(words!(
+        "hashfile dump store viewstore ping verify v getkey dumppfx asn error oid template cainfo ca \
+         schema view enumstore verifystore url ?"
+    )) {
+        walker.mark_changing();
     }
 }
 

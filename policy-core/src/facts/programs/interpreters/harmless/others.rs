@@ -207,7 +207,7 @@ pub(super) static ROWS: &[Harmless] = &[
         "print cat paste paste0 sprintf format message c list vector numeric character logical integer \
          length nchar names colnames rownames dim nrow ncol seq seq_len seq_along rep rev sort order \
          unique table sum mean median sd var min max range quantile summary str head tail subset merge \
-         apply sapply lapply vapply tapply mapply Map Filter Reduce do.call ifelse which any all is.na \
+         apply sapply lapply vapply tapply mapply Map Filter Reduce ifelse which any all is.na \
          is.null is.numeric is.character as.numeric as.character as.integer as.logical as.Date \
          data.frame matrix array rbind cbind factor levels strsplit gsub sub grepl grep regmatches \
          regexpr gregexpr toupper tolower substr substring trimws round floor ceiling abs sqrt exp log \
