@@ -269,7 +269,9 @@ test("a restore that was cut short is told by itself, and has two ends", async (
 test("language, theme and, where there is little room, sessions are menus", async (t) => {
   const page = await visit(t, busy(t), { viewport: { width: 700, height: 700 } });
   await row(page, "before lunch").waitFor();
-  const notes = page.getByTestId("session-select").locator("option", { hasText: "Write the notes" });
+  const notes = page
+    .getByTestId("session-select")
+    .locator("option", { hasText: "Write the notes" });
   await page.getByTestId("session-select").selectOption(await notes.getAttribute("value"));
   await row(page, "rm -rf src").waitFor({ state: "detached" });
   await row(page, "sed -i").waitFor();
