@@ -101,7 +101,13 @@ impl Screen<'_> {
             put(frame, area, lines);
             return;
         };
-        for text in wrap(&point.text, room).into_iter().take(2) {
+        // A message that is longer than two lines says that it is.
+        let mut told = wrap(&point.text, room);
+        if told.len() > 2 {
+            told.truncate(2);
+            told.iter_mut().skip(1).for_each(|last| last.push_str(" …"));
+        }
+        for text in told {
             lines.push(Line::styled(format!(" {}", fitted(&text, room)), self.palette.strong));
         }
         let when = point.when.to_zoned(jiff::tz::TimeZone::system()).strftime("%b %-d, %H:%M:%S");
