@@ -176,7 +176,7 @@ impl<'a> Reader<'a, '_> {
         let string = if tick == b'`' { b'\'' } else { b'"' };
         let is_string = self.cursor.peek() == Some(string);
         let mark = self.words.len();
-        self.members(open);
+        let is_closed = self.members(open);
         match header.flavour {
             // Numbers that are counted, whatever the three of them are.
             b'l' => {
@@ -188,7 +188,7 @@ impl<'a> Reader<'a, '_> {
             b'f' if !is_string => self.lines(mark),
             b'f' if string == b'\'' => {
                 self.words.truncate(mark);
-                let end = self.cursor.at.saturating_sub(1);
+                let end = self.cursor.at - usize::from(is_closed);
                 self.arena.alloc([self.single_quoted(open + 1, end)])
             }
             b'r' => self.below(header.words, mark),
@@ -196,15 +196,15 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads words up to and with the `)`.
-    fn members(&mut self, open: usize) {
+    /// Reads words up to and with the `)`; whether there is one.
+    fn members(&mut self, open: usize) -> bool {
         self.groups += 1;
-        loop {
+        let is_closed = loop {
             self.skip(DELIMITER);
             match self.cursor.peek() {
                 None => {
                     self.report(ProblemKind::UnclosedGroup, open, self.cursor.at);
-                    break;
+                    break false;
                 }
                 Some(b'\n' | b'\r') => {
                     self.end_quote();
@@ -212,7 +212,7 @@ impl<'a> Reader<'a, '_> {
                 }
                 Some(b')') if self.quote.is_none() => {
                     self.cursor.at += 1;
-                    break;
+                    break true;
                 }
                 Some(b'&' | b'|' | b'<' | b'>') if self.quote.is_none() => {
                     let at = self.cursor.at;
@@ -224,22 +224,26 @@ impl<'a> Reader<'a, '_> {
                     self.words.push(word);
                 }
             }
-        }
+        };
         self.groups -= 1;
+        is_closed
     }
 
     /// A text between single quotes, which `usebackq` makes one value.
     fn single_quoted(&self, start: usize, end: usize) -> Word<'a> {
-        let at = Span::new(start, end);
-        let text = self.cursor.slice(start, end).trim_matches([' ', '\t']);
+        let span = Span::new(start, end);
+        let whole = self.cursor.slice(start, end);
+        let text = whole.trim_start_matches([' ', '\t']);
         let text = text.strip_prefix('\'').unwrap_or(text);
+        let from = end - text.len();
+        let text = text.trim_end_matches([' ', '\t']);
         let text = text.strip_suffix('\'').unwrap_or(text);
         let piece = if text.contains(['%', '!', '^']) {
-            Piece::Opaque { at }
+            Piece::Opaque { at: span }
         } else {
-            Piece::Text { text, at, quoted: true }
+            Piece::Text { text, at: Span::new(from, from + text.len()), quoted: true }
         };
-        Word { span: at, pieces: self.arena.alloc([piece]) }
+        Word { span, pieces: self.arena.alloc([piece]) }
     }
 
     /// The values are lines of the files named: what `<file` would put out.

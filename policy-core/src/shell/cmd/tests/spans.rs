@@ -128,6 +128,19 @@ fn token_soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(tokens), 0..60).prop_map(|tokens| tokens.concat())
 }
 
+#[test]
+fn a_value_between_single_quotes_has_the_place_of_its_text() {
+    for text in [
+        "for /f \"usebackq\" %i in ('a b') do echo %i",
+        "for /f usebackq %i in ( 'a' ) do echo %i",
+        "for /f usebackq %i in ('",
+        "for /f usebackq %i in ('\u{e9}",
+        "for usebackqfor /f %i in ('(",
+    ] {
+        check(text);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 2000,
