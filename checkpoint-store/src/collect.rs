@@ -341,9 +341,9 @@ impl Store {
             }
         }
         for (name, commit) in wanted {
-            let path = folder.join(name);
-            fs::write(&path, format!("{commit}\n"))
-                .map_err(|error| Error::io("write", &path, error))?;
+            let line = format!("{commit}\n");
+            let temporary = self.layout().temporary();
+            files::write_whole(&temporary, &folder.join(name), line.as_bytes(), false)?;
         }
         self.write_shallow(&rows)
     }

@@ -73,7 +73,10 @@ impl Store {
         for (id, row) in done.snapshots.iter().zip(&snapshots) {
             let path = self.objects().folder().join(format!("refs/checkpoints/{id}"));
             // Only a name for git's own commands; a collection makes it again.
-            if let Err(error) = std::fs::write(&path, format!("{}\n", row.snapshot.commit)) {
+            let line = format!("{}\n", row.snapshot.commit);
+            let temporary = self.layout().temporary();
+            if let Err(error) = crate::files::write_whole(&temporary, &path, line.as_bytes(), false)
+            {
                 tracing::warn!(path = %path.display(), %error, "a name for git could not be written");
             }
         }
